@@ -5,33 +5,55 @@ import { aliases } from './scripts/build/aliases.ts'
 
 const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
 
-/** Servers and databases take turns with the tests that wait for them: on two cores one worker leaves half of them unused. */
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+const cores = availableParallelism()
 
-/** One project per kind of test, so that each can run alone: `npx vitest run --project unit`. */
+/** Tests that compute all the time. */
+const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 0 } }
+/** Tests that wait for servers and databases half of the time: more of them than cores keep every core busy. */
+const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 } }
+/** Each has a server and pages of its own, which wait for each other a third of the time. */
+const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 } }
+
+/**
+ * One project per kind of test, so that each can run alone: `npx vitest run --project unit`. Files of a worker share its
+ * modules, as requests of a server do: loading them anew for each file took a third of the time. A file that replaces
+ * modules (`vi.mock`) belongs to the components, which share nothing.
+ */
 const project = (name: string, include: string[], test: Record<string, unknown> = {}) => ({
   resolve: { alias: { ...aliases, electron: electronStub } },
   // electron-store imports electron itself: only what vitest loads gets the stub.
-  test: { name, include, maxWorkers, server: { deps: { inline: ['electron-store'] } }, ...test },
+  test: {
+    name,
+    include,
+    isolate: false,
+    restoreMocks: true,
+    server: { deps: { inline: ['electron-store'] } },
+    ...test,
+  },
 })
 
 export default defineConfig({
   test: {
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
     projects: [
-      project('unit', ['tests/unit/**/*.test.ts'], { testTimeout: 30_000 }),
+      project('unit', ['tests/unit/**/*.test.ts'], { ...computing, testTimeout: 30_000 }),
       project('components', ['tests/unit/**/*.test.tsx'], {
+        ...computing,
+        // Globals and modules of each file are its own, in one thread that has loaded jsdom once.
+        pool: 'vmThreads',
         environment: 'jsdom',
         setupFiles: ['tests/helpers/components-setup.ts'],
         testTimeout: 30_000,
       }),
-      project('architecture', ['tests/architecture/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('architecture', ['tests/architecture/**/*.test.ts'], { ...computing, testTimeout: 60_000 }),
       project('contract', ['tests/contract/**/*.test.ts'], {
+        ...waiting,
         globalSetup: ['tests/helpers/global-setup.ts', 'tests/helpers/postgres-setup.ts'],
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
       project('http', ['tests/http/**/*.test.ts'], {
+        ...waiting,
         globalSetup: [
           'tests/helpers/global-setup.ts',
           'tests/helpers/postgres-setup.ts',
@@ -41,6 +63,7 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('dialects', ['tests/dialects/**/*.test.ts'], {
+        ...waiting,
         globalSetup: [
           'tests/helpers/global-setup.ts',
           'tests/helpers/postgres-setup.ts',
@@ -50,18 +73,23 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
+        ...browsing,
         globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
         // What is waited for comes at once on a quiet machine: others take the time that they need.
         expect: { poll: { timeout: 20_000 } },
-        // Each file has a server and a browser of its own, which wait for each other half of the time.
-        maxWorkers: 2,
       }),
       // No test: `npm run screenshots` alone asks for it.
       ...(process.env['BASALT_SCREENSHOTS'] === undefined
         ? []
-        : [project('screenshots', ['tests/e2e/screenshots.ts'], { testTimeout: 300_000, hookTimeout: 120_000 })]),
+        : [
+            project('screenshots', ['tests/e2e/screenshots.ts'], {
+              ...browsing,
+              testTimeout: 300_000,
+              hookTimeout: 120_000,
+            }),
+          ]),
     ],
   },
 })

@@ -1,13 +1,9 @@
 /** `npm run check`: types, lint, format, and the architecture tests (who imports what, locales). A few seconds. */
-import { checks, runVitest } from './lib/steps.mjs'
+import { runChecks, runVitest } from './lib/steps.mjs'
 import { complain, handOverToProjectNode } from './lib/process.mjs'
 
 async function check() {
-  const failed = []
-  for (const step of checks) {
-    const { code } = await step.run()
-    if (code !== 0) failed.push(step.name)
-  }
+  const failed = (await runChecks()).filter(({ code }) => code !== 0).map(({ name }) => name)
   const architecture = await runVitest(['--project', 'architecture'], '.cache/check-results.json')
   if (architecture === undefined || architecture.code !== 0) failed.push('architecture')
   if (failed.length > 0) complain(`Failed: ${failed.join(', ')}.`)

@@ -1,18 +1,24 @@
 /**
  * `npm test`: type check, lint and format, then every test, the end-to-end ones last and alone on a fresh build.
  * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
+ *
+ * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`): the commits since `main` and what
+ * is not committed. `--changed=COMMIT` compares with another commit.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { changedPaths, endToEndReached, endToEndSources, unseenReached } from './lib/changed.mjs'
 import { findChromium } from './lib/desktop.mjs'
 import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } from './lib/process.mjs'
-import { checks, runVitest } from './lib/steps.mjs'
+import { runChecks, runVitest } from './lib/steps.mjs'
 
 /** More failed files than these are a fault, not a busy machine. */
 const mostFilesAgain = 4
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const passedAgain = []
+/** Name and seconds of each part. */
+const times = []
 
 function count(name, ok) {
   if (ok) total.passed += 1
@@ -24,7 +30,7 @@ function count(name, ok) {
 
 async function vitest(name, args, resultFile) {
   say(`\n── ${name}`)
-  const result = await runVitest(args, resultFile)
+  const result = await timed(name, () => runVitest(args, resultFile))
   if (result === undefined) {
     count(`${name} came to no result`, false)
     return
@@ -34,6 +40,19 @@ async function vitest(name, args, resultFile) {
   if (result.code !== 0 && result.failed === 0) count(`${name}: an error outside the tests`, false)
   else await runAgain(name, result.failedFiles)
 }
+
+async function timed(name, work) {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    times.push({ name, seconds: (performance.now() - started) / 1000 })
+  }
+}
+
+/** `1:05 min` */
+const spoken = (seconds) =>
+  `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} min`
 
 function add(counts, sign = 1) {
   for (const state of Object.keys(total)) total[state] += sign * counts[state]
@@ -61,32 +80,58 @@ async function runAgain(name, files) {
   else process.env.BASALT_TEST_ENGINE_MATRIX = place
 }
 
+/** What is to run: everything, or what a change can reach. */
+async function chosen() {
+  const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
+  const all = { tests: [{ name: 'tests', args: ['--project', '!e2e'] }], endToEnd: ['--project', 'e2e'] }
+  if (given === undefined) return all
+  const since = given.split('=')[1] || 'main'
+  const paths = await changedPaths(since)
+  const endToEnd = endToEndReached(paths, endToEndSources())
+  const unseen = unseenReached(paths)
+  const browsed = endToEnd.map((path) => path.slice('tests/e2e/'.length, -'.test.ts'.length)).join(', ')
+  say(`${paths.length} files changed since ${since}. End-to-end tests that they reach: ${browsed || 'none'}.\n`)
+  return {
+    tests: [
+      // The architecture tests read every source; they take seconds.
+      { name: 'architecture', args: ['--project', 'architecture'] },
+      { name: 'tests', args: ['--project', '!e2e', '--project', '!architecture', `--changed=${since}`] },
+      ...(unseen.length === 0 ? [] : [{ name: 'tests of whole programs', args: ['--project', '!e2e', ...unseen] }]),
+    ],
+    endToEnd: endToEnd.length === 0 ? undefined : ['--project', 'e2e', ...endToEnd],
+  }
+}
+
 async function test() {
-  for (const step of checks) {
-    say(`── ${step.name}`)
-    const { code } = await step.run()
-    count(step.name, code === 0)
+  const { tests, endToEnd } = await chosen()
+  for (const { name, code, seconds } of await runChecks()) {
+    count(name, code === 0)
+    times.push({ name, seconds })
   }
   const engineMatrix = inRoot('.cache', 'engine-matrix.txt')
   await rm(engineMatrix, { force: true })
   process.env.BASALT_TEST_ENGINE_MATRIX = engineMatrix
-  await vitest('tests', ['--project', '!e2e'], '.cache/test-results.json')
+  for (const { name, args } of tests) await vitest(name, args, '.cache/test-results.json')
   delete process.env.BASALT_TEST_ENGINE_MATRIX
 
-  say('\n── build')
-  const build = await runNode(inRoot('scripts', 'build.mjs'))
-  count('build', build.code === 0)
-  if (build.code === 0) {
-    const chromium = await findChromium()
-    if (chromium !== undefined) process.env.BASALT_CHROMIUM = chromium
-    else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
-    await vitest('end-to-end tests', ['--project', 'e2e'], '.cache/e2e-results.json')
-  }
+  if (endToEnd !== undefined) await testEndToEnd(endToEnd)
   say(await readFile(engineMatrix, 'utf8').catch(() => ''))
   for (const path of passedAgain)
     complain(`! ${path} FAILED FIRST and passed when it ran again alone: look for the race.`)
+  say(times.map(({ name, seconds }) => `${name} ${spoken(seconds)}`).join(', '))
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1
+}
+
+async function testEndToEnd(args) {
+  say('\n── build')
+  const build = await timed('build', () => runNode(inRoot('scripts', 'build.mjs')))
+  count('build', build.code === 0)
+  if (build.code !== 0) return
+  const chromium = await findChromium()
+  if (chromium !== undefined) process.env.BASALT_CHROMIUM = chromium
+  else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')
+  await vitest('end-to-end tests', args, '.cache/e2e-results.json')
 }
 
 endWithNpm()

@@ -6,8 +6,13 @@ const idleShare = 0.02
 /** Below this there is little to give back. */
 const heapWorthMiB = 24
 
-/** Gives memory back when a server that has worked has nothing to do any more. Answers what ends that. */
-export function tidyWhenIdle(): () => void {
+/**
+ * Gives memory back when a server that has worked has nothing to do any more.
+ *
+ * @param collect  collects the garbage
+ * @returns ends the tidying
+ */
+export function tidyWhenIdle(collect: () => void = collectGarbage): () => void {
   let before = process.cpuUsage()
   // The young generation has grown during the start.
   let hasWorked = true
@@ -18,7 +23,7 @@ export function tidyWhenIdle(): () => void {
     if (share > idleShare) hasWorked = true
     else if (hasWorked) {
       hasWorked = false
-      if (process.memoryUsage().heapTotal > heapWorthMiB * 1024 * 1024) collectGarbage()
+      if (process.memoryUsage().heapTotal > heapWorthMiB * 1024 * 1024) collect()
     }
   }, lookEveryMs)
   timer.unref()

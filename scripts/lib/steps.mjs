@@ -1,12 +1,28 @@
 /** The checks that need no running program: types, lint, format. */
-import { inRoot, runTool } from './process.mjs'
+import { inRoot, runTool, say } from './process.mjs'
 
-/** oxlint and tsc are native programs behind a small script. */
-export const checks = [
-  { name: 'types', run: () => runTool('typescript/bin/tsc', ['-b', '--pretty', 'false']) },
-  { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
-  { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
+/** Native programs behind a small script. */
+const checks = [
+  { name: 'types', tool: 'typescript/bin/tsc', args: ['-b', '--pretty', 'false'] },
+  { name: 'lint', tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
 ]
+
+/**
+ * Runs the checks beside each other: no one of them keeps all cores busy. Shows what each says once it has ended.
+ *
+ * @returns name, exit code and seconds of each
+ */
+export function runChecks() {
+  return Promise.all(
+    checks.map(async ({ name, tool, args }) => {
+      const started = performance.now()
+      const { code, output } = await runTool(tool, args, { quiet: true })
+      say(`── ${name}\n${output}`)
+      return { name, code, seconds: (performance.now() - started) / 1000 }
+    }),
+  )
+}
 
 /** Runs vitest. @returns counts of its tests and the files that failed, or undefined when it did not come to an end */
 export async function runVitest(args, resultFile) {

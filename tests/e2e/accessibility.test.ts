@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { openApp, openTable, signUp, type App } from './app'
+import { createAccount, openApp, openTable, signUp, type App } from './app'
 import { stockStore, type Store } from './surface-store'
 import { addFiles, showSurface, standAt, type Stand } from './surface-stand'
 import { surfaces } from './surfaces'
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('Everything that the grid shows can 
     page = app.page
     page.setDefaultTimeout(20_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signUp(app)
+    await createAccount(app)
     store = await stockStore(app.origin)
     await addFiles(await standAt(page, store, { table: 'Things' }))
   })

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { openApp, openTable, signUp, type App } from './app'
+import { openApp, openSampleProject, openTable, type App } from './app'
 
 let app: App
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   app = await openApp()
-  await signUp(app)
-  await app.page
-    .getByRole('button', { name: /sample/i })
-    .first()
-    .click()
+  await openSampleProject(app)
 })
 afterAll(async () => {
   if (chromiumPath !== undefined) await app.close()

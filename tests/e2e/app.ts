@@ -2,18 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
 
-/** The built application as a newcomer meets it: a fresh profile, its own server, a real browser. */
+/** The built application as a newcomer meets it: a fresh profile, its own server, a real browser without a past. */
 export interface App {
   readonly origin: string
   /** Folder of its profile: for what people cannot do yet, such as giving roles. */
   readonly profile: string
-  readonly browser: Browser
   readonly page: Page
   readonly context: BrowserContext
+  /** A browser of another person, closed with the application. */
+  readonly newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** What the page complained about; a test that expects nothing compares it with []. */
   readonly complaints: readonly string[]
   /** What is to be done when it has been closed. */
@@ -23,15 +25,33 @@ export interface App {
 
 export const account = { email: 'ada@example.com', password: 'correct horse battery' }
 
-/** Starts the built server (dist/) on a free port and opens a page of its own browser. */
+let browser: Promise<Browser> | undefined
+
+/**
+ * The browser of this worker. Its contexts share nothing, so that files need none of their own; playwright ends it with
+ * the worker.
+ */
+async function browserOfWorker(): Promise<Browser> {
+  const running = await browser
+  if (running?.isConnected() === true) return running
+  browser = launchChromium()
+  return browser
+}
+
+/** Starts the built server (dist/) on a free port and opens a page of a browser that has never been there. */
 export async function openApp(viewport = { width: 1280, height: 800 }): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
   const server = spawn(process.execPath, [resolve('dist/main/serve.js'), '--port', '0', '--profile', profile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const origin = await readyUrl(server)
-  const browser = await launchChromium()
-  const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'UTC' })
+  const [origin, chromium] = await Promise.all([readyUrl(server), browserOfWorker()])
+  const contexts: BrowserContext[] = []
+  const newContext: App['newContext'] = async (options) => {
+    const made = await chromium.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
+    contexts.push(made)
+    return made
+  }
+  const context = await newContext({ viewport })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -43,13 +63,13 @@ export async function openApp(viewport = { width: 1280, height: 800 }): Promise<
   return {
     origin,
     profile,
-    browser,
     page,
     context,
+    newContext,
     complaints,
     whenClosed: (then) => void afterwards.push(then),
     close: async () => {
-      await browser.close()
+      await Promise.all(contexts.map((each) => each.close()))
       const ended = new Promise((settle) => server.once('exit', settle))
       server.kill('SIGTERM')
       await ended
@@ -71,12 +91,52 @@ function readyUrl(server: ChildProcess): Promise<string> {
   })
 }
 
+/** Signs up as people do, at the first page, and comes to the list of projects. */
 export async function signUp({ page, origin }: App): Promise<void> {
   await page.goto(`${origin}/`)
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
+}
+
+/**
+ * Signs up without the page: whatever it opens first is opened as the one who has signed up.
+ *
+ * @returns token of the account
+ */
+export async function createAccount({ context, origin }: App): Promise<string> {
+  const answer = await context.request.post(`${origin}/auth/signup`, { data: account })
+  expect([answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([200, ''])
+  const { token } = (await answer.json()) as { token: string }
+  await context.addInitScript(
+    ([at, users]) => {
+      // Not again once the page has stored somebody or nobody there.
+      if (location.origin === at && localStorage.getItem('users') === null) localStorage.setItem('users', users)
+    },
+    [origin, JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 })] as const,
+  )
+  return token
+}
+
+/** Signs up without the page and opens the list of projects. */
+export async function openProjects(app: App): Promise<string> {
+  const token = await createAccount(app)
+  await app.page.goto(`${app.origin}/dashboard/#/projects`)
+  await app.page.getByRole('heading', { name: 'Projects' }).waitFor()
+  return token
+}
+
+/** Signs up, makes the sample project and opens it, the first two without the page. */
+export async function openSampleProject(app: App): Promise<{ readonly projectId: string; readonly token: string }> {
+  const token = await createAccount(app)
+  const body = { api: 'projectCreateSample', args: {} }
+  const { status, text, json } = await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
+  expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+  const projectId = (json as { id: string }).id
+  await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+  await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+  return { projectId, token }
 }
 
 /** Opens a table from the tree; it is there when its records are counted. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Waits until it is so: a slow machine takes its time. */
@@ -45,7 +45,7 @@ await describeGrid('Files in cells', (engine) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-files-'))
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     const picture = await app.page.evaluate(() => {
       const canvas = document.createElement('canvas')
       canvas.width = 60

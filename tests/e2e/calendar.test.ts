@@ -4,7 +4,7 @@ import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App } from './app'
+import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openAsViewer } from './viewer'
 
@@ -85,7 +85,7 @@ await describeGrid('A calendar', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Calendars'))
     const column = (cn: string, _cn: string, uidt: string, more: object = {}) => ({ cn, _cn, uidt, ...more })
     const options = [

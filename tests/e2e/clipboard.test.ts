@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App } from './app'
+import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
@@ -67,7 +67,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Blocks'))
     await operate('tableCreate', projectId, { tn: 'Sheet', columns })
     await operate('tableCreate', projectId, {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
 import { seriousFindings } from './usable'
@@ -34,7 +34,7 @@ await describeGrid('Columns', (engine) => {
   }
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     const { projectId: id, token } = await engine.createProject(app, 'Columns')
     const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })

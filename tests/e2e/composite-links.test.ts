@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { account, createAccount, openApp, openTable, type App } from './app'
 
 /** Links whose foreign key has two columns, in a SQLite file opened in place. */
 describe('Links over two columns', () => {
@@ -29,7 +29,7 @@ describe('Links over two columns', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     folder = await mkdtemp(join(tmpdir(), 'basalt-composite-'))
     const filename = join(folder, 'flights.db')
     const file = new Database(filename)

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
-import { openApp, openTable, signUp, type App } from './app'
+import { openApp, openProjects, openTable, type App } from './app'
 
 /** A database server as somebody meets it: connected by the form, away for a while, and back. */
 describe.skipIf(chromiumPath === undefined)('A database on a server', () => {
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === undefined)('A database on a server', () => {
     await client.query(`INSERT INTO film_actor VALUES (1, 'Natalya'), (2, 'Donatas')`)
     await client.end()
     app = await openApp()
-    await signUp(app)
+    await openProjects(app)
   })
   afterAll(async () => {
     await app.close()

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { account, createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const people = [
@@ -22,7 +22,7 @@ await describeGrid('Duplicates', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     const { projectId, token } = await engine.createProject(app, 'Duplicates')
     const args = {
       tn: 'People',

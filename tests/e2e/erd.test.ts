@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { openApp, signUp, type App } from './app'
+import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Waits until it is so: a slow machine takes its time. */
@@ -28,7 +28,7 @@ await describeGrid('The diagram of a project', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     const { projectId, token } = await engine.openSample(app)
     const operate = async (api: string, args: unknown): Promise<void> => {
       const body = { api, project_id: projectId, args }

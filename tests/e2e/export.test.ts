@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gridOf, openApp, openTable, signUp, type App } from './app'
+import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 /** A view as a file, and a selection as a text, as a person gets them. */
@@ -12,7 +12,7 @@ await describeGrid('Export of a view', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     await engine.openSample(app)
   })
   afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Find and replace in a view, over more records than are held. */
@@ -23,7 +23,7 @@ await describeGrid('Find in a view', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Find'))
     const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })

@@ -1,5 +1,5 @@
 import { expect, it, beforeAll, afterAll } from 'vitest'
-import { openApp, openTable, signUp, type App } from './app'
+import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Finding one's way: the tree, the palette and the keys, by mouse and by keyboard. */
@@ -28,7 +28,7 @@ await describeGrid('Finding one’s way', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     await engine.openSample(app)
   })
   afterAll(() => app.close())

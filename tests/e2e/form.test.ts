@@ -4,7 +4,7 @@ import type { FormOptions } from '@common/views/form'
 import type { WireView } from '@common/wire/views'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { account, createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Forms as people make, arrange, fill in and delete them, by mouse and by keyboard. */
@@ -42,7 +42,7 @@ await describeGrid('A form', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
@@ -205,7 +205,7 @@ await describeGrid('A form', (engine) => {
     })
     expect(signedUp.status).toBe(200)
     giveRoles(app.profile, projectId, { [email]: 'viewer' })
-    const context = await app.browser.newContext({ locale: 'en-US', timezoneId: 'UTC' })
+    const context = await app.newContext({ locale: 'en-US', timezoneId: 'UTC' })
     const other = await context.newPage()
     await other.goto(address)
     await other.getByLabel('E-mail').fill(email)

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openSampleProject, openTable, type App, type Grid } from './app'
 import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
@@ -76,16 +76,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
-    const { page } = app
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await openSampleProject(app))
   })
   afterAll(() => app.close())
 

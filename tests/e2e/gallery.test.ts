@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
-import { openApp, signUp, type App } from './app'
+import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Waits until it is so: a slow machine takes its time. */
@@ -49,7 +49,7 @@ await describeGrid('A gallery', (engine) => {
     app = await openApp()
     page = app.page
     page.setDefaultTimeout(20_000)
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Pictures'))
     await operate('tableCreate', {
       tn: 'Photos',

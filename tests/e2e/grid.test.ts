@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Editing, pasting and arranging in the grid, on the sample; each step leaves the rows it needs to the next. */
@@ -33,7 +33,7 @@ await describeGrid('The grid', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

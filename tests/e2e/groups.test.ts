@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App } from './app'
+import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Groups, figures, heights, frozen columns and colours as a person meets them; each step goes on from the one before. */
@@ -62,7 +62,7 @@ await describeGrid('Groups of the grid', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gridOf, openApp, openTable, signUp, type App } from './app'
+import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 const plants = [
@@ -56,7 +56,7 @@ await describeGrid('Imports', (engine) => {
     dialog = page.getByRole('dialog')
     // The browser holds file choosers back from now on, not only from the moment a step waits for one.
     page.on('filechooser', () => undefined)
-    await signUp(app)
+    await createAccount(app)
     const { projectId } = await engine.createProject(app, 'Garden')
     await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
     await page.getByRole('heading', { name: 'Make the first table of Garden' }).waitFor()

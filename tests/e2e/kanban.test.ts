@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
-import { openApp, signUp, type App } from './app'
+import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 import { openAsViewer } from './viewer'
 
@@ -70,7 +70,7 @@ await describeGrid('A board', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Studio'))
     const column = (cn: string, title: string, uidt: string, more: Row = {}): Row => ({ cn, _cn: title, uidt, ...more })
     const stages = ['Demo', 'Recording', 'Mixing', 'Mastered'].map((title, at) => ({

@@ -4,7 +4,7 @@ import { wireTableMeta } from '@common/wire/schemas'
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 type Row = Record<string, unknown>
@@ -41,7 +41,7 @@ await describeGrid('Links', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/server'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { account, createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Two browsers on the same table: nothing is lost, and both see it. */
@@ -32,7 +32,7 @@ await describeGrid('Two people at one table', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())
@@ -40,7 +40,7 @@ await describeGrid('Two people at one table', (engine) => {
   it('open it', async () => {
     const { page, origin } = app
     ada = { page, grid: await openTable(page, 'Tracks') }
-    const other = await app.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+    const other = await app.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
     const second = await other.newPage()
     await second.goto(`${origin}/`)
     await second.getByLabel('E-mail').fill(account.email)

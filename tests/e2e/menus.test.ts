@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openSampleProject, openTable, type App, type Grid } from './app'
 
 /** The menus of the grid's cells and rows, and how the grid stands in narrow windows. */
 describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
@@ -11,12 +11,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
-    await page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+    await openSampleProject(app)
   })
   afterAll(() => app.close())
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { openApp, openTable, signUp, type App } from './app'
+import { openApp, openProjects, openTable, type App } from './app'
 import { seriousFindings } from './usable'
 
 /** A database that another program changes while Basalt shows it. */
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
       `INSERT INTO album VALUES (1, 'Schock', 12, 1), (2, 'Sturmfahrt', 15, 1)`,
     )
     app = await openApp()
-    await signUp(app)
+    await openProjects(app)
     const { page } = app
     await page.getByRole('button', { name: /^SQLite file/ }).click()
     await page.getByLabel('Path of the file').fill(filename)

@@ -1,27 +1,21 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { openApp, openSampleProject, openTable, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell was chosen', () => {
   let app: App
+  let projectId: string
+  let token: string
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
-    await app.page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await app.page.getByRole('treeitem', { name: /^Playlists/ }).waitFor()
+    ;({ projectId, token } = await openSampleProject(app))
   })
   afterAll(() => app.close())
 
   it('takes what is typed next into the new record, and leaves the first as it was', async () => {
     const { page, origin } = app
-    const projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
-    const { token } = signIn.json as { token: string }
     const names = async (): Promise<unknown[]> => {
       const answer = await sendRequest(origin, `/nc/${projectId}/api/v1/Playlists?fields=Name&hm=&mm=`, { token })
       return (answer.json as { Name: unknown }[]).map(({ Name }) => Name)
@@ -56,9 +50,6 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
 
   it('begins in a table that was just made, without losing a key, and shows the column that is added', async () => {
     const { page, origin } = app
-    const projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
-    const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
-    const { token } = signIn.json as { token: string }
     const names = async (): Promise<unknown[]> => {
       const answer = await sendRequest(origin, `/nc/${projectId}/api/v1/Fruit?sort=id`, { token })
       return answer.json as unknown[]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { openApp, openProjects, openTable, type App, type Grid } from './app'
 
 /** After something was made or undone, the keyboard is where the user goes on, and nothing typed meanwhile is lost. */
 describe('The keyboard goes to the next step', () => {
@@ -19,7 +19,7 @@ describe('The keyboard goes to the next step', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await openProjects(app)
   })
   afterAll(() => app.close())
 

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Records are put in an order by hand: by dragging, by keys, and by inserting beside another one. */
@@ -33,7 +33,7 @@ await describeGrid('An order of records by hand', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Order'))
     await operate('tableCreate', {
       tn: 'Steps',

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { openApp, openSampleProject, openTable, type App } from './app'
 import { expectUsable } from './usable'
 
 /** The palette and the help of keys, with nothing but the keyboard. */
@@ -26,15 +26,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
-    await app.page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    const { token } = signIn.json as { token: string }
-    const projectId = /#\/nc\/([^?]+)/.exec(app.page.url())?.[1] ?? ''
+    const { projectId, token } = await openSampleProject(app)
     const made = await sendRequest(app.origin, '/dashboard/', {
       method: 'POST',
       token,

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { gridOf, openApp, openSampleProject, openTable, type App, type Grid } from './app'
 
 /** Edits of a database in production are written when the user commits them. */
 describe.skipIf(chromiumPath === undefined)('A project in production', () => {
@@ -31,15 +31,7 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
   beforeAll(async () => {
     app = await openApp()
     app.page.on('dialog', (dialog) => void dialog.accept())
-    await signUp(app)
-    await app.page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await app.page.getByRole('treeitem', { name: /^Artists/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(app.page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await openSampleProject(app))
     const columns = [
       { cn: 'Name', uidt: 'SingleLineText', pv: true },
       { cn: 'Note', uidt: 'SingleLineText' },

@@ -3,7 +3,7 @@ import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/server'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App } from './app'
+import { account, createAccount, openApp, openTable, type App } from './app'
 
 const bob = { email: 'bob@example.com', password: 'correct horse battery' }
 const longTitle = 'Price for customers'
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('The panel of a record in a low wind
   beforeAll(async () => {
     app = await openApp({ width: 1280, height: 600 })
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     adaToken = await signIn(account, '/auth/signin')
     bobToken = await signIn(bob, '/auth/signup')
     projectId = ((await operate(adaToken, 'projectCreateSample', {})) as { id: string }).id

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, openApp, openTable, signUp, type App, type Grid } from './app'
+import { account, createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /*
@@ -18,7 +18,7 @@ await describeGrid('A record', (engine) => {
   beforeAll(async () => {
     app = await openApp({ width: 1600, height: 900 })
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

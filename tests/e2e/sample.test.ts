@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gridOf, openApp, signUp, type App } from './app'
+import { gridOf, openApp, openProjects, type App } from './app'
 
 /** The first minute with the sample: where it opens, and that it shows what it promises. */
 describe.skipIf(chromiumPath === undefined)('The sample', () => {
@@ -10,7 +10,7 @@ describe.skipIf(chromiumPath === undefined)('The sample', () => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await openProjects(app)
   })
   afterAll(() => app.close())
 

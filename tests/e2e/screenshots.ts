@@ -40,7 +40,7 @@ const shows = async (page: Page, name: string | RegExp) => page.getByRole('headi
 async function take(shots: readonly Shot[], prepare: (page: Page) => Promise<unknown>): Promise<string[]> {
   const failed: string[] = []
   for (const look of looks) {
-    const context: BrowserContext = await app.browser.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
+    const context: BrowserContext = await app.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
     const page = await context.newPage()
     await prepare(page)
     for (const { name, go } of shots) {
@@ -196,7 +196,7 @@ describe('screenshots of the grid', () => {
     const mark = `${look.colorScheme}-${look.viewport.width}${direction === 'rtl' ? '-rtl' : ''}`
     it(`${mark}`, async () => {
       const failed: string[] = []
-      const context = await own.browser.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
+      const context = await own.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       // No language of the catalogue is written from right to left yet: the page says that it is.

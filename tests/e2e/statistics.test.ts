@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const widths = [220, 108, 124, 160]
@@ -33,7 +33,7 @@ await describeGrid('Statistics of a column', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Statistics'))
     const args = {
       tn: 'Sales',

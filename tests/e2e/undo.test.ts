@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
 
@@ -36,7 +36,7 @@ await describeGrid('Undo and trash', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, gridOf, openApp, openTable, signUp, type App, type Grid } from './app'
+import { gridOf, openApp, openSampleProject, openTable, type App, type Grid } from './app'
 
 /** Edits survive a lost connection and a reload. */
 describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', () => {
@@ -21,15 +21,7 @@ describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', (
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
-    await app.page
-      .getByRole('button', { name: /Try the sample/ })
-      .first()
-      .click()
-    await app.page.getByRole('treeitem', { name: /^Playlists/ }).waitFor()
-    projectId = /#\/nc\/([^?]+)/.exec(app.page.url())?.[1] ?? ''
-    const signIn = await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })
-    token = (signIn.json as { token: string }).token
+    ;({ projectId, token } = await openSampleProject(app))
   })
   afterAll(() => app.close())
 

@@ -12,7 +12,7 @@ export async function openAsViewer(
   const person = { email: 'victor@example.com', password: account.password }
   await sendRequest(app.origin, '/auth/signup', { method: 'POST', body: person })
   giveRoles(app.profile, projectId, { [person.email]: 'viewer' })
-  const context = await app.browser.newContext({
+  const context = await app.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     ...browser,

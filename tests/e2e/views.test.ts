@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WireView } from '@common/wire/views'
 import { sendRequest } from '@tests/helpers/server'
-import { gridOf, openApp, openTable, signUp, type App } from './app'
+import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openAsViewer } from './viewer'
 
@@ -49,7 +49,7 @@ await describeGrid('Views of a table', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await signUp(app)
+    await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })
   afterAll(() => app.close())

@@ -1,0 +1,124 @@
+/** Which tests a change can reach, for `npm test -- --changed`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { inRoot, run } from './process.mjs'
+
+/**
+ * Screens that nothing else builds on, and the end-to-end tests that go there. A screen that is not named here is reached
+ * by all of them, as are `common/`, `main/`, `locales/` and what they are built with.
+ */
+export const reachOfScreens = {
+  'docs/': ['api'],
+  'renderer/features/api-panel/': ['api'],
+  'renderer/features/calendar/': ['calendar', 'next-step', 'sample'],
+  'renderer/features/cards/': ['calendar', 'gallery', 'kanban', 'next-step', 'sample'],
+  'renderer/features/docs/': ['api'],
+  'renderer/features/erd/': ['erd'],
+  'renderer/features/form/': ['form', 'next-step', 'sample'],
+  'renderer/features/gallery/': ['gallery', 'next-step', 'sample'],
+  'renderer/features/grid/clipboard/': ['clipboard', 'ranges', 'undo', 'unsaved-batches'],
+  'renderer/features/grid/duplicates/': ['duplicates'],
+  'renderer/features/grid/export/': ['export'],
+  'renderer/features/grid/fill/': ['ranges', 'unsaved-batches'],
+  'renderer/features/grid/find/': ['find', 'unsaved-batches'],
+  'renderer/features/grid/statistics/': ['statistics'],
+  'renderer/features/import/': ['import', 'newcomer'],
+  'renderer/features/kanban/': ['kanban', 'next-step', 'sample'],
+  'renderer/features/meta/': ['meta'],
+  'renderer/features/production/': ['production'],
+}
+/** Goes through every screen. */
+const everyScreen = 'accessibility'
+
+/** What tests read or start without importing it: vitest cannot see that a change reaches them. */
+export const reachUnseen = [
+  {
+    when: /^(?:docs\/|README\.md$)/,
+    tests: ['tests/http/docs-', 'tests/http/readme', 'tests/dialects/docs-', 'tests/unit/docs'],
+  },
+  {
+    when: /^(?:main|common)\//,
+    tests: [
+      'tests/http/killed',
+      'tests/http/serve.',
+      'tests/http/database-killed',
+      'tests/dialects/durability',
+      'tests/dialects/threads',
+    ],
+  },
+]
+
+/** Changes that no program is made of. */
+const noProgram = /^(?:bench\/|resources\/|\.ci\/|tests\/(?!e2e\/|helpers\/|fixtures\/)|[^/]*\.md$|.*\/README\.md$)/
+
+const endToEnd = 'tests/e2e/'
+const isTest = (path) => path.startsWith(endToEnd) && path.endsWith('.test.ts')
+
+/**
+ * The end-to-end tests that changed files can reach.
+ *
+ * @param {readonly string[]} paths  changed files, from the repository, with forward slashes
+ * @param {Readonly<Record<string, string>>} sources  text of each file of tests/e2e and tests/helpers by its path
+ * @returns {string[]} their paths, sorted
+ */
+export function endToEndReached(paths, sources) {
+  const tests = Object.keys(sources).filter(isTest)
+  const reached = new Set()
+  for (const path of paths) {
+    if (path in sources) for (const test of tests) if (leadsTo(test, path, sources)) reached.add(test)
+    if (path in sources || noProgram.test(path)) continue
+    const screen = Object.keys(reachOfScreens).find((folder) => path.startsWith(folder))
+    const names = screen === undefined ? undefined : [...reachOfScreens[screen], everyScreen]
+    for (const test of tests)
+      if (names === undefined || names.some((name) => nameOf(test).startsWith(name))) reached.add(test)
+  }
+  return [...reached].sort()
+}
+
+const nameOf = (test) => test.slice(endToEnd.length)
+
+/** True if a file is another one or imports it, directly or not. */
+function leadsTo(from, to, sources, seen = new Set()) {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  return [...(sources[from] ?? '').matchAll(/from '(?:\.\/|@tests\/helpers\/)([\w-]+)'/g)].some(([text, name]) => {
+    const folder = text.includes('@tests') ? 'tests/helpers/' : from.slice(0, from.lastIndexOf('/') + 1)
+    return [`${folder}${name}.ts`, `${folder}${name}.tsx`].some(
+      (path) => path in sources && leadsTo(path, to, sources, seen),
+    )
+  })
+}
+
+/** Reads the sources that `endToEndReached` asks for. */
+export function endToEndSources() {
+  const folders = [endToEnd, 'tests/helpers/']
+  return Object.fromEntries(
+    folders.flatMap((folder) =>
+      readdirSync(inRoot(folder))
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => [folder + name, readFileSync(inRoot(folder, name), 'utf8')]),
+    ),
+  )
+}
+
+/** Tests that vitest's own look at imports would miss. Beginnings of their paths. */
+export const unseenReached = (paths) =>
+  reachUnseen.filter(({ when }) => paths.some((path) => when.test(path))).flatMap(({ tests }) => tests)
+
+/**
+ * Files that differ from a commit, in commits since and in the working tree.
+ *
+ * @param {string} since  a commit or branch
+ * @returns {Promise<string[]>} paths from the repository
+ */
+export async function changedPaths(since) {
+  const asked = [
+    ['diff', '--name-only', '-z', `${since}...HEAD`],
+    ['diff', '--name-only', '-z', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard', '-z'],
+  ]
+  const lists = await Promise.all(asked.map((args) => run('git', args, { quiet: true })))
+  const failed = lists.find(({ code }) => code !== 0)
+  if (failed !== undefined) throw new Error(`Git can't compare with ${since}: ${failed.output.trim()}`)
+  return [...new Set(lists.flatMap(({ output }) => output.split('\0').filter(Boolean)))].sort()
+}
