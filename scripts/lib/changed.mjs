@@ -62,6 +62,7 @@ const isTest = (path) => path.startsWith(endToEnd) && path.endsWith('.test.ts')
  */
 export function endToEndReached(paths, sources) {
   const tests = Object.keys(sources).filter(isTest)
+  /** @type {Set<string>} */
   const reached = new Set()
   for (const path of paths) {
     if (path in sources) for (const test of tests) if (leadsTo(test, path, sources)) reached.add(test)
@@ -120,5 +121,7 @@ export async function changedPaths(since) {
   const lists = await Promise.all(asked.map((args) => run('git', args, { quiet: true })))
   const failed = lists.find(({ code }) => code !== 0)
   if (failed !== undefined) throw new Error(`Git can't compare with ${since}: ${failed.output.trim()}`)
-  return [...new Set(lists.flatMap(({ output }) => output.split('\0').filter(Boolean)))].sort()
+  /** @type {string[]} */
+  const paths = lists.flatMap(({ output }) => output.split('\0').filter(Boolean))
+  return [...new Set(paths)].sort()
 }

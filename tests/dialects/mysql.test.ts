@@ -37,6 +37,11 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       server = await createTestMariadb()
       database = await openMysql({ settings: settingsOfUrl(server.url) })
     })
+    /** Waits until so many statements sleep on the server. */
+    const asleep = async (count: number): Promise<void> => {
+      const sql = `SELECT 1 FROM information_schema.PROCESSLIST WHERE DB = database() AND INFO LIKE 'SELECT SLEEP%'`
+      await expect.poll(async () => (await database.read({ sql, params: [] })).length).toBeGreaterThanOrEqual(count)
+    }
     afterAll(async () => {
       await database.close()
       await server.drop()
@@ -138,7 +143,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
         { timeoutMs: 1_500 },
       )
       holding.catch(() => undefined)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await asleep(1)
       await expect(
         database.transact([{ sql: 'INSERT INTO pair VALUES (9, 2)', params: [] }], { timeoutMs: 300 }),
       ).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' })
@@ -172,10 +177,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       const other = await openMysql({ settings: settingsOfUrl(server.url) })
       const step = (sql: string) => ({ sql, params: [] })
       const changing = other.changeSchema([step('SELECT SLEEP(0.7)'), step('CREATE TABLE made (id integer)')])
-      const isAtWork = step(
-        `SELECT 1 FROM information_schema.PROCESSLIST WHERE DB = database() AND INFO LIKE 'SELECT SLEEP%'`,
-      )
-      while ((await database.read(isAtWork)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      await asleep(1)
       await database.schemaSettled()
       expect(await database.dialect.introspect.listTables(database)).toContainEqual({ name: 'made', type: 'table' })
       await changing
@@ -186,7 +188,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       const closing = await openMysql({ settings: settingsOfUrl(server.url), max: 2 })
       const reads = Array.from({ length: 6 }, () => closing.read({ sql: 'SELECT SLEEP(1.5)', params: [] }))
       const settled = Promise.allSettled(reads)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await asleep(2)
       await closing.close()
       const outcomes = (await settled).map((result) => result.status)
       expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(2)

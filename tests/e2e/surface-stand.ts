@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright'
-import { rowsOf, type Store } from './surface-store'
+import { expect } from 'vitest'
+import { createAccount, openApp, type App } from './app'
+import { rowsOf, stockStore, type Store } from './surface-store'
 
 /** Something that the screens show, and how a person comes to it from the table that it belongs to. */
 export interface Surface {
@@ -38,6 +40,18 @@ interface ClickOptions {
 
 export const numberPx = 44
 export const headPx = 32
+
+/** Opens the application with something in every table and view, for somebody who wants nothing to move. */
+export async function openSurfaces(): Promise<{ readonly app: App; readonly page: Page; readonly store: Store }> {
+  const app = await openApp()
+  const { page } = app
+  page.setDefaultTimeout(20_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await createAccount(app)
+  const store = await stockStore(app.origin)
+  await addFiles(await standAt(page, store, { table: 'Things' }))
+  return { app, page, store }
+}
 
 /** Puts files into the first record of Things, as a person does. */
 export async function addFiles(stand: Stand): Promise<void> {
@@ -155,9 +169,14 @@ async function leave(at: Stand, surface: Surface): Promise<void> {
   const open = page.locator(
     '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=menu]:visible, [role=search]:visible',
   )
-  for (let left = 4; left > 0 && (await open.count()) > 0; left -= 1) {
+  for (let left = 4, count = await open.count(); left > 0 && count > 0; left -= 1) {
     await press('Escape')
-    await page.waitForTimeout(200)
+    const before = count
+    // Nothing closes where Escape only leaves a field: the next one does.
+    await expect
+      .poll(async () => (count = await open.count()), { timeout: 1_000 })
+      .toBeLessThan(before)
+      .catch(() => undefined)
   }
   // What cannot be left by keys must not spoil what is shown next.
   if ((await open.count()) > 0) await page.reload()

@@ -24,10 +24,11 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
 })
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
-export const surfaces: readonly Surface[] = [
-  ...calendars,
-  ...boards,
-  ...cardSurfaces,
+/** Of calendars, boards, galleries and forms. */
+export const surfacesOfKinds: readonly Surface[] = [...calendars, ...boards, ...cardSurfaces, ...formSurfaces]
+
+/** Of the grid, its records and what stands around it. */
+export const surfacesOfRows: readonly Surface[] = [
   { name: 'grid', view: 'Plain', main: true },
   {
     name: 'grid-range',
@@ -45,7 +46,6 @@ export const surfaces: readonly Surface[] = [
   { name: 'grid-tall', view: 'Tall' },
   { name: 'grid-nothing-found', view: 'Nothing', main: true },
   { name: 'grid-every-type', table: 'Things', main: true },
-  ...formSurfaces,
   { name: 'grid-wide', table: 'Wide' },
   { name: 'grid-empty', table: 'Empty' },
   { ...popover('filter', /^Filter/, 'Chosen'), main: true },
@@ -107,7 +107,7 @@ export const surfaces: readonly Surface[] = [
       await cell(1)
       await press('Control+f')
       await page.getByRole('textbox', { name: 'Find', exact: true }).fill('no such words')
-      await page.waitForTimeout(300)
+      await page.getByRole('search', { name: 'Find and replace' }).getByText('No match').waitFor()
     },
   },
   {
@@ -149,7 +149,7 @@ export const surfaces: readonly Surface[] = [
       await cell(2, 9)
       await page.keyboard.type('abc')
       await press('Enter')
-      await page.waitForTimeout(200)
+      await page.getByText(/Escape (?:restores|empties)/).waitFor()
     },
     close: ({ press }) => press('Escape', 'Escape'),
   },
@@ -226,3 +226,5 @@ export const surfaces: readonly Surface[] = [
     },
   },
 ]
+
+export const surfaces: readonly Surface[] = [...surfacesOfKinds, ...surfacesOfRows]

@@ -126,7 +126,7 @@ describe('a command that succeeded', () => {
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     await client.call('tableRename', { tn_old: 'gone', tn: 'new' }, { projectId: 'mine' })
     await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     const again = asked.slice(3).map(({ body }) => JSON.stringify(body))
     expect(again).toHaveLength(1)
     expect(again[0]).toContain('other')
@@ -153,7 +153,7 @@ describe('a command that succeeded', () => {
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     await client.call('projectDelete', {}, { projectId: 'mine' })
     await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     // A component of its page that is mounted late.
     await expect(client.call('projectOpen', {}, { projectId: 'mine' })).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(asked.slice(3).map(({ body }) => (body as { api: string }).api)).toEqual(['projectList'])
