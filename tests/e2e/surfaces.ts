@@ -146,10 +146,10 @@ export const surfacesOfRows: readonly Surface[] = [
     name: 'refused',
     view: 'Plain',
     open: async ({ cell, press, page }) => {
-      await cell(2, 9)
+      await cell(2, 8)
       await page.keyboard.type('abc')
       await press('Enter')
-      await page.getByText(/Escape (?:restores|empties)/).waitFor()
+      await page.getByText('Price must be a number.').waitFor()
     },
     close: ({ press }) => press('Escape', 'Escape'),
   },
