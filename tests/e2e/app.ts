@@ -111,7 +111,7 @@ export async function createAccount({ context, origin }: App): Promise<string> {
   const { token } = (await answer.json()) as { token: string }
   await context.addInitScript(
     ([at, users]) => {
-      // Not again once the page has stored somebody or nobody there.
+      // Not again once the page has stored who is there. A test that clears the storage signs up by the page.
       if (location.origin === at && localStorage.getItem('users') === null) localStorage.setItem('users', users)
     },
     [origin, JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 })] as const,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, openProjects, type App } from './app'
+import { account, openApp, signUp, type App } from './app'
 
 /** Nothing jumps, nothing is covered, and what was just done is told: what only a real browser shows. */
 describe('The interface stays steady', () => {
@@ -10,7 +10,7 @@ describe('The interface stays steady', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await openProjects(app)
+    await signUp(app)
   })
   afterAll(() => app.close())
 
