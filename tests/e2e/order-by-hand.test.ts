@@ -63,7 +63,7 @@ await describeGrid('An order of records by hand', (engine) => {
   it('is changed by keys and taken back', async () => {
     const { keyboard } = app.page
     // A moved record is selected once it has been stored: a click before that would lose its cell.
-    await app.page.waitForTimeout(500)
+    await app.page.locator('[id="glide-cell-1-2"][aria-selected=true]').waitFor({ state: 'attached' })
     await grid.clickName(1)
     await keyboard.press('Alt+Shift+ArrowDown')
     await expectOrder('Second', 'Fourth', 'First', 'Third')
