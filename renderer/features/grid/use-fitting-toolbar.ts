@@ -19,6 +19,7 @@ export function useFittingToolbar(toolbar: RefObject<HTMLElement | null>): void 
     const fit = (): void => fitToolbar(element)
     const sizes = new ResizeObserver(fit)
     const words = new MutationObserver(fit)
+    // Fits for the first time before the first paint, when the page has been measured.
     sizes.observe(element)
     words.observe(element, {
       subtree: true,
@@ -27,7 +28,6 @@ export function useFittingToolbar(toolbar: RefObject<HTMLElement | null>): void 
       attributes: true,
       attributeFilter: ['aria-pressed'],
     })
-    fit()
     return () => {
       sizes.disconnect()
       words.disconnect()

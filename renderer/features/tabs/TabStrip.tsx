@@ -28,8 +28,12 @@ export function TabStrip() {
   const strip = useRef<HTMLDivElement>(null)
   const active = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up.
-    void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // With the next frame, which measures the page anyway.
+    const frame = requestAnimationFrame(() => {
+      // Newer browsers answer a promise, which is no clean-up.
+      void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [activeKey])
 
   const press = (event: KeyboardEvent, at: number): void => {
