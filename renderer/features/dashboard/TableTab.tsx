@@ -33,26 +33,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
   const { value: table, error, retry } = useTable(projectId, tab.name)
   const views = useViewList(projectId, tab.name)
   const isViewMissing = useMissingView(tab, table, views)
-  const drift = useTableDrift(projectId, tab.name, mayChangeSchema)
-  if (table === null)
-    return (
-      <div className={styles.nothing}>
-        <EmptyState
-          title={t('tabs.missing.title', { name: tab.title })}
-          text={drift === undefined ? t('tabs.missing.text') : goneSentence(drift)}
-          action={
-            <div className={styles.actions}>
-              {drift && (
-                <Button kind="main" icon="layers" onClick={() => tabs.openKind('meta')}>
-                  {t('meta.note.review')}
-                </Button>
-              )}
-              <Button onClick={() => tabs.close(tab.key)}>{t('tabs.missing.action')}</Button>
-            </div>
-          }
-        />
-      </div>
-    )
+  if (table === null) return <MissingTable projectId={projectId} tab={tab} mayChangeSchema={mayChangeSchema} />
   const failure = error ?? views.error
   if (table === undefined || views.value === undefined || isViewMissing)
     return failure === null ? (
@@ -68,7 +49,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
     )
   return (
     <Suspense fallback={<GridSkeleton />}>
-      {drift && <DriftNote table={table.title} drift={drift} onReview={() => tabs.openKind('meta')} />}
+      {mayChangeSchema && <TableDriftNote projectId={projectId} name={tab.name} title={table.title} />}
       <OpenTable
         projectId={projectId}
         tab={tab}
@@ -78,5 +59,35 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
         mayChange={mayChangeSchema && tab.type === 'table'}
       />
     </Suspense>
+  )
+}
+
+/** A note above a table that another program has changed. By itself: its answer renders no grid. */
+function TableDriftNote({ projectId, name, title }: Record<'projectId' | 'name' | 'title', string>) {
+  const drift = useTableDrift(projectId, name, true)
+  return drift && <DriftNote table={title} drift={drift} onReview={() => tabs.openKind('meta')} />
+}
+
+/** A tab whose table is gone, with what is known of that. */
+function MissingTable({ projectId, tab, mayChangeSchema }: Omit<TableTabProps, 'roles'>) {
+  const { t } = useTranslation()
+  const drift = useTableDrift(projectId, tab.name, mayChangeSchema)
+  return (
+    <div className={styles.nothing}>
+      <EmptyState
+        title={t('tabs.missing.title', { name: tab.title })}
+        text={drift === undefined ? t('tabs.missing.text') : goneSentence(drift)}
+        action={
+          <div className={styles.actions}>
+            {drift && (
+              <Button kind="main" icon="layers" onClick={() => tabs.openKind('meta')}>
+                {t('meta.note.review')}
+              </Button>
+            )}
+            <Button onClick={() => tabs.close(tab.key)}>{t('tabs.missing.action')}</Button>
+          </div>
+        }
+      />
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { TableDrift } from '@common/model/drift'
 import { client, operationKey, queryClient, type ApiError } from '@renderer/api'
 import { useAfterFirstRows } from '@renderer/stores'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 /**
  * What other programs have changed. Asked again when the window comes back to the front: people change a database in
@@ -32,9 +33,17 @@ export function useDrift(
   })
 }
 
+/** A table that opens shows its rows before it asks for a note above them. */
+const noteAfterMs = 300
+
 /** What is different in one table; undefined when nothing is, and for people who may not change that. */
 export function useTableDrift(projectId: string, name: string, enabled: boolean): TableDrift | undefined {
-  const { data } = useDrift(projectId, { different: true, enabled })
+  const [isTime, setTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), noteAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useDrift(projectId, { different: true, enabled: enabled && isTime })
   return data?.find(
     ({ tn, detectedChanges }) =>
       tn === name || detectedChanges.some(({ type, from }) => type === 'tableRenamed' && from === name),
