@@ -7,6 +7,7 @@ import { firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from './data-grid'
 import { GridModel } from './grid-model'
+import type { GridModelChange } from './grid-model-options'
 import { followDrafts } from './unsaved/follow-drafts'
 import { cellsOfBrowser } from './kept-cells'
 import { keepDraft, storeDraft, storedDrafts, takeDrafts } from './kept-drafts'
@@ -46,26 +47,29 @@ export function useGridModel(
     [projectId, table, query],
   )
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
-  const [model] = useState(
-    () =>
-      new GridModel({
-        table,
-        api,
-        source,
-        locale: localeTag(),
-        timeZone: readerZone(),
-        search: query.search,
-        messageOf,
-        lost,
-        kept: cellsOfBrowser(projectId, table),
-        queue: queueOfBrowser(projectId, table.name),
-        links: linksOfBrowser(projectId, table.name),
-        drafts: {
-          kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
-          gone: (draft) => unsaved.remove(draft.id),
-        },
-      }),
-  )
+  const [model] = useState(() => {
+    const made = new GridModel({
+      table,
+      api,
+      source,
+      locale: localeTag(),
+      timeZone: readerZone(),
+      search: query.search,
+      messageOf,
+      lost,
+      kept: cellsOfBrowser(projectId, table),
+      queue: queueOfBrowser(projectId, table.name),
+      links: linksOfBrowser(projectId, table.name),
+      drafts: {
+        kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+        gone: (draft) => unsaved.remove(draft.id),
+      },
+    })
+    // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
+    made.rows.start()
+    return made
+  })
+  const isStarted = useRef(true)
   const used = useRef<unknown>(source)
   useEffect(() => {
     if (used.current === source) return
@@ -74,15 +78,19 @@ export function useGridModel(
   }, [model, table, api, source, query.search])
   useEffect(() => {
     let isShown = false
-    const end = model.subscribe((change) => {
+    const changed = (change: GridModelChange): void => {
       grid.current?.repaint()
       if (!isShown && (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined)) {
         isShown = true
         requestAnimationFrame(firstRowsShown)
       }
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
-    })
-    model.rows.start()
+    }
+    const end = model.subscribe(changed)
+    // A tab that comes back asks again. In a new one, rows may have come before anything could hear of them.
+    if (!isStarted.current) model.rows.start()
+    else if (!model.rows.isFetching) changed('size')
+    isStarted.current = false
     const place = { projectId, table: table.name, view }
     model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
     const ends = [

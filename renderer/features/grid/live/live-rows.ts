@@ -13,6 +13,8 @@ export interface LiveRowsOptions {
   readonly holdsStill: () => boolean
   /** Rows have moved by so many places. */
   readonly moved: (places: number) => void
+  /** For so many milliseconds from the beginning, own writes count as those of others: what is shown may be older. */
+  readonly youngMs?: number
   /** Milliseconds of a clock that never runs backwards. */
   readonly now?: () => number
 }
@@ -31,6 +33,7 @@ const readsAtOnce = 20
 export class LiveRows {
   readonly #options: LiveRowsOptions
   readonly #now: () => number
+  readonly #youngUntil: number
   readonly #by = new Map<string, string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAsking = false
@@ -43,6 +46,7 @@ export class LiveRows {
   constructor(options: LiveRowsOptions) {
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
+    this.#youngUntil = this.#now() + (options.youngMs ?? 0)
   }
 
   hear(changes: readonly LiveChange[]): void {
@@ -52,8 +56,9 @@ export class LiveRows {
       if (change.kind === 'elsewhere') this.#isOld = true
       else if (change.table !== model.table.name) this.#isOld ||= dependsOn(model.table, change.table)
       else if (change.client !== clientId) this.#hearRows(change)
-      // Rows that were asked for before our own write was done may come without it.
-      else if (model.rows.isFetching) this.#isOld = true
+      // Rows that were asked for before our own write was done may come without it, and so may the first rows, which
+      // were asked for before anything listened here.
+      else if (model.rows.isFetching || this.#now() < this.#youngUntil) this.#isOld = true
     }
     this.#schedule()
   }

@@ -12,7 +12,7 @@ const unused = (): Promise<never> => Promise.reject(new Error('not asked'))
 
 /** A table that a window shows; what it answers is what it held when it was asked, however late that comes. */
 function open(stored: Row[]) {
-  const state = { stored, active: undefined as number | undefined, late: false }
+  const state = { stored, active: undefined as number | undefined, late: false, nowMs: 10_000 }
   let letGo: (() => void)[] = []
   const answer = <Value>(value: Value): Promise<Value> =>
     state.late ? new Promise((resolve) => letGo.push(() => resolve(value))) : Promise.resolve(value)
@@ -46,7 +46,8 @@ function open(stored: Row[]) {
     activeRow: () => state.active,
     holdsStill: () => false,
     moved: (places) => void moves.push(places),
-    now: () => 0,
+    youngMs: 2_000,
+    now: () => state.nowMs,
   })
   model.rows.start()
   return {
@@ -88,6 +89,22 @@ describe('rows that others change while they are shown', () => {
     expect(grid.ids()).toEqual([1, 2, 3, 9])
     await grid.answerAll()
     expect(grid.ids()).toEqual([2, 3, 9])
+  })
+
+  it('are read again after an own write in the first moments: they may be older than it', async () => {
+    const own: LiveChange = { ...deleted, client: 'mine' }
+    const grid = open([row(1), row(2), row(3)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    grid.state.stored = [row(2), row(3)]
+    grid.live.hear([own])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([2, 3])
+    // Later the grid has what it wrote itself.
+    grid.state.nowMs += 3_000
+    grid.state.stored = [row(3)]
+    grid.live.hear([own])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([2, 3])
   })
 
   it('move with the record that somebody is at when they are put in place, not with the one before', async () => {
