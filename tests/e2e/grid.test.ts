@@ -147,7 +147,7 @@ await describeGrid('The grid', (engine) => {
     await page.getByRole('button', { name: 'New record' }).first().click()
     await page.keyboard.type('Brand new')
     await press('Tab')
-    await status(/New record\. Fill in Album, Price/)
+    await status(/New record\. Fill in Album and Price/)
     await grid.expectStatus(/^1,530 records/)
     await press('Tab')
     await page.keyboard.type('Tidew')
