@@ -181,7 +181,7 @@ await describeEngines('column types', (engine) => {
 
   it('counts rows by itself where it can, and says so where it cannot', async () => {
     const numbered = make('counted', definition('name', 'SingleLineText'), definition('number', 'AutoNumber'))
-    if (engine.dialect === 'mysql') {
+    if (['mysql', 'mssql'].includes(engine.dialect)) {
       await expect(numbered).rejects.toMatchObject({ code: 'COLUMN_TYPE_INVALID' })
       return
     }
