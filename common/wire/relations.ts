@@ -127,10 +127,7 @@ function relationToWire(table: Table, column: LinkColumn, related: RelatedTables
   const far = otherEnd(column, related)
   const [child, parent] = link.kind === 'belongsTo' ? [own, far] : [far, own]
   return {
-    id: relationId([child.table.name, child.column.name, parent.table.name, parent.column.name]),
-    db_alias: defaultDbAlias,
-    referenced_db_alias: defaultDbAlias,
-    enabled: 1,
+    ...relationFacts([child.table.name, child.column.name, parent.table.name, parent.column.name]),
     tn: child.table.name,
     _tn: child.table.title,
     cn: child.column.name,
@@ -142,6 +139,20 @@ function relationToWire(table: Table, column: LinkColumn, related: RelatedTables
     type: link.real ? 'real' : 'virtual',
     ur: link.onUpdate,
     dr: link.onDelete,
+  }
+}
+
+/**
+ * Returns what scripts of the original find in every relation: its id, its databases and that it is in use.
+ *
+ * @param names  child table and column, parent table and column
+ */
+export function relationFacts(names: readonly string[]) {
+  return {
+    id: relationId(names),
+    db_alias: defaultDbAlias,
+    referenced_db_alias: defaultDbAlias,
+    enabled: 1 as const,
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import type { relationOperations } from '@common/operations/relations'
+import { relationFacts } from '@common/wire/relations'
 import type { WireRelation } from '@common/wire/schemas'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from './catalog'
@@ -28,6 +29,7 @@ export function createRelationHandlers(
       const [cn, rcn] = [childColumns[0], parentColumns[0]]
       if (childColumns.length !== 1 || cn === undefined || rcn === undefined) return []
       return {
+        ...relationFacts([childTable, cn, parentTable, rcn]),
         tn: childTable,
         _tn: titles.get(childTable) ?? childTable,
         cn,
