@@ -71,7 +71,7 @@ async function runAgain(name, files) {
     const path = relative(inRoot(), file.path)
     say(`\n── ${name}, again: ${path}`)
     const again = await runVitest([path], '.cache/again-results.json')
-    if (again?.code !== 0) continue
+    if (again === undefined || again.code !== 0 || again.failed > 0) continue
     add(file, -1)
     add(again)
     passedAgain.push(path)

@@ -19,7 +19,7 @@ export const formOperations = defineOperations({
   },
   /** How many records a form has made, deleted ones included. */
   formResponseCount: {
-    reads: ['rows', 'history'],
+    reads: ['rows'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject({ id: z.string().min(1).max(64) }),

@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await field.focus()
     await type('rou')
     await dialog.getByRole('option', { name: /^ROUND\(number, \[digits\]\)/, selected: true }).waitFor()
-    await dialog.getByText('Rounds to that many decimals, halves away from zero').first().waitFor()
+    await dialog.getByText('Rounds to a number of decimals, halves away from zero').first().waitFor()
     await press('Enter')
     await type('{qua')
     await dialog.getByRole('option', { name: /^\{Quantity\}\s*Number/ }).waitFor()

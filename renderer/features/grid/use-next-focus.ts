@@ -89,15 +89,18 @@ export function useNextFocus(options: NextFocusOptions): void {
 /** How long a view that has just opened may be replaced by itself, for example once its settings are known. */
 const replacedMs = 5_000
 
+/** Returns the route without its query, which names the tab and the view. */
+const pagePath = (): string => location.hash.split('?')[0] ?? ''
+
 /**
  * Asks for a target again if its view is replaced before the user does anything: the focus would be lost with it.
  *
  * @returns a function to call when the focus has arrived
  */
 function useReached(): (target: NextFocus) => void {
-  const held = useRef<{ readonly target: NextFocus; readonly at: number }>(undefined)
+  const held = useRef<{ readonly target: NextFocus; readonly at: number; readonly page: string }>(undefined)
   const [reached] = useState(() => (target: NextFocus): void => {
-    held.current = { target, at: performance.now() }
+    held.current = { target, at: performance.now(), page: pagePath() }
   })
   useLayoutEffect(() => {
     const leave = ({ isTrusted }: Event): void => {
@@ -108,11 +111,13 @@ function useReached(): (target: NextFocus) => void {
     return () => {
       window.removeEventListener('keydown', leave, true)
       window.removeEventListener('pointerdown', leave, true)
-      const { target, at } = held.current ?? {}
+      const { target, at, page } = held.current ?? {}
       if (
         target !== undefined &&
         at !== undefined &&
         performance.now() - at < replacedMs &&
+        // On another page no grid takes the focus, and the keys would wait for one.
+        page === pagePath() &&
         isInStage(document.activeElement)
       )
         nextFocus.ask(target)

@@ -59,3 +59,12 @@ it('a view that goes while the focus is elsewhere asks for nothing', async () =>
   view.unmount()
   expect(nextFocus.wanted('Jobs', 'v')).toBeUndefined()
 })
+
+it('a view that goes with its page asks for nothing, so that the next page gets all keys', async () => {
+  location.hash = '#/nc/shop?name=Jobs'
+  const view = await open()
+  location.hash = '#/projects'
+  view.unmount()
+  expect(nextFocus.wanted('Jobs', 'v')).toBeUndefined()
+  location.hash = ''
+})
