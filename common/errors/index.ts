@@ -1,2 +1,3 @@
 export * from './app-error'
+export * from './message'
 export * from './catalogue'

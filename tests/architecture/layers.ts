@@ -33,6 +33,7 @@ const rendererBelowFeatures = [
 
 export const layers: readonly Layer[] = [
   { at: 'common', own: [], packages: ['zod'] },
+  { at: 'common/messages', own: ['common', 'locales'], why: 'Types of keys come from the catalogue.' },
 
   { at: 'preload', own: ['common/bridge'], packages: ['electron'] },
 

@@ -1,0 +1,68 @@
+import type english from '@locales/en.json'
+
+/** Sections of the catalogue that the server sends. Each key has one English text, for scripts. */
+type MessageSections = Pick<
+  typeof english,
+  | 'auditLines'
+  | 'connectionFailures'
+  | 'connectionTest'
+  | 'driftChanges'
+  | 'errors'
+  | 'errorWords'
+  | 'formula'
+  | 'importNotes'
+  | 'inputProblems'
+  | 'problems'
+  | 'server'
+  | 'trashNotes'
+  | 'viewProblems'
+  | 'virtualProblems'
+>
+
+type KeysOf<Part> = {
+  [Name in keyof Part & string]: Part[Name] extends string ? Name : `${Name}.${KeysOf<Part[Name]>}`
+}[keyof Part & string]
+
+/** A key of a text that the server sends, such as `errors.TABLE_EXISTS`. */
+export type MessageKey = KeysOf<MessageSections>
+
+/**
+ * A value of a message. The renderer writes nested messages in the reader's language. It joins a list with commas, and
+ * a list of sentences with blanks. A nested sentence loses its full stop where the outer text has one.
+ */
+export type MessageParam =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | undefined
+  | Message
+  | readonly MessageParam[]
+  /** Facts for programs. No text prints them. */
+  | { readonly [name: string]: unknown }
+export type MessageParams = Readonly<Record<string, MessageParam>>
+
+/** A text as data: its key in the catalogue, and the values for its placeholders. It is plain JSON, except for dates. */
+export interface Message {
+  readonly key: MessageKey
+  readonly params: MessageParams
+}
+
+/** Makes a message: `message('errors.TABLE_EXISTS', { table: 'Tracks' })`. */
+export function message(key: MessageKey, params: MessageParams = {}): Message {
+  return { key, params }
+}
+
+/** Returns true if a value is a message. The key may be one that this version does not know. */
+export function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false
+  const { key, params } = value as { readonly key?: unknown; readonly params?: unknown }
+  return (
+    typeof key === 'string' &&
+    /^[a-zA-Z]\w*[.:]\w/.test(key) &&
+    typeof params === 'object' &&
+    params !== null &&
+    !Array.isArray(params)
+  )
+}
