@@ -16,8 +16,6 @@ export const reachOfScreens = {
   'renderer/features/form/': ['form', 'next-step', 'sample'],
   'renderer/features/gallery/': ['gallery', 'next-step', 'sample'],
   'renderer/features/grid/clipboard/': ['clipboard', 'ranges', 'undo', 'unsaved-batches'],
-  'renderer/features/grid/duplicates/': ['duplicates'],
-  'renderer/features/grid/export/': ['export'],
   'renderer/features/grid/fill/': ['ranges', 'unsaved-batches'],
   'renderer/features/grid/find/': ['find', 'unsaved-batches'],
   'renderer/features/grid/statistics/': ['statistics'],
@@ -25,6 +23,9 @@ export const reachOfScreens = {
   'renderer/features/kanban/': ['kanban', 'next-step', 'sample'],
   'renderer/features/meta/': ['meta'],
   'renderer/features/production/': ['production'],
+  'renderer/features/records/clipboard/': ['clipboard', 'export', 'ranges', 'undo', 'unsaved-batches'],
+  'renderer/features/records/duplicates/': ['duplicates'],
+  'renderer/features/records/export/': ['export'],
 }
 /** Goes through every screen. */
 const everyScreen = 'accessibility'

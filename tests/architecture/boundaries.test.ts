@@ -36,7 +36,8 @@ function refusal(found: Import): string | undefined {
       ? undefined
       : `${layer.at} may not use the package ${found.target}`
   const room = roomOf(found.target)
-  if (room !== undefined && !inside(found.from, room) && found.target !== room && layer.everyDoor !== true)
+  const mayEnter = layer.everyDoor === true || (room !== undefined && layer.enters?.includes(room) === true)
+  if (room !== undefined && !inside(found.from, room) && found.target !== room && !mayEnter)
     return `${room} is entered through its index.ts only`
   const folders = room === undefined || layer.rooms !== true ? layer.own : [...layer.own, layer.at]
   const denied = folders.some((folder) => folder.startsWith('!') && inside(found.target, folder.slice(1)))
@@ -74,6 +75,8 @@ describe('who may import what', () => {
     ['main/terminal/socket.ts', 'node-pty'],
     ['main/db/pool.ts', '@main/features/projects'],
     ['main/elsewhere/thing.ts', 'zod'],
+    ['renderer/features/records/session/session.ts', '@renderer/features/grid'],
+    ['renderer/features/kanban/Board.tsx', '@renderer/features/records/session/session'],
   ])('refuses %s importing %s', (from, specifier) => {
     const source = parseSource(from, `import { thing } from '${specifier}'`)
     expect(refusals(importsOf(source))).toHaveLength(1)
@@ -86,6 +89,8 @@ describe('who may import what', () => {
     ['renderer/features/auth/SignIn.tsx', '@renderer/features/projects'],
     ['main/terminal/pty.ts', 'node-pty'],
     ['main/db/pool.ts', 'pg'],
+    ['renderer/features/grid/GridView.tsx', '@renderer/features/records/session/session'],
+    ['renderer/features/kanban/Board.tsx', '@renderer/features/records'],
   ])('allows %s importing %s', (from, specifier) => {
     const source = parseSource(from, `import { thing } from '${specifier}'`)
     expect(refusals(importsOf(source))).toEqual([])

@@ -8,7 +8,7 @@ import {
   useRowColours,
   type Bounds,
   type GridSession,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { ErrorBanner } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'

@@ -4,15 +4,15 @@ import { kindOptions, readKindOptions, type ViewFilterGroup, type ViewOrder } fr
 import { dayAt, firstWeekday } from '@common/views/relative-dates'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
+import { type GridViewProps } from '@renderer/features/grid'
 import {
   useCardParts,
   useNewGridSession,
   ViewFrame,
   type GridPart,
   type GridSession,
-  type GridViewProps,
   type ViewMenu,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { addFields } from '@renderer/features/tables'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { toast, usePanelSize } from '@renderer/stores'

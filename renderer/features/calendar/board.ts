@@ -1,6 +1,6 @@
 import type { CalendarColumns } from '@common/views/calendar'
 import type { CalendarPeriod, DayNumber, DaySpan } from '@common/views/calendar-days'
-import type { GridSession } from '@renderer/features/grid'
+import type { GridSession } from '@renderer/features/records'
 import { createContext, useContext } from 'react'
 import type { CalendarDrag } from './use-calendar-drag'
 import type { CalendarEvent, EventLook } from './use-calendar-events'

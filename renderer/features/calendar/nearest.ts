@@ -5,7 +5,7 @@ import { engineFilter, type FilterReader, type ViewFilterGroup } from '@common/v
 import type { CalendarColumns } from '@common/views/calendar'
 import { beyondFilter, clampDay, daysOfSpan, spanOf, type DayNumber, type DaySpan } from '@common/views/calendar-days'
 import { data } from '@renderer/api'
-import { keyColumns, rowFilter, rowKey, type GridSession, type Row } from '@renderer/features/grid'
+import { keyColumns, rowFilter, rowKey, type GridSession, type Row } from '@renderer/features/records'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Place } from './board'
 

@@ -3,7 +3,7 @@ import type { CalendarColumns } from '@common/views/calendar'
 import { daysOfSpan, spanOf, type CalendarSpan, type DaySpan } from '@common/views/calendar-days'
 import { inCalendarOrder, type Placed } from '@common/views/calendar-layout'
 import { optionColor } from '@renderer/cells'
-import { gridStatus, useModelVersion, type GridModel, type GridSession, type Row } from '@renderer/features/grid'
+import { gridStatus, useModelVersion, type GridModel, type GridSession, type Row } from '@renderer/features/records'
 import { useEffect, useMemo, useRef } from 'react'
 
 /** A record that stands in the calendar. */

@@ -1,7 +1,7 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import type { Role } from '@common/permissions'
-import { StagedBar } from '@renderer/features/grid'
+import { StagedBar } from '@renderer/features/records'
 import { activeTab, TabStrip, tabPanelId, useTabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { firstRowsShown } from '@renderer/stores'

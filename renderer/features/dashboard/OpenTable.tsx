@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import type { Role } from '@common/permissions'
 import type { View } from '@common/views'
-import { placeColumn, shownLinks, type Bounds } from '@renderer/features/grid'
+import { placeColumn, shownLinks, type Bounds } from '@renderer/features/records'
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
 import { nextFocus } from '@renderer/stores'
 import { tabs, type Tab } from '@renderer/features/tabs'

@@ -1,12 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
-import {
-  SummaryButton,
-  UnsavedButton,
-  useGridStatus,
-  useGridSummary,
-  useUnsavedOf,
-  type GridStatus,
-} from '@renderer/features/grid'
+import { SummaryButton, useGridSummary } from '@renderer/features/grid'
+import { UnsavedButton, useGridStatus, useUnsavedOf, type GridStatus } from '@renderer/features/records'
 import { SessionHistory } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'

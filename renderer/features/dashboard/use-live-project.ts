@@ -1,7 +1,7 @@
 import type { LiveChange } from '@common/live'
 import { clientId, invalidateProject, live, queryClient } from '@renderer/api'
 import { lookForNotices } from '@renderer/features/notifications'
-import { rowCountKey } from '@renderer/features/grid'
+import { rowCountKey } from '@renderer/features/records'
 import { useEffect } from 'react'
 
 /** Counting a large table takes a while, and another program may write all the time: done at most this often. */

@@ -7,7 +7,7 @@ import {
   type DataGridHandle,
   type GridPart,
   type GridSession,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
 import {

@@ -1,6 +1,7 @@
 import { kindOptions, readKindOptions } from '@common/views'
 import { galleryCover } from '@common/views/gallery'
 import { useKeyLines } from '@renderer/actions'
+import { type GridViewProps } from '@renderer/features/grid'
 import {
   recordKeys,
   useCardParts,
@@ -8,9 +9,8 @@ import {
   ViewFrame,
   type GridPart,
   type GridSession,
-  type GridViewProps,
   type ViewMenu,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { useMemo, useRef, useState } from 'react'
 import { galleryKeys } from './card-keys'

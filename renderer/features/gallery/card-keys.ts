@@ -1,5 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
-import type { GridSelection } from '@renderer/features/grid'
+import type { GridSelection } from '@renderer/features/records'
 
 /** What a gallery takes beside the keys of a record, for the help. */
 export const galleryKeys: readonly KeyLine[] = [

@@ -3,11 +3,11 @@ import type { EditorDraft, EditorMove } from '@renderer/cells'
 import { classes, Icon } from '@renderer/ui'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { CellEditor, editorOf, writesAsItGoes } from './cells/CellEditor'
-import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
-import type { GridModel } from './grid-model'
-import styles from './grid.module.css'
-import { ConflictNote } from './live/ConflictNote'
+import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
+import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import type { GridModel } from '@renderer/features/records/model/grid-model'
+import styles from '@renderer/features/records/frame/grid.module.css'
+import { ConflictNote } from '@renderer/features/records/live/ConflictNote'
 
 export interface CellEditorOverlayProps {
   readonly model: GridModel

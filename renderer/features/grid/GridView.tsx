@@ -6,19 +6,26 @@ import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { useCallback, useMemo, useState } from 'react'
 import { CellEditorOverlay } from './CellEditorOverlay'
-import type { ColumnCommands } from './column-commands'
-import type { CellPosition, GridHighlight, GridKey } from './data-grid'
+import type { ColumnCommands } from '@renderer/features/records/columns/column-commands'
+import type { CellPosition, GridHighlight, GridKey } from '@renderer/features/records/painter/data-grid'
 import { LinedGrid } from './group/LinedGrid'
-import { columnWidthMax, columnWidthMin, isSortable, movedOrder, nextSort } from './grid-columns'
-import { LinkEditor } from './links/LinkEditor'
-import { AddColumn, addLast, useAppearance } from './grid-view-parts'
+import {
+  columnWidthMax,
+  columnWidthMin,
+  isSortable,
+  movedOrder,
+  nextSort,
+} from '@renderer/features/records/columns/grid-columns'
+import { LinkEditor } from '@renderer/features/records/links/LinkEditor'
+import { addLast } from '@renderer/features/records/columns/add-last'
+import { AddColumn, useAppearance } from './grid-view-parts'
 import { useGridParts } from './parts'
 import { RefusalNote } from './RefusalNote'
 import { clickCell, pressCellKey } from './use-cell-keys'
-import { useNewGridSession } from './use-grid-session'
-import { useRowColours } from './use-row-colours'
-import { usePeople } from './use-people'
-import { ViewFrame, type ViewMenu } from './ViewFrame'
+import { useNewGridSession } from '@renderer/features/records/session/use-grid-session'
+import { useRowColours } from '@renderer/features/records/session/use-row-colours'
+import { usePeople } from '@renderer/features/records/session/use-people'
+import { ViewFrame, type ViewMenu } from '@renderer/features/records/frame/ViewFrame'
 
 export interface GridViewProps {
   readonly projectId: string

@@ -2,9 +2,9 @@ import { useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Bounds, CellPosition, DataGridColumn } from './data-grid'
-import type { GridModel } from './grid-model'
-import styles from './grid.module.css'
+import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import type { GridModel } from '@renderer/features/records/model/grid-model'
+import styles from '@renderer/features/records/frame/grid.module.css'
 
 export interface RefusalNoteProps {
   readonly model: GridModel

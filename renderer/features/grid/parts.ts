@@ -1,89 +1,35 @@
-import type { ReactNode } from 'react'
-import { useClipboardPart } from './clipboard/clipboard-part'
-import type {
-  Bounds,
-  CellClick,
-  CellPosition,
-  DataGridColumn,
-  GridFill,
-  GridHighlight,
-  GridKey,
-  RowMark,
-} from './data-grid'
-import { useDuplicatesPart } from './duplicates/duplicates-part'
-import { useExportPart } from './export/export-part'
-import { useFillPart } from './fill/fill-part'
-import { useFindPart } from './find/find-part'
-import { useColourPart, useFilterPart } from './filter/filter-parts'
-import { useFootPart } from './foot/foot-part'
-import type { EdgePress } from './glide/header-edge'
-import { useGroupPart } from './group/group-part'
-import { useLivePart } from './live/live-part'
-import type { CellMenuEntry, HeaderMenuEntry } from './menu-entries'
-import { useApiPart } from './parts/api-part'
-import { useFilesPart } from './cells/files-part'
+import { useFilesPart } from '@renderer/features/records/cells/files-part'
+import { useDuplicatesPart } from '@renderer/features/records/duplicates/duplicates-part'
+import { useExportPart } from '@renderer/features/records/export/export-part'
+import { useColourPart, useFilterPart } from '@renderer/features/records/filter/filter-parts'
+import { useLivePart } from '@renderer/features/records/live/live-part'
+import { useRowOperationsPart } from '@renderer/features/records/operations/row-operations-part'
+import { useActionPart } from '@renderer/features/records/parts/action-part'
+import { useApiPart } from '@renderer/features/records/parts/api-part'
+import { useNewRecordPart } from '@renderer/features/records/parts/new-record-part'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { useRowsPart } from '@renderer/features/records/parts/rows-part'
+import { useSortPart } from '@renderer/features/records/parts/sort-part'
+import { useFieldsPart, useRowHeightPart, useViewPart } from '@renderer/features/records/parts/view-parts'
+import { useRecordPart } from '@renderer/features/records/record/record-part'
+import type { GridSession } from '@renderer/features/records/session/session'
+import { useUndoPart } from '@renderer/features/records/undo/undo-part'
 import { useHoverPart } from './cells/hover-part'
 import { useKeysPart } from './cells/keys-part'
+import { useClipboardPart } from './clipboard/clipboard-part'
+import { useFillPart } from './fill/fill-part'
+import { useFindPart } from './find/find-part'
+import { useFootPart } from './foot/foot-part'
+import { useGroupPart } from './group/group-part'
 import { useCellPart } from './parts/cell-part'
-import { useActionPart, useCommandPart } from './parts/command-part'
 import { useColumnPart } from './parts/column-part'
-import { useNewRecordPart } from './parts/new-record-part'
+import { useCommandPart } from './parts/command-part'
+import { useDuplicateColumnPart } from './parts/duplicate-column-part'
 import { useRangesPart } from './parts/ranges-part'
-import { useRowsPart } from './parts/rows-part'
 import { useShowPart } from './parts/show-part'
-import { useSortPart } from './parts/sort-part'
-import { useFieldsPart, useRowHeightPart, useViewPart } from './parts/view-parts'
 import { useWholeColumnsPart } from './parts/whole-columns-part'
-import { useDuplicateColumnPart } from './record/duplicate-column-part'
-import { useRecordPart } from './record/record-part'
-import { useRowOperationsPart } from './record/row-operations-part'
-import type { GridSession } from './session'
 import { useStatisticsPart } from './statistics/statistics-part'
-import { useUndoPart } from './undo/undo-part'
 import { useSummaryPart } from './summary/summary-part'
-
-/**
- * What one part of the grid brings. A part is a hook that gets the session and says what it shows, which keys it takes
- * and what it adds to the menus; the grid itself knows none of them by name.
- */
-export interface GridPart {
-  /** Stands in the toolbar, parts in the order of the list (visual reference §7). */
-  readonly toolbar?: ReactNode
-  /** Stands at the end of the toolbar, before the find box. */
-  readonly toolbarEnd?: ReactNode
-  /** Lies over the cells or beside them, inside the stage. */
-  readonly stage?: ReactNode
-  /** Dialogs and popovers that belong to no place of the stage. */
-  readonly overlay?: ReactNode
-  /** Stands under the cells. */
-  readonly foot?: ReactNode
-  /** Keys pressed in the grid, before the cell gets them; true takes the key. */
-  readonly key?: (key: GridKey) => boolean
-  /** A row was asked for its menu (by a cell of it): what this part can do there. */
-  readonly cellMenu?: (cell: CellPosition) => readonly CellMenuEntry[]
-  /** The number of a row was asked for its menu; its row, or the selected ones that it belongs to, are meant. */
-  readonly rowMenu?: (row: number) => readonly CellMenuEntry[]
-  /** At the end of a row's first cell. */
-  readonly rowMark?: (row: number) => RowMark | undefined
-  /** A row was dragged by its number before another one; present where rows can be put elsewhere. */
-  readonly moveRow?: (row: number, before: number) => void
-  /** The mark was clicked, or the number twice. */
-  readonly openRow?: (row: number) => void
-  /** Ranges that stand out by a frame of their own. */
-  readonly highlights?: readonly GridHighlight[]
-  /** Takes the handle at the corner of a range. */
-  readonly fill?: GridFill
-  /** A cell was clicked; true takes the click. */
-  readonly cellClick?: (cell: CellPosition, click: CellClick) => boolean
-  /** The pointer is over a cell, or over none. */
-  readonly hover?: (cell: CellPosition | undefined) => void
-  /** Something is dragged over a cell from outside, or no longer over any; and dropped. */
-  readonly dragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
-  readonly drop?: (cell: CellPosition, data: DataTransfer | null) => void
-  /** Called when the user presses the top edge of a header. */
-  readonly headerEdge?: (column: number, press: EdgePress) => void
-  readonly headerMenu?: (column: DataGridColumn, at: Bounds) => readonly HeaderMenuEntry[]
-}
 
 /** All parts, in the order of the toolbar. A part of the grid more: its hook and one line here. */
 export function useGridParts(session: GridSession): readonly GridPart[] {
@@ -118,33 +64,6 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useLivePart(session),
     useUndoPart(session),
     useCommandPart(session),
-    useActionPart(session),
-    useExportPart(session),
-    useApiPart(session),
-  ]
-}
-
-/**
- * The parts of a view that shows records otherwise than as lines of cells, in the order of the toolbar.
- *
- * @param own  what the kind of view brings itself: stands beside the name of the view
- */
-export function useCardParts(session: GridSession, own: GridPart): readonly GridPart[] {
-  return [
-    useViewPart(session),
-    own,
-    useFieldsPart(session),
-    useFilterPart(session),
-    useSortPart(session),
-    useColourPart(session),
-    useNewRecordPart(session),
-    useRowsPart(session),
-    useFilesPart(session),
-    useRecordPart(session),
-    useRowOperationsPart(session),
-    useDuplicatesPart(session),
-    useLivePart(session),
-    useUndoPart(session),
     useActionPart(session),
     useExportPart(session),
     useApiPart(session),

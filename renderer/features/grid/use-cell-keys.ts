@@ -1,9 +1,16 @@
 import type { KeyLine } from '@renderer/actions'
 import { isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
-import type { CellClick, CellPosition, DataGridColumn, GridKey } from './data-grid'
-import type { GridModel } from './grid-model'
-import { emptySelection, cellSelection, countRows, rangesOf, type CellRange, type GridSelection } from './selection'
+import type { CellClick, CellPosition, DataGridColumn, GridKey } from '@renderer/features/records/painter/data-grid'
+import type { GridModel } from '@renderer/features/records/model/grid-model'
+import {
+  emptySelection,
+  cellSelection,
+  countRows,
+  rangesOf,
+  type CellRange,
+  type GridSelection,
+} from '@renderer/features/records/painter/selection'
 
 /** What keys and clicks can set off. */
 export interface CellCommands {

@@ -1,7 +1,7 @@
 import { defaultDbAlias, errorToastMs } from '@common/constants'
 import type { WireImportStatus } from '@common/operations/imports'
 import { invalidateProject, isApiError, messageOf, operationKey, queryClient } from '@renderer/api'
-import { importSteps } from '@renderer/features/grid'
+import { importSteps } from '@renderer/features/records'
 import { readTable, schemaSteps } from '@renderer/features/tables'
 import { sayDone, undoLog } from '@renderer/features/undo'
 import { formatNumber, t } from '@renderer/i18n'
@@ -187,7 +187,7 @@ export function doneSentence(status: WireImportStatus): string {
 async function readAnew(projectId: string, { tables }: WireImportStatus): Promise<void> {
   invalidateProject(queryClient, projectId, ['schema', 'rows', 'trash'])
   if (tables.every(({ created }) => created)) return
-  const { rowsWritten } = await import('@renderer/features/grid')
+  const { rowsWritten } = await import('@renderer/features/records')
   rowsWritten.tell(projectId)
 }
 

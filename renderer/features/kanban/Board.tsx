@@ -11,7 +11,7 @@ import {
   type DataGridHandle,
   type GridPart,
   type GridSession,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import type { Point } from '@renderer/ui'
 import {

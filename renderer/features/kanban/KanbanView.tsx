@@ -13,6 +13,7 @@ import {
 import { ownValue } from '@common/util/own-value'
 import { useKeyLines } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
+import { type GridViewProps } from '@renderer/features/grid'
 import {
   cellSelection,
   useCardParts,
@@ -20,9 +21,8 @@ import {
   ViewFrame,
   type GridPart,
   type GridSession,
-  type GridViewProps,
   type ViewMenu,
-} from '@renderer/features/grid'
+} from '@renderer/features/records'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { Button, ErrorBanner } from '@renderer/ui'

@@ -1,5 +1,5 @@
 import { Card, type CardCover } from '@renderer/features/cards'
-import type { DataGridColumn, GridColours, GridModel } from '@renderer/features/grid'
+import type { DataGridColumn, GridColours, GridModel } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon } from '@renderer/ui'
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'

@@ -1,5 +1,5 @@
 import type { KeyLine } from '@renderer/actions'
-import type { GridPart, GridSession } from '@renderer/features/grid'
+import type { GridPart, GridSession } from '@renderer/features/records'
 import type { KeyboardEvent } from 'react'
 import type { BoardStack } from './use-board'
 import type { Lift } from './use-lift'

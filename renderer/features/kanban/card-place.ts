@@ -1,4 +1,4 @@
-import type { Row } from '@renderer/features/grid'
+import type { Row } from '@renderer/features/records'
 
 /** A key of the order that cards stand in, by the title of its column. */
 export interface CardOrder {

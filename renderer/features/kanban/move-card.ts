@@ -1,5 +1,5 @@
 import type { Column } from '@common/model'
-import { rowKey, type GridModel } from '@renderer/features/grid'
+import { rowKey, type GridModel } from '@renderer/features/records'
 import { sayDone } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'

@@ -1,7 +1,7 @@
 import type { Column, SelectOption, Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { data, isApiError, messageOf, writeGuard } from '@renderer/api'
-import type { GridModel, Row } from '@renderer/features/grid'
+import type { GridModel, Row } from '@renderer/features/records'
 import { addOptions, setOptions } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
 import { stoppedRenames } from '@renderer/stores'

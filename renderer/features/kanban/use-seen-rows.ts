@@ -1,4 +1,4 @@
-import type { GridModel } from '@renderer/features/grid'
+import type { GridModel } from '@renderer/features/records'
 import { useCallback, useRef } from 'react'
 
 interface Run {

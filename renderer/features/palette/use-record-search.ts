@@ -1,7 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import type { Table, TableSummary } from '@common/model'
 import { data, isApiError } from '@renderer/api'
-import { keyColumns, recordLabel, rowIdOf, type Row } from '@renderer/features/grid'
+import { keyColumns, recordLabel, rowIdOf, type Row } from '@renderer/features/records'
 import { readTable } from '@renderer/features/tables'
 import { knownRowCount } from '@renderer/features/tree'
 import { localeTag, readerZone } from '@renderer/i18n'

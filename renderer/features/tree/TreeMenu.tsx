@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
-import { PointMenu } from '@renderer/features/grid'
+import { PointMenu } from '@renderer/features/records'
 import { creatableKinds, viewIcons } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'

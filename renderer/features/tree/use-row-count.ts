@@ -1,5 +1,5 @@
 import { queryClient } from '@renderer/api'
-import { countRowsOf, rowCountKey } from '@renderer/features/grid'
+import { countRowsOf, rowCountKey } from '@renderer/features/records'
 import { useAfterFirstRows } from '@renderer/stores'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,7 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import { isCut } from '@renderer/cells'
 import { t } from '@renderer/i18n'
-import type { Bounds, CellMark, DataGridCell, DataGridColumn } from '../data-grid'
+import type { Bounds, CellMark, DataGridCell, DataGridColumn } from '@renderer/features/records/painter/data-grid'
 
 /** Longer texts are read in the cell's editor or in the record. */
 const noteCharacters = 1_000

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Bounds, CellPosition } from '../data-grid'
-import type { GridPart } from '../parts'
-import type { GridSession } from '../session'
-import styles from './cells.module.css'
+import type { Bounds, CellPosition } from '@renderer/features/records/painter/data-grid'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { GridSession } from '@renderer/features/records/session/session'
+import styles from '@renderer/features/records/cells/cells.module.css'
 import { cellNote } from './cell-note'
 
 /** How long the pointer rests on a cell before more is said of it. */

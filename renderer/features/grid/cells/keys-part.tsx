@@ -1,7 +1,7 @@
 import type { KeyLine } from '@renderer/actions'
-import type { GridKey } from '../data-grid'
-import type { GridPart } from '../parts'
-import type { GridSession } from '../session'
+import type { GridKey } from '@renderer/features/records/painter/data-grid'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { farEnd, reached } from './reached-selection'
 import { nowIn } from './now'
 

@@ -1,4 +1,4 @@
-import { cellSelection, type CellPosition, type GridSelection } from '../selection'
+import { cellSelection, type CellPosition, type GridSelection } from '@renderer/features/records/painter/selection'
 
 export interface GridSize {
   readonly columns: number

@@ -1,7 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog } from '@renderer/ui'
 import { useState } from 'react'
-import styles from '../grid.module.css'
+import styles from '@renderer/features/records/frame/grid.module.css'
 import type { Paste } from './paste'
 
 export interface PasteChoices {

@@ -5,14 +5,14 @@ import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { isMac, keyNames } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
-import { BusyBar, type BusyWork } from '../BusyBar'
-import { missingInNewRows, pastedWords, shownTexts } from '../bulk-edits'
-import type { CellMenuEntry } from '../menu-entries'
-import type { GridPart } from '../parts'
-import type { PastePlan } from '../paste-plan'
-import { jsonValue } from '../row-key'
-import { countRows, rangesOf } from '../selection'
-import type { GridSession } from '../session'
+import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
+import { missingInNewRows, pastedWords, shownTexts } from '@renderer/features/records/writes/bulk-edits'
+import type { CellMenuEntry } from '@renderer/features/records/frame/menu-entries'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { PastePlan } from '@renderer/features/records/writes/paste-plan'
+import { jsonValue } from '@renderer/features/records/rows/row-key'
+import { countRows, rangesOf } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
 import {
   copyShape,
   giveForms,
@@ -23,9 +23,9 @@ import {
   writeForms,
   type ClipboardForms,
   type CopyShape,
-} from './copy'
+} from '@renderer/features/records/clipboard/copy'
 import { cutCells, cutShape, emptyCut, useCut } from './cut'
-import { linkChangesMax, linkPastes, TooManyLinks, withLinks } from './linked-cells'
+import { linkChangesMax, linkPastes, TooManyLinks, withLinks } from '@renderer/features/records/clipboard/linked-cells'
 import {
   asksPerson,
   blockOfClipboard,
@@ -38,9 +38,9 @@ import {
   type Paste,
 } from './paste'
 import { PasteDialog, type PasteChoices } from './PasteDialog'
-import { coerceCell } from './coerce'
-import type { ClipBlock } from './block'
-import { problemSentence } from '../problem-sentence'
+import { coerceCell } from '@renderer/features/records/clipboard/coerce'
+import type { ClipBlock } from '@renderer/features/records/clipboard/block'
+import { problemSentence } from '@renderer/features/records/writes/problem-sentence'
 
 /** What `useClipboardPart` takes, for the help. */
 export const clipboardKeys: readonly KeyLine[] = [

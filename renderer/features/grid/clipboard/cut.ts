@@ -1,13 +1,13 @@
 import type { Table } from '@common/model'
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
-import { restRowApi } from '../row-api'
-import { isThere, updateOf } from '../row-changes'
-import { keyColumns, keyValues, rowKey, type Row } from '../row-key'
-import type { CellRange } from '../selection'
-import type { GridSession } from '../session'
-import { queueOfBrowser } from '../unsaved/queue-of-browser'
-import { rangesOfShape, type CopyShape } from './copy'
+import { restRowApi } from '@renderer/features/records/rows/row-api'
+import { isThere, updateOf } from '@renderer/features/records/rows/row-changes'
+import { keyColumns, keyValues, rowKey, type Row } from '@renderer/features/records/rows/row-key'
+import type { CellRange } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
+import { queueOfBrowser } from '@renderer/features/records/unsaved/queue-of-browser'
+import { rangesOfShape, type CopyShape } from '@renderer/features/records/clipboard/copy'
 
 /**
  * Cells that were cut and are emptied when their block is pasted, as in spreadsheets: what was cut by mistake, or pasted

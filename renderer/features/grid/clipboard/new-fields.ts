@@ -2,7 +2,7 @@ import type { FormatOptions } from '@common/columns/column-type'
 import { guessTypes } from '@common/columns/guess'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
-import type { ClipBlock, ClipCell } from './block'
+import type { ClipBlock, ClipCell } from '@renderer/features/records/clipboard/block'
 
 /** A field that a block needs and the table has not. */
 export interface NewField {

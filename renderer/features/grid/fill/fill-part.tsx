@@ -1,11 +1,11 @@
 import type { KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useState } from 'react'
-import { BusyBar, type BusyWork } from '../BusyBar'
-import type { GridFill } from '../data-grid'
-import type { GridPart } from '../parts'
-import { clipRange, type CellRange } from '../selection'
-import type { GridSession } from '../session'
+import { BusyBar, type BusyWork } from '@renderer/features/records/frame/BusyBar'
+import type { GridFill } from '@renderer/features/records/painter/data-grid'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { clipRange, type CellRange } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { endOfNeighbour, planFill, type Fill } from './fill-plan'
 
 /** What `useFillPart` takes, for the help. */

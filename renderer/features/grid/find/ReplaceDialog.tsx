@@ -1,6 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { Dialog } from '@renderer/ui'
-import { problemSentence } from '../problem-sentence'
+import { problemSentence } from '@renderer/features/records/writes/problem-sentence'
 import styles from './find.module.css'
 import type { ReplacePlan } from './replace-plan'
 

@@ -4,7 +4,7 @@ import { readNumber } from '@common/columns/values/number-format'
 import { plainNumberText } from '@common/columns/values/numeric'
 import { matcherOf, parsePattern, PatternProblem } from '@common/formula/pattern'
 import { formatNameList } from '@common/query/name-list'
-import type { DataGridColumn } from '../data-grid'
+import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 
 /** What is looked for. */
 export interface Needle {

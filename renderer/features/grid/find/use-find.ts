@@ -1,11 +1,11 @@
 import { formatSort } from '@common/query/sort'
 import { data, isApiError, messageOf } from '@renderer/api'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { rowFilter } from '../row-api'
-import { cellSelection } from '../selection'
-import type { GridSession } from '../session'
-import { useDebounced } from '../use-debounced'
-import { HitWalk, type Found, type HitCell } from './hits'
+import { rowFilter } from '@renderer/features/records/rows/row-api'
+import { cellSelection } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
+import { useDebounced } from '@renderer/features/records/session/use-debounced'
+import { HitWalk, type Found, type HitCell } from '@renderer/features/records/rows/hits'
 import { findParameters, isAskable, matchOf, noNeedle, searchedColumns, type Needle } from './needle'
 
 const typingRestsMs = 250

@@ -1,7 +1,7 @@
 import type { FooterAggregate } from '@common/views'
 import { useCallback, useRef } from 'react'
-import type { GridPart } from '../parts'
-import type { GridSession } from '../session'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { FootRow } from './FootRow'
 import { useFigures } from './use-figures'
 

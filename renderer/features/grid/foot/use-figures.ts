@@ -2,9 +2,9 @@ import { aggregateAsked } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
 import { isApiError } from '@renderer/api'
 import { useEffect, useMemo, useState } from 'react'
-import { readFigures, type FigureQuery } from '../group/group-api'
-import { rowFilter } from '../row-api'
-import type { GridSession } from '../session'
+import { readFigures, type FigureQuery } from '@renderer/features/records/group/group-api'
+import { rowFilter } from '@renderer/features/records/rows/row-api'
+import type { GridSession } from '@renderer/features/records/session/session'
 
 export interface Figures {
   /** Undefined until the first answer; old ones stay until the next is there. */

@@ -3,8 +3,13 @@ import '@glideapps/glide-data-grid/dist/index.css'
 import { useAfterFirstRows } from '@renderer/stores'
 import { useLatest, useShownScheme } from '@renderer/ui'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
-import { rowNumberWidth, type CellPosition, type DataGridHandle, type DataGridProps } from '../data-grid'
-import { countRows } from '../selection'
+import {
+  rowNumberWidth,
+  type CellPosition,
+  type DataGridHandle,
+  type DataGridProps,
+} from '@renderer/features/records/painter/data-grid'
+import { countRows } from '@renderer/features/records/painter/selection'
 import { cellRenderer, fill, glideCell } from './glide-cells'
 import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { glideLine, lineRenderer } from './glide-lines'

@@ -1,7 +1,7 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import type { OptionColor } from '@common/model'
 import { cellDrawings, contentWidth, drawRefused, firstLine } from '@renderer/cells'
-import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '../data-grid'
+import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
 

@@ -7,7 +7,7 @@ import {
 } from '@glideapps/glide-data-grid'
 import type { UiType } from '@common/columns/ui-types'
 import { drawShape, firstLine, fitText, textWidth, typeIconPath } from '@renderer/cells'
-import type { DataGridColumn } from '../data-grid'
+import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
 type Renderers = NonNullable<DataEditorCoreProps['renderers']>

@@ -1,6 +1,6 @@
 import type { DataEditorProps, GridMouseEventArgs } from '@glideapps/glide-data-grid'
 import { useMemo, useRef, type RefObject } from 'react'
-import type { CellPosition, DataGridProps } from '../data-grid'
+import type { CellPosition, DataGridProps } from '@renderer/features/records/painter/data-grid'
 import { headWidth } from './glide-chrome'
 import { useControlHeld } from './glide-hooks'
 import type { Presses } from './glide-presses'

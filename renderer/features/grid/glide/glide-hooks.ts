@@ -1,6 +1,6 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
-import type { CellPosition } from '../data-grid'
+import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Frames after which a painter that has no size is not waited for any longer. */

@@ -1,6 +1,6 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import { drawShape, fitText, textWidth } from '@renderer/cells'
-import type { DataGridColumn, GridLine } from '../data-grid'
+import type { DataGridColumn, GridLine } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
 /** What travels through the painter for each cell of a line that is no record. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { CellPosition } from '../data-grid'
+import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 
 /** Maximum pointer movement between the presses of a double click, in pixels. */
 const doubleClickReachPx = 6

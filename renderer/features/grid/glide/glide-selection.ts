@@ -4,8 +4,8 @@ import {
   type GridSelection as GlideSelection,
   type Rectangle,
 } from '@glideapps/glide-data-grid'
-import type { GridHighlight } from '../data-grid'
-import type { CellRange, GridSelection } from '../selection'
+import type { GridHighlight } from '@renderer/features/records/painter/data-grid'
+import type { CellRange, GridSelection } from '@renderer/features/records/painter/selection'
 
 /** Our selection as the painter has it. */
 export function toGlide(selection: GridSelection, columns: number): GlideSelection {

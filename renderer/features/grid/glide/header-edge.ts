@@ -1,15 +1,8 @@
 import { useMemo, type PointerEvent } from 'react'
+import type { EdgePress } from '@renderer/features/records/painter/data-grid'
 
 /** Height of the strip along the top of the headers that selects columns, in CSS pixels. */
 export const headerEdgePx = 8
-
-/** Effect of a press on the edge. */
-export interface EdgePress {
-  /** Shift: extends the selection to this column. */
-  readonly extends: boolean
-  /** Ctrl: adds the column to the selection. */
-  readonly adds: boolean
-}
 
 export interface HeaderEdge {
   readonly onMove: (event: PointerEvent<HTMLElement>) => void

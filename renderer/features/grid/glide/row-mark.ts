@@ -1,5 +1,5 @@
 import { drawShape, firstLine, textWidth } from '@renderer/cells'
-import type { RowMark } from '../data-grid'
+import type { RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
 const bubble =

@@ -1,9 +1,14 @@
 import type { GroupLines } from '@common/views/group-lines'
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { CellPosition, DataGridHandle, DataGridProps, GridPlace } from '../data-grid'
+import type {
+  CellPosition,
+  DataGridHandle,
+  DataGridProps,
+  GridPlace,
+} from '@renderer/features/records/painter/data-grid'
 import { GlideDataGrid } from '../glide/GlideDataGrid'
-import type { GridSelection } from '../selection'
-import type { GridGroups, LineChoice } from './grid-groups'
+import type { GridSelection } from '@renderer/features/records/painter/selection'
+import type { GridGroups, LineChoice } from '@renderer/features/records/group/grid-groups'
 import { plainRows, rowsOfSelection } from './line-selection'
 import { LinedProps } from './lined-props'
 import { StickyHeads, type StickyHandle } from './StickyHeads'

@@ -1,7 +1,13 @@
 import type { GroupLines } from '@common/views/group-lines'
 import { useShownScheme } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
-import { groupLineHeight, rowNumberWidth, type DataGridColumn, type GridLine, type GridPlace } from '../data-grid'
+import {
+  groupLineHeight,
+  rowNumberWidth,
+  type DataGridColumn,
+  type GridLine,
+  type GridPlace,
+} from '@renderer/features/records/painter/data-grid'
 import { drawLine } from '../glide/glide-lines'
 import { readGridTheme, type GridTheme } from '../glide/grid-theme'
 import styles from './group.module.css'

@@ -1,5 +1,5 @@
 import type { GroupLines } from '@common/views/group-lines'
-import { mergeSpans, type CellRange, type GridSelection } from '../selection'
+import { mergeSpans, type CellRange, type GridSelection } from '@renderer/features/records/painter/selection'
 
 /** Selections count in rows, the painter counts in lines: what is told to one is put into the words of the other. */
 

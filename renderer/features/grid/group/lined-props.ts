@@ -1,8 +1,13 @@
 import type { OptionColor } from '@common/model'
 import type { GroupLines } from '@common/views/group-lines'
-import { groupLineHeight, type CellPosition, type DataGridCell, type DataGridProps } from '../data-grid'
-import type { GridSelection } from '../selection'
-import type { LineChoice } from './grid-groups'
+import {
+  groupLineHeight,
+  type CellPosition,
+  type DataGridCell,
+  type DataGridProps,
+} from '@renderer/features/records/painter/data-grid'
+import type { GridSelection } from '@renderer/features/records/painter/selection'
+import type { LineChoice } from '@renderer/features/records/group/grid-groups'
 import { linesOfRange, linesOfSelection } from './line-selection'
 
 const loading: DataGridCell = { state: 'loading' }

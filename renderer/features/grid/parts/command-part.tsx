@@ -1,17 +1,16 @@
-import { useColumnPlaces, usePageCommand, useKeyLines } from '@renderer/actions'
+import { useColumnPlaces, useKeyLines } from '@renderer/actions'
 import { useEffect, useRef } from 'react'
-import { orderedColumns } from '../grid-columns'
+import { orderedColumns } from '@renderer/features/records/columns/grid-columns'
 import { reachKeys } from '../cells/keys-part'
 import { clipboardKeys } from '../clipboard/clipboard-part'
 import { fillKeys } from '../fill/fill-part'
-import { addLast } from '../grid-view-parts'
 import { groupKeys } from '../group/group-part'
-import { recordKeys } from '../record/record-part'
-import { rowKeys } from '../record/row-operations-part'
+import { recordKeys } from '@renderer/features/records/record/record-part'
+import { rowKeys } from '@renderer/features/records/operations/row-operations-part'
 import { painterKeys } from '../glide/own-keys'
-import type { GridPart } from '../parts'
-import { cellSelection } from '../selection'
-import type { GridSession } from '../session'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { cellSelection } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { cellKeys } from '../use-cell-keys'
 import { columnKeys } from './whole-columns-part'
 
@@ -60,19 +59,5 @@ export function useCommandPart(session: GridSession): GridPart {
         },
       })),
   ])
-  return {}
-}
-
-/** What the buttons of every kind of view do, as commands. */
-export function useActionPart({ columns, columnCommands, area, mayAddRows, actions }: GridSession): GridPart {
-  usePageCommand(
-    { id: 'record.new', label: 'grid.toolbar.newRecord', keys: [], area: 'edit' },
-    mayAddRows ? actions.addRow : undefined,
-  )
-  const addColumn = (): void => {
-    const box = area.current?.getBoundingClientRect()
-    if (columnCommands && box) addLast(columns, columnCommands, { x: box.right - 40, y: box.y, width: 32, height: 32 })
-  }
-  usePageCommand({ id: 'column.add', label: 'grid.addColumn', keys: [] }, columnCommands ? addColumn : undefined)
   return {}
 }

@@ -1,6 +1,6 @@
-import type { GridPart } from '../parts'
-import { cellSelection } from '../selection'
-import type { GridSession } from '../session'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { cellSelection } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
 
 /** Ranges as spreadsheets have them, beyond what the painter does by itself. */
 export function useRangesPart({ selection, select }: GridSession): GridPart {

@@ -1,8 +1,8 @@
 import type { KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import type { GridPart } from '../parts'
-import { columnSelection, wholeColumns } from '../selection'
-import type { GridSession } from '../session'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { columnSelection, wholeColumns } from '@renderer/features/records/painter/selection'
+import type { GridSession } from '@renderer/features/records/session/session'
 
 /** Shortcuts of `useWholeColumnsPart`, for the help. */
 export const columnKeys: readonly KeyLine[] = [

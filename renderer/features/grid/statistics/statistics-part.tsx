@@ -1,9 +1,9 @@
 import { useTranslation } from '@renderer/i18n'
 import { later } from '@renderer/ui'
 import { useState } from 'react'
-import type { Bounds } from '../data-grid'
-import type { GridPart } from '../parts'
-import type { GridSession } from '../session'
+import type { Bounds } from '@renderer/features/records/painter/data-grid'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { GridSession } from '@renderer/features/records/session/session'
 import type { StatisticsQuery } from './statistics'
 
 const StatisticsPanel = later(async () => (await import('./StatisticsPanel')).StatisticsPanel)

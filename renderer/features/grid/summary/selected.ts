@@ -1,5 +1,11 @@
-import type { DataGridColumn } from '../data-grid'
-import { clipRange, mergeSpans, rangesOf, type GridSelection, type RowSpan } from '../selection'
+import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import {
+  clipRange,
+  mergeSpans,
+  rangesOf,
+  type GridSelection,
+  type RowSpan,
+} from '@renderer/features/records/painter/selection'
 
 /** The selected rows of one column. */
 export interface SelectedColumn {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { GridPart } from '../parts'
-import type { GridSession } from '../session'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import type { GridSession } from '@renderer/features/records/session/session'
 import { gridSummary } from './summary-store'
 import { useSummary } from './use-summary'
 

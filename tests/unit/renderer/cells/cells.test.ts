@@ -9,7 +9,7 @@ import { columnTypes } from '@common/columns/registry'
 import { optionColors } from '@common/model'
 import { rowHeights } from '@common/views/settings'
 import { describe, expect, it } from 'vitest'
-import { column } from '../features/grid/fixtures'
+import { column } from '../features/records/fixtures'
 
 it('every column type has the drawing and the editor that it names', () => {
   for (const type of columnTypes) {

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { albumIdColumn, albumLink, albumTable, idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const track: Table = tableOf([idColumn, nameColumn, albumIdColumn], {
   name: 'tracks',

@@ -2,12 +2,12 @@ import type { CalendarColumns } from '@common/views/calendar'
 import { calendarColumns } from '@common/views/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import { useCalendarRecords } from '@renderer/features/calendar/use-calendar-events'
-import type { GridSession } from '@renderer/features/grid'
+import type { GridSession } from '@renderer/features/records'
 import { production, useUnsaved, useUsers } from '@renderer/stores'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
-import { openQueued } from '../grid/queued-model'
+import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
+import { openQueued } from '../records/queued-model'
 
 vi.mock('@renderer/features/tables', () => ({}))
 

@@ -4,10 +4,10 @@ import { calendarColumns } from '@common/views/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import { data } from '@renderer/api'
 import { nearerTo, nearestQuery, useFirstRecords, useNearest, type Side } from '@renderer/features/calendar/nearest'
-import type { GridSession } from '@renderer/features/grid'
+import type { GridSession } from '@renderer/features/records'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const reader = { now: new Date(0), timeZone: 'America/New_York', locale: 'en', email: '' }
 const november = {

@@ -8,7 +8,7 @@ import { FormFill } from '@renderer/features/form/FormFill'
 import type { FormSources } from '@renderer/features/form/sources'
 import type { SendForm } from '@renderer/features/form/use-filling'
 import { draw } from '@tests/helpers/renderer'
-import { column, idColumn, tableOf } from '../grid/fixtures'
+import { column, idColumn, tableOf } from '../records/fixtures'
 
 const reader: FilterReader = { now: new Date('2026-09-18'), timeZone: 'UTC', locale: 'en', email: '' }
 const table = tableOf([idColumn, column({ title: 'Name' }), column({ title: 'Files', uiType: 'Attachment' })])

@@ -3,7 +3,7 @@ import { nothingPrefilled } from '@renderer/features/form/prefill'
 import { useFilling } from '@renderer/features/form/use-filling'
 import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 it('what was written into a form is there again when somebody comes back to it, until it is sent', async () => {
   const form = readForm({ parts: [{ kind: 'field', column: 'Name' }] }, tableOf([idColumn, nameColumn]), 'Form')

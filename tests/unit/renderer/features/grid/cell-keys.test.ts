@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reached } from '@renderer/features/grid/cells/reached-selection'
 import { isoDay, nowIn } from '@renderer/features/grid/cells/now'
-import { cellSelection } from '@renderer/features/grid/selection'
+import { cellSelection } from '@renderer/features/records/painter/selection'
 import { columnOf } from '@tests/unit/columns/column'
 
 const size = { columns: 5, rows: 100, page: 21 }

@@ -1,10 +1,10 @@
-import { copyShape, rangesOfShape } from '@renderer/features/grid/clipboard/copy'
-import { textBlock, type ClipBlock, type ClipCell } from '@renderer/features/grid/clipboard'
+import { copyShape, rangesOfShape } from '@renderer/features/records/clipboard/copy'
+import { textBlock, type ClipBlock, type ClipCell } from '@renderer/features/records/clipboard'
 import { newFields } from '@renderer/features/grid/clipboard/new-fields'
 import { missingOptions } from '@renderer/features/grid/clipboard/paste'
-import type { CellRange, GridSelection } from '@renderer/features/grid/selection'
+import type { CellRange, GridSelection } from '@renderer/features/records/painter/selection'
 import { describe, expect, it } from 'vitest'
-import { column } from './fixtures'
+import { column } from '../records/fixtures'
 
 const range = (row: number, rows: number, at: number, columns: number): CellRange => ({
   row,

@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import { fillSeries } from '@renderer/features/grid/fill/series'
 import { describe, expect, it } from 'vitest'
-import { column } from './fixtures'
+import { column } from '../records/fixtures'
 
 function filled(uiType: UiType, given: readonly StoredValue[], count = 4, options = { locale: 'en', turned: false }) {
   const { valueAt } = fillSeries(given, column({ title: 'x', uiType }), { locale: options.locale }, options.turned)

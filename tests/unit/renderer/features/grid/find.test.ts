@@ -1,9 +1,9 @@
-import type { DataGridColumn } from '@renderer/features/grid/data-grid'
-import { HitWalk, type Found, type Hit } from '@renderer/features/grid/find/hits'
+import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
+import { HitWalk, type Found, type Hit } from '@renderer/features/records/rows/hits'
 import { findParameters, isAskable, matchOf, noNeedle, replaced } from '@renderer/features/grid/find/needle'
 import { planReplace } from '@renderer/features/grid/find/replace-plan'
 import { describe, expect, it } from 'vitest'
-import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+import { column, idColumn, nameColumn, priceColumn, tableOf } from '../records/fixtures'
 
 const shown = (of: typeof nameColumn, editable = true): DataGridColumn => ({
   id: of.name,

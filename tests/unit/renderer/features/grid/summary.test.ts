@@ -1,11 +1,11 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
-import type { DataGridColumn } from '@renderer/features/grid/data-grid'
+import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { gather, summarize } from '@renderer/features/grid/summary/figures'
 import { selectedColumns } from '@renderer/features/grid/summary/selected'
 import { describe, expect, it } from 'vitest'
-import { column } from './fixtures'
+import { column } from '../records/fixtures'
 
 type Given = readonly [uiType: UiType, values: readonly StoredValue[], options?: ColumnOptions]
 const of = (...columns: readonly Given[]) =>

@@ -3,7 +3,7 @@ import { emptyCut, type CutCells } from '@renderer/features/grid/clipboard/cut'
 import { emptied } from '@renderer/features/grid/clipboard/paste'
 import { unsaved, useConnection, useUnsaved, useUsers } from '@renderer/stores'
 import { afterEach, expect, it, vi } from 'vitest'
-import { idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
+import { idColumn, nameColumn, priceColumn, tableOf } from '../records/fixtures'
 
 vi.mock('@renderer/features/tables', () => ({ readTable: () => Promise.resolve(undefined) }))
 

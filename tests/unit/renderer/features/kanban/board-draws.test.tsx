@@ -1,14 +1,14 @@
 import { GroupLines } from '@common/views/group-lines'
 import { allOpen } from '@common/views/group-state'
 import { groupTree } from '@common/views/group-tree'
-import type { GridSession } from '@renderer/features/grid'
+import type { GridSession } from '@renderer/features/records'
 import { Board } from '@renderer/features/kanban/Board'
 import { boardPadding, stackGap, stackWidth } from '@renderer/features/kanban/measures'
 import { draw } from '@tests/helpers/renderer'
 import { act, cleanup, fireEvent } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const names = ['open', 'paid', 'late', 'void']
 const state = column({

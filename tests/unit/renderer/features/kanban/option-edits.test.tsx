@@ -1,9 +1,9 @@
 import type { Column, SelectOption } from '@common/model'
 import { ApiError, data } from '@renderer/api'
-import type { GridModel, Row } from '@renderer/features/grid'
+import type { GridModel, Row } from '@renderer/features/records'
 import { changeOption } from '@renderer/features/kanban/option-edits'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { column, idColumn, tableOf } from '../grid/fixtures'
+import { column, idColumn, tableOf } from '../records/fixtures'
 
 const color = 'grey' as const
 const options: readonly SelectOption[] = [

@@ -8,7 +8,7 @@ import {
 import { moved } from '@common/util/moved'
 import type { UiType } from '@common/columns/ui-types'
 import { describe, expect, it } from 'vitest'
-import { column, idColumn, nameColumn, tableOf } from '../grid/fixtures'
+import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const table = tableOf([idColumn, nameColumn])
 

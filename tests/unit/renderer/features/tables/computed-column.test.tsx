@@ -8,7 +8,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
-import { idColumn, priceColumn, tableOf } from '../grid/fixtures'
+import { idColumn, priceColumn, tableOf } from '../records/fixtures'
 
 // What jsdom lacks and the editor asks for.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList

@@ -7,7 +7,7 @@ import {
   nameableColumns,
   newComputedDraft,
 } from '@renderer/features/tables/computed-draft'
-import { column, tableOf } from '../grid/fixtures'
+import { column, tableOf } from '../records/fixtures'
 
 const formula: VirtualColumn = {
   kind: 'formula',

@@ -6,7 +6,7 @@ import {
   updateActions,
   withKind,
 } from '@renderer/features/tables/link-draft'
-import { nameColumn, tableOf } from '../grid/fixtures'
+import { nameColumn, tableOf } from '../records/fixtures'
 
 describe('a link as it is described', () => {
   it('refuses by default, pairs go with their records', () => {

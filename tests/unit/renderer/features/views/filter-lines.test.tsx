@@ -5,7 +5,7 @@ import { draw } from '@tests/helpers/renderer'
 import { fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { idColumn, nameColumn, priceColumn, tableOf } from '../grid/fixtures'
+import { idColumn, nameColumn, priceColumn, tableOf } from '../records/fixtures'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const reader = { locale: 'en', timeZone: 'UTC', weekStartsOn: 1, now: new Date(0) } as never

@@ -1,6 +1,6 @@
 import { changeSentence, undoneSentence } from '@renderer/features/views/change-sentence'
 import { describeChange, plainSettings, type ViewSettings } from '@common/views'
-import { nameColumn, priceColumn, tableOf } from '@tests/unit/renderer/features/grid/fixtures'
+import { nameColumn, priceColumn, tableOf } from '@tests/unit/renderer/features/records/fixtures'
 import { describe, expect, it } from 'vitest'
 
 const table = tableOf([nameColumn, priceColumn])

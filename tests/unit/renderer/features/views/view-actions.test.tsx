@@ -2,7 +2,7 @@ import type { View } from '@common/views'
 import { undoLog } from '@renderer/features/undo'
 import { viewActions } from '@renderer/features/views/view-actions'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { idColumn, tableOf } from '../grid/fixtures'
+import { idColumn, tableOf } from '../records/fixtures'
 
 const view: View = {
   id: 'vw_1',

@@ -1,7 +1,7 @@
 import { GroupLines } from '@common/views/group-lines'
 import { groupTree } from '@common/views/group-tree'
 import { linesOfSelection, plainRows, rowsOfSelection } from '@renderer/features/grid/group/line-selection'
-import { cellSelection, emptySelection, type GridSelection } from '@renderer/features/grid/selection'
+import { cellSelection, emptySelection, type GridSelection } from '@renderer/features/records/painter/selection'
 import { describe, expect, it } from 'vitest'
 
 /**

@@ -1,0 +1,36 @@
+import { duplicateColumn } from '@renderer/features/tables'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import type { GridPart } from '@renderer/features/records/parts/parts'
+import { placeColumn } from '@renderer/features/records/columns/place-column'
+import type { GridSession } from '@renderer/features/records/session/session'
+
+/** A column once more, beside itself, with its values. */
+export function useDuplicateColumnPart({ projectId, table, view, columnCommands, actions }: GridSession): GridPart {
+  const { t } = useTranslation()
+  if (!columnCommands) return {}
+  const duplicate = (id: string, title: string): void => {
+    duplicateColumn(projectId, table, id).then(
+      (made) => {
+        placeColumn(view, made, { beside: id, side: 'right' })
+        toast.success(t('record.columns.duplicated', { column: title }))
+      },
+      actions.fail(t('record.columns.notDuplicated', { column: title })),
+    )
+  }
+  return {
+    headerMenu: ({ id, title, column }) =>
+      // A link is made of a relation: another one is made where links are.
+      column.uiType === 'LinkToAnotherRecord'
+        ? []
+        : [
+            {
+              id: 'column.duplicate',
+              group: 'column',
+              icon: 'duplicate',
+              label: t('record.columns.duplicate'),
+              run: () => duplicate(id, title),
+            },
+          ],
+  }
+}

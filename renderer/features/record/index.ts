@@ -1,6 +1,0 @@
-export { FollowBell } from './FollowBell'
-export { RecordComments } from './RecordComments'
-export { RecordFrame } from './RecordFrame'
-export { RecordHistory } from './RecordHistory'
-export { useCommentCounts } from './use-comment-counts'
-export { useRecordChange } from './use-record-change'

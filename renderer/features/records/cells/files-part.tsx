@@ -1,0 +1,126 @@
+import { files } from '@renderer/api'
+import { fileIndexAt, thumbnails } from '@renderer/cells'
+import { upload, UploadTray, viewFiles, Viewer } from '@renderer/features/attachments'
+import { useTranslation } from '@renderer/i18n'
+import { useEffect, useRef, useState } from 'react'
+import type { CellPosition, DataGridColumn } from '../painter/data-grid'
+import type { CellMenuEntry } from '../frame/menu-entries'
+import type { GridPart } from '../parts/parts'
+import { cellSelection } from '../painter/selection'
+import type { GridSession } from '../session/session'
+import styles from './cells.module.css'
+import { cellTarget, enterModel, filesIn, leaveModel } from './cell-target'
+
+thumbnails.connect((url) => files.read(url))
+
+const holdsFiles = (column: DataGridColumn | undefined): column is DataGridColumn => column?.display === 'files'
+
+/** Files of cells: dropped on them, pasted into them, looked at from them. */
+export function useFilesPart(session: GridSession): GridPart {
+  const { t } = useTranslation()
+  const { projectId, model, columns, grid, area, edited, boundsOf } = session
+  const [target, setTarget] = useState<CellPosition>()
+  const latest = useRef(session)
+  latest.current = session
+
+  useEffect(() => thumbnails.subscribe(() => grid.current?.repaint()), [grid])
+  useEffect(() => {
+    enterModel(model)
+    return () => leaveModel(model)
+  }, [model])
+
+  const filesOfCell = (cell: CellPosition) => {
+    const column = columns[cell.column]
+    return holdsFiles(column) ? filesIn(model.valueAt(cell.row, column.column)) : []
+  }
+  /** What a cell that takes files needs to be: one of a column for files that may be edited, in a row that is there. */
+  const takes = (cell: CellPosition, { model: held, columns: shown }: GridSession): DataGridColumn | undefined => {
+    const column = shown[cell.column]
+    return holdsFiles(column) && column.editable && held.valueAt(cell.row, column.column) !== undefined
+      ? column
+      : undefined
+  }
+  const add = (cell: CellPosition, given: readonly File[], now: GridSession): void => {
+    const column = takes(cell, now)
+    if (column && given.length > 0) upload(given, cellTarget(now.projectId, now.model, cell.row, column.column))
+  }
+
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const now = latest.current
+      const { active } = now.selection
+      const given = [...(event.clipboardData?.files ?? [])]
+      const isHere = area.current?.contains(document.activeElement) === true
+      if (!isHere || !active || given.length === 0 || now.edited) return
+      // A spreadsheet puts a picture of the cells beside their texts: the texts are meant.
+      if ((event.clipboardData?.getData('text/plain') ?? '') !== '' || !takes(active, now)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      add(active, given, now)
+    }
+    document.addEventListener('paste', paste, true)
+    return () => document.removeEventListener('paste', paste, true)
+    // Everything else is read when something is pasted.
+  }, [area]) // eslint-disable-line react-hooks/exhaustive-deps
+
+  const bounds = target && boundsOf(target)
+  const frame = area.current?.getBoundingClientRect()
+  const editedColumn = edited && columns[edited.column]
+  return {
+    stage: (
+      <>
+        {bounds && frame && (
+          <div
+            className={styles.dropRing}
+            data-drop-target
+            style={{
+              left: bounds.x - frame.x,
+              top: bounds.y - frame.y,
+              width: bounds.width,
+              height: bounds.height,
+            }}
+          />
+        )}
+        <UploadTray
+          except={
+            edited && holdsFiles(editedColumn)
+              ? cellTarget(projectId, model, edited.row, editedColumn.column).cell
+              : undefined
+          }
+        />
+      </>
+    ),
+    overlay: <Viewer onClosed={() => grid.current?.focus()} />,
+    cellClick: (cell, click) => {
+      const column = columns[cell.column]
+      if (!holdsFiles(column) || click.control || click.extends || !click.wasActive) return false
+      const at = fileIndexAt(model.valueAt(cell.row, column.column), click.x, click.bounds)
+      if (at === undefined) return false
+      viewFiles({ projectId, files: filesOfCell(cell), at })
+      return true
+    },
+    dragOver: (cell, data) => {
+      const fits = cell !== undefined && data?.types.includes('Files') === true && takes(cell, session) !== undefined
+      if (data) data.dropEffect = fits ? 'copy' : 'none'
+      setTarget(fits ? cell : undefined)
+    },
+    drop: (cell, data) => {
+      setTarget(undefined)
+      const given = [...(data?.files ?? [])]
+      if (!takes(cell, session) || given.length === 0) return
+      session.select(cellSelection(cell))
+      add(cell, given, session)
+    },
+    cellMenu: (cell) => {
+      const shown = filesOfCell(cell)
+      const entry: CellMenuEntry = {
+        id: 'cell.files',
+        group: 'cell',
+        icon: 'eye',
+        label: t('attachments.viewFiles'),
+        run: () => viewFiles({ projectId, files: shown, at: 0 }),
+      }
+      return shown.length === 0 ? [] : [entry]
+    },
+  }
+}

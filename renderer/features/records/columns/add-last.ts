@@ -1,0 +1,9 @@
+import type { Bounds, DataGridColumn } from '../painter/data-grid'
+import type { ColumnCommands } from './column-commands'
+
+/** A stored column stands before those that are computed, unless it is asked for behind them. */
+export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {
+  const last = columns.at(-1)
+  if (last?.computed || last?.link) commands.insert(last.id, 'right', at)
+  else commands.add(at)
+}

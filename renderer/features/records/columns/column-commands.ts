@@ -1,0 +1,10 @@
+import type { Bounds } from '../painter/data-grid'
+
+/** What the person may do to columns. */
+export interface ColumnCommands {
+  readonly add: (at: Bounds) => void
+  /** Adds a column beside another one. */
+  readonly insert: (beside: string, side: 'left' | 'right', at: Bounds) => void
+  readonly edit: (column: string, at: Bounds) => void
+  readonly remove: (column: string) => void
+}

@@ -1,0 +1,154 @@
+import { moved } from '@common/util/moved'
+import { columnType } from '@common/columns/registry'
+import { isTextKey } from '@common/columns/values/keys'
+import type { Column, Table } from '@common/model'
+import type { ViewOrder, ViewSettings } from '@common/views'
+import { ownValue } from '@common/util/own-value'
+import { computedInfo, valueColumns } from './computed-columns'
+import type { DataGridColumn } from '../painter/data-grid'
+import { columnsOfLinks, shownLinks, takesRecords } from '../links/linked'
+
+/** What a person chose for the columns of one table on this computer. */
+export interface ColumnLayout {
+  readonly widths: Readonly<Record<string, number>>
+  /** Names in the order shown; columns that are not listed follow. */
+  readonly order: readonly string[]
+}
+
+export const columnWidthMin = 40
+export const columnWidthMax = 800
+export const columnWidthDefault = 160
+
+/** Widths that suit a type, and show the whole title when it is not long, until somebody drags the edge. */
+function defaultWidth(column: Column): number {
+  return Math.max(typeWidth(column), Math.min(190, 44 + column.title.length * 7))
+}
+
+/** Room for a name or two. */
+function linkWidth(column: Column): number {
+  return Math.max(column.uiType === 'ForeignKey' ? 160 : 200, Math.min(220, 44 + column.title.length * 7))
+}
+
+function typeWidth(column: Column): number {
+  if (column.primaryValue) return 220
+  if (column.uiType === 'ID' || column.uiType === 'ForeignKey' || column.uiType === 'Year') return 92
+  const { display } = columnType(column.uiType)
+  if (display === 'checkbox') return 84
+  if (display === 'rating') return Math.max(108, 16 + 13 * (column.options.max ?? 0))
+  if (display === 'number' || display === 'percent') return 108
+  if (display === 'date' || display === 'time') return 124
+  // The zone stands behind the time.
+  if (display === 'dateTime' && column.options.timeZone !== undefined) return 208
+  if (display === 'longText' || display === 'link' || display === 'person') return 220
+  return columnWidthDefault
+}
+
+/** Columns in the order shown: the record's name first, then as chosen, then as the table has them. */
+export function orderedColumns(table: Table, order: readonly string[]): Column[] {
+  const place = (column: Column): number => {
+    if (column.primaryValue) return -1
+    const at = order.indexOf(column.name)
+    return at < 0 ? order.length : at
+  }
+  return [...valueColumns(table), ...columnsOfLinks(table)].toSorted((a, b) => place(a) - place(b))
+}
+
+/** A column that the grid shows, by its name in the database or the id of a virtual one. */
+export function columnNamed(table: Table, name: string): Column | undefined {
+  return [...valueColumns(table), ...columnsOfLinks(table)].find((column) => column.name === name)
+}
+
+/** Why a whole table cannot be edited; undefined when it can. */
+export type ReadOnlyReason = 'role' | 'view' | 'noKey'
+
+export function readOnlyReason(table: Table, mayUpdate: boolean): ReadOnlyReason | undefined {
+  if (table.type === 'view') return 'view'
+  if (table.primaryKey.length === 0) return 'noKey'
+  return mayUpdate ? undefined : 'role'
+}
+
+export function isEditableColumn(column: Column): boolean {
+  const type = columnType(column.uiType)
+  return type.writable && type.editor !== 'none' && !column.generated
+}
+
+export function gridColumns(
+  table: Table,
+  settings: Pick<ViewSettings, 'widths' | 'order' | 'hidden' | 'sorts'>,
+  readOnly: boolean,
+): DataGridColumn[] {
+  const { references, columns: links } = shownLinks(table)
+  const hidden = new Set(settings.hidden)
+  // The record's name is always there: a row without one cannot be told from another.
+  const shown = orderedColumns(table, settings.order).filter(
+    ({ name, primaryValue }) => primaryValue || !hidden.has(name),
+  )
+  return shown.map((column) => {
+    const type = columnType(column.uiType)
+    const link = references.get(column.name) ?? links.find(({ id }) => id === column.name)
+    const computed = computedInfo(column)
+    const sorted = settings.sorts.find((key) => key.column === column.name)
+    return {
+      id: column.name,
+      title: column.title,
+      width: ownValue(settings.widths, column.name) ?? (link ? linkWidth(column) : defaultWidth(column)),
+      column,
+      display: link ? 'records' : computed?.item ? 'chips' : type.display,
+      align: link || isTextKey(column) ? 'start' : type.align,
+      sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
+      editable: !readOnly && isEditableColumn(column),
+      ...(computed && { computed }),
+      ...(link && { link, adds: !readOnly && takesRecords(link, table) }),
+    }
+  })
+}
+
+/** Of the grid's width, what leading columns may take: the others must be seen. */
+const frozenShareMax = 0.7
+
+/** Leading columns that can stay: as many as are wanted, and as leave room for the others. */
+export function frozenColumns(columns: readonly DataGridColumn[], wanted: number, gridWidth = Infinity): number {
+  const room = gridWidth === 0 ? Infinity : gridWidth * frozenShareMax
+  let width = 0
+  let count = 0
+  for (const column of columns.slice(0, wanted)) {
+    width += column.width
+    if (width > room) break
+    count += 1
+  }
+  return count
+}
+
+/** The order after a column was dragged; the record's name stays first. */
+export function movedOrder(columns: readonly DataGridColumn[], from: number, to: number): string[] {
+  return moved(
+    columns.map(({ id }) => id),
+    from,
+    to,
+  )
+}
+
+/** The order with a new column beside another one. */
+export function orderWith(
+  table: Table,
+  order: readonly string[],
+  added: string,
+  place: { readonly beside: string; readonly side: 'left' | 'right' },
+): string[] {
+  const names = orderedColumns(table, order)
+    .map((column) => column.name)
+    .filter((name) => name !== added)
+  const at = names.indexOf(place.beside)
+  names.splice(at < 0 ? names.length : at + (place.side === 'right' ? 1 : 0), 0, added)
+  return names
+}
+
+/** Rows can be put in the order of anything but lists of linked records. */
+export const isSortable = ({ column }: DataGridColumn): boolean => column.uiType !== 'LinkToAnotherRecord'
+
+/** A click on a header: ascending, descending, then as stored. */
+export function nextSort(sorts: readonly ViewOrder[], column: string): ViewOrder[] {
+  const [only] = sorts
+  if (sorts.length !== 1 || only?.column !== column) return [{ column, descending: false }]
+  return only.descending ? [] : [{ column, descending: true }]
+}

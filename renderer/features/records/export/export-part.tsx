@@ -1,0 +1,108 @@
+import { usePageCommand } from '@renderer/actions'
+import { data } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { IconButton, later, MenuItem } from '@renderer/ui'
+import { useState } from 'react'
+import { useAskedDialog } from '../session/asked-dialog'
+import { copyShape, writeForms } from '../clipboard/copy'
+import type { CellMenuEntry } from '../frame/menu-entries'
+import type { GridPart } from '../parts/parts'
+import { PointMenu } from '../frame/PointMenu'
+import { countRows, type CellPosition } from '../painter/selection'
+import type { GridSession } from '../session/session'
+import { exportKinds, exportParameters, exportProblem, keysOf, plainChoice, type ExportKind } from './export-request'
+
+const ExportDialog = later(async () => (await import('./ExportDialog')).ExportDialog)
+
+/** Texts that the clipboard takes. */
+const copied = exportKinds.filter((kind) => kind !== 'xlsx')
+
+/** The view, or what is selected of it, as a file; and small selections as a text of another form. */
+export function useExportPart(session: GridSession): GridPart {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<'view' | 'selection'>()
+  const [copying, setCopying] = useState<CellPosition>()
+  const { table, model, columns, selection, boundsOf, grid, projectId, notes } = session
+  useAskedDialog(session, 'export', () => setOpened('view'))
+  usePageCommand({ id: 'view.export', label: 'actions.exportView', keys: [], area: 'view' }, () => setOpened('view'))
+  const hasKey = table.primaryKey.length > 0
+
+  const copyAs = (kind: Exclude<ExportKind, 'xlsx'>): void => {
+    setCopying(undefined)
+    grid.current?.focus()
+    const shape = copyShape(selection, columns.length, model.rows.length)
+    if (shape === undefined) return
+    if (shape === 'scattered') return notes.say(t('grid.clipboard.scattered'))
+    const shown = shape.columns.flatMap((at) => columns[at] ?? [])
+    const { signal } = new AbortController()
+    const made = async () => {
+      const keys = await keysOf(model, shape.rows, signal)
+      const choice = { ...plainChoice, kind, shown: kind !== 'json' }
+      const parameters = exportParameters(session, shown, choice, keys)
+      const file = await data.file(projectId, [table.title], { parameters, signal })
+      return { text: (await file.text()).trimEnd(), html: undefined }
+    }
+    const forms = made()
+    writeForms(forms, false)
+      .then(() => notes.announce(t('grid.copied', { rows: countRows(shape.rows), columns: shown.length })))
+      // What the clipboard says of a promise that failed is not why it failed.
+      .catch(async (error: unknown) => {
+        const reason = await forms.then(
+          () => error,
+          (given: unknown) => given,
+        )
+        const refused = reason instanceof TypeError || reason instanceof DOMException
+        toast.error(t('grid.notCopied'), { detail: refused ? t('grid.clipboard.refused') : exportProblem(reason) })
+      })
+  }
+
+  const at = copying && boundsOf(copying)
+  return {
+    toolbarEnd: <IconButton icon="download" label={t('grid.export.button')} onClick={() => setOpened('view')} />,
+    cellMenu: (cell) => {
+      if (!hasKey || model.isDraft(cell.row)) return []
+      const entries: CellMenuEntry[] = [
+        {
+          id: 'export.copyAs',
+          group: 'clipboard',
+          icon: 'code',
+          label: t('grid.export.copyAs'),
+          run: () => setCopying(cell),
+        },
+        {
+          id: 'export.selection',
+          group: 'clipboard',
+          icon: 'download',
+          label: t('grid.export.selection'),
+          run: () => setOpened('selection'),
+        },
+      ]
+      return entries
+    },
+    overlay: (
+      <>
+        {opened !== undefined && (
+          <ExportDialog
+            session={session}
+            ofSelection={opened === 'selection'}
+            onClose={() => {
+              setOpened(undefined)
+              // The dialog itself gives the focus back to the button; the menu of a cell is gone by then.
+              if (opened === 'selection') grid.current?.focus()
+            }}
+          />
+        )}
+        {at && (
+          <PointMenu at={at} label={t('grid.export.copyAs')} onClose={() => setCopying(undefined)}>
+            {copied.map((kind) => (
+              <MenuItem key={kind} onClick={() => copyAs(kind)}>
+                {t(`grid.export.kinds.${kind}`)}
+              </MenuItem>
+            ))}
+          </PointMenu>
+        )}
+      </>
+    ),
+  }
+}

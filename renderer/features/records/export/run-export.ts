@@ -1,0 +1,90 @@
+import { data, isApiError } from '@renderer/api'
+import { localeTag, t } from '@renderer/i18n'
+import { notifications, toast } from '@renderer/stores'
+import type { GridSession } from '../session/session'
+import { countRows } from '../painter/selection'
+import {
+  exportParameters,
+  exportProblem,
+  exportTitle,
+  fileForm,
+  fileName,
+  keysOf,
+  selectedSpans,
+  type ExportChoice,
+} from './export-request'
+
+/** Work that takes longer than this is told while it lasts. */
+const toldAfterMs = 800
+
+/** Makes the file and saves it; how far it has come, and how it ended, is told. Never throws. */
+export async function runExport(session: GridSession, choice: ExportChoice): Promise<void> {
+  const { table, view } = session
+  const abort = new AbortController()
+  const title = view.title
+  let bytes = 0
+  let work: number | undefined
+  const progress = () => ({ percent: undefined, detail: sizeText(bytes), cancel: () => abort.abort() })
+  const timer = setTimeout(() => {
+    const words = { type: t('grid.export.type'), module: t('grid.export.module') }
+    work = notifications.push({ ...words, title: t('grid.export.running', { view: title }), progress: progress() })
+  }, toldAfterMs)
+  const settle = (status: 'success' | 'error', told: string, reason?: string): void => {
+    clearTimeout(timer)
+    if (work !== undefined) notifications.settle(work, status, reason, { title: told })
+  }
+  try {
+    const file = await exported(session, choice, abort.signal, (received) => {
+      bytes = received
+      if (work !== undefined) notifications.progress(work, progress())
+    })
+    const name = fileName(exportTitle(table.title, title), fileForm(choice).ending, new Date())
+    saveFile(file, name)
+    const told = t('grid.export.done', { name })
+    settle('success', told)
+    toast.success(told, { detail: sizeText(file.size) })
+  } catch (error) {
+    const isCancelled = abort.signal.aborted || isApiError(error, 'CANCELLED')
+    const told = t(isCancelled ? 'grid.export.cancelled' : 'grid.export.failed', { view: title })
+    const reason = isCancelled ? undefined : exportProblem(error)
+    settle('error', told, reason)
+    if (isCancelled) toast.info(told)
+    else toast.error(told, { detail: reason })
+  }
+}
+
+async function exported(
+  session: GridSession,
+  choice: ExportChoice,
+  signal: AbortSignal,
+  received: (bytes: number) => void,
+): Promise<Blob> {
+  const { projectId, table, model, selection, columns } = session
+  const spans = choice.records === 'all' ? undefined : selectedSpans(selection, model.rows.length)
+  // All of them selected are the view.
+  const isAll = spans === undefined || countRows(spans) === model.rows.count
+  const keys = isAll ? undefined : await keysOf(model, spans, signal)
+  const parameters = exportParameters(session, columns, choice, keys)
+  return data.file(projectId, [table.title], { parameters, signal, received })
+}
+
+/** Saves bytes as a file, as a link with a name would. */
+function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const anchor = document.createElement('a')
+  anchor.href = address
+  anchor.download = name
+  anchor.click()
+  // The browser has taken it by then, however long somebody looks for a folder.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+export function sizeText(bytes: number): string {
+  const [unit, size] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const)
+  const format = new Intl.NumberFormat(localeTag(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: bytes < size ? 1 : 0,
+  })
+  return format.format(bytes / size)
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from '@renderer/i18n'
+import { IconButton, SearchField } from '@renderer/ui'
+import { useRef, type ReactNode, type Ref } from 'react'
+import styles from './grid.module.css'
+import type { GridPart } from '../parts/parts'
+import { useGridSession } from '../session/session'
+import { partAttribute, useFittingToolbar } from './use-fitting-toolbar'
+
+export interface GridToolbarProps {
+  readonly parts: readonly GridPart[]
+  readonly searchField: Ref<HTMLInputElement>
+}
+
+/** What is done to the rows, and in words what is already done: what the parts bring, then the find box. */
+export function GridToolbar({ parts, searchField }: GridToolbarProps) {
+  const { t } = useTranslation()
+  const { model, search, changeSearch } = useGridSession()
+  const bar = useRef<HTMLDivElement>(null)
+  useFittingToolbar(bar)
+  return (
+    <div className={styles.toolbar} data-region role="toolbar" aria-label={t('grid.toolbar.label')} ref={bar}>
+      {parts.map(({ toolbar }, at) => isShown(toolbar) && toolbarPart(toolbar, at, at > 0))}
+      <span className={styles.spacer} />
+      {parts.map(({ toolbarEnd }, at) => isShown(toolbarEnd) && toolbarPart(toolbarEnd, at, true))}
+      <SearchField
+        ref={searchField}
+        size="sm"
+        className={styles.find}
+        label={t('grid.toolbar.find')}
+        value={search}
+        onChange={changeSearch}
+      />
+      <IconButton icon="reload" label={t('grid.toolbar.refresh')} onClick={() => model.rows.refresh()} />
+    </div>
+  )
+}
+
+const isShown = (content: ReactNode): boolean => content !== undefined && content !== null && content !== false
+
+/** The first part says which view is open: it keeps its words. */
+const toolbarPart = (content: ReactNode, key: number, shrinks: boolean): ReactNode => (
+  <span key={key} className={styles.part} {...(shrinks ? { [partAttribute]: '' } : {})}>
+    {content}
+  </span>
+)

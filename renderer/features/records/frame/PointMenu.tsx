@@ -1,0 +1,43 @@
+import { Menu } from '@renderer/ui'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Bounds } from '../painter/data-grid'
+import styles from './grid.module.css'
+
+export interface PointMenuProps {
+  /** Where it opens: under this place of the screen. */
+  readonly at: Bounds
+  /** What it is a menu of, for readers. */
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A menu that belongs to a place on a canvas instead of to a button. */
+export function PointMenu({ at, label, onClose, children }: PointMenuProps) {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    // The menu takes the focus a moment after it is seen: Escape is for it from the beginning.
+    const leave = (event: KeyboardEvent): void => {
+      const isInMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null
+      if (event.key !== 'Escape' || isInMenu) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    document.addEventListener('keydown', leave, true)
+    return () => document.removeEventListener('keydown', leave, true)
+  }, [])
+  const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
+  return (
+    <Menu
+      opened
+      onChange={(opened) => {
+        if (!opened) onClose()
+      }}
+      target={<button type="button" tabIndex={-1} aria-label={label} className={styles.anchor} style={place} />}
+    >
+      {children}
+    </Menu>
+  )
+}

@@ -1,0 +1,117 @@
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
+import styles from './grid.module.css'
+import { gridStatus } from '../session/grid-status'
+import { CellMenu, HeaderMenu } from './GridMenus'
+import { EmptyGrid, FailedGrid } from './GridStates'
+import { GridToolbar } from './GridToolbar'
+import { NarrowedNote } from './NarrowedNote'
+import { useCountTold } from './use-count-told'
+import type { GridPart } from '../parts/parts'
+import { useMenuCommands } from '../parts/menu-commands'
+import { GridSessionProvider, type GridSession } from '../session/session'
+
+/** The menu that is open in a view, and of what. */
+export type ViewMenu =
+  | { readonly kind: 'header'; readonly column: DataGridColumn; readonly at: Bounds }
+  | { readonly kind: 'cell'; readonly cell: CellPosition; readonly at: Bounds }
+  | { readonly kind: 'row'; readonly row: number; readonly at: Bounds }
+
+export interface ViewFrameProps {
+  readonly session: GridSession
+  readonly parts: readonly GridPart[]
+  readonly menu: ViewMenu | undefined
+  readonly onMenuClose: () => void
+  /** The painter says by itself that there is nothing, or shows what holds nothing. */
+  readonly saysEmpty?: boolean
+  /** What draws the rows, on the stage. */
+  readonly children: ReactNode
+  /** Editors and notes beside what is drawn. */
+  readonly beside?: ReactNode
+}
+
+/** What every kind of view has around its rows: toolbar, states, menus, what its parts bring, and what is read out. */
+export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false, children, beside }: ViewFrameProps) {
+  const searchField = useRef<HTMLInputElement>(null)
+  const { projectId, table, model, area, notes, actions, mayAddRows, rowFilter, changeSettings, changeSearch } = session
+
+  useEffect(() => gridStatus.show(notes.status), [notes.status])
+  useEffect(() => gridStatus.clear, [])
+  useMenuCommands(session, parts)
+  useCountTold(
+    projectId,
+    table.name,
+    model.search === '' && rowFilter.filter === undefined && !model.rows.countIsOld ? model.rows.count : undefined,
+  )
+  const { countError } = model.rows
+  const failure = model.rows.visibleError ?? (countError === undefined ? undefined : { index: 0, error: countError })
+
+  return (
+    <GridSessionProvider value={session}>
+      <section className={styles.view} aria-label={table.title}>
+        <GridToolbar parts={parts} searchField={searchField} />
+        <NarrowedNote projectId={projectId} table={table.name} />
+        <div className={styles.stage} ref={area} data-stage data-region tabIndex={-1}>
+          {children}
+          {!saysEmpty && model.rowCount === 0 && model.rows.count === 0 && !failure && (
+            <EmptyGrid
+              table={table.title}
+              search={model.search}
+              onClearFilters={
+                rowFilter.filter === undefined
+                  ? undefined
+                  : () => changeSettings({ filter: { join: 'and', filters: [] } })
+              }
+              onAddRow={mayAddRows ? actions.addRow : undefined}
+              onClearSearch={() => changeSearch('')}
+            />
+          )}
+          {failure && (
+            <FailedGrid
+              error={failure.error}
+              onRetry={() => (countError === undefined ? model.rows.retry(failure.index) : model.rows.refresh())}
+            />
+          )}
+          {parts.map(({ stage }, at) => (
+            <Fragment key={at}>{stage}</Fragment>
+          ))}
+        </div>
+        {parts.map(({ foot }, at) => (
+          <Fragment key={at}>{foot}</Fragment>
+        ))}
+        {beside}
+        {menu?.kind === 'header' && (
+          <HeaderMenu
+            at={menu.at}
+            column={menu.column}
+            entries={parts.flatMap((part) => part.headerMenu?.(menu.column, menu.at) ?? [])}
+            onClose={onMenuClose}
+          />
+        )}
+        {menu?.kind === 'row' && (
+          <CellMenu
+            at={menu.at}
+            entries={parts.flatMap((part) => part.rowMenu?.(menu.row) ?? [])}
+            onClose={onMenuClose}
+          />
+        )}
+        {menu?.kind === 'cell' && (
+          <CellMenu
+            at={menu.at}
+            entries={parts.flatMap((part) => part.cellMenu?.(menu.cell) ?? [])}
+            onClose={onMenuClose}
+          />
+        )}
+        {parts.map(({ overlay }, at) => (
+          <Fragment key={at}>{overlay}</Fragment>
+        ))}
+        <div className={styles.visuallyHidden} aria-live="polite">
+          {notes.polite}
+        </div>
+        <div className={styles.visuallyHidden} aria-live="assertive">
+          {notes.assertive}
+        </div>
+      </section>
+    </GridSessionProvider>
+  )
+}

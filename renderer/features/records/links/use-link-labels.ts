@@ -1,0 +1,25 @@
+import type { Table } from '@common/model'
+import { useAfterFirstRows } from '@renderer/stores'
+import { useEffect, useMemo, type RefObject } from 'react'
+import type { DataGridHandle } from '../painter/data-grid'
+import type { GridModel } from '../model/grid-model'
+import { shownLinks } from './linked'
+import { useRelatedTables } from './use-related-tables'
+
+/** Tells the model what the tables are that its links lead to: then it knows what their records are called. */
+export function useLinkLabels(
+  projectId: string,
+  table: Table,
+  model: GridModel,
+  grid: RefObject<DataGridHandle | null>,
+): void {
+  const links = useMemo(() => {
+    const { references, columns } = shownLinks(table)
+    return [...references.values(), ...columns]
+  }, [table])
+  const { tables, areAsked } = useRelatedTables(projectId, links, useAfterFirstRows())
+  useEffect(() => {
+    model.labels.use(tables, areAsked)
+    grid.current?.repaint()
+  }, [model, tables, areAsked, grid])
+}

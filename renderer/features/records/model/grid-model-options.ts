@@ -1,0 +1,32 @@
+import type { Table } from '@common/model'
+import type { DraftRowsOptions } from '../drafts/draft-rows'
+import type { KeptCells } from '../drafts/kept-cells'
+import type { LinkQueue } from '../links/queued-links'
+import type { RowQueue } from '../writes/queued-rows'
+import type { RowApi } from '../rows/row-api'
+import type { RowSource } from '../rows/row-source'
+
+export interface GridModelOptions {
+  readonly table: Table
+  readonly api: RowApi
+  readonly source: RowSource
+  readonly locale: string
+  /** Zone of the reader; moments are shown and read in it. UTC when absent. */
+  readonly timeZone?: string
+  /** Free text that the rows were searched by. */
+  readonly search: string
+  readonly messageOf: (error: unknown) => string
+  /** A new row could not be made. */
+  readonly lost: (error: unknown) => void
+  /** Storage of unsaved values. Default: in memory. */
+  readonly kept?: KeptCells
+  /** Queue of batches. Default: sends at once. */
+  readonly queue?: RowQueue
+  /** Queue of link changes. Default: sends at once. */
+  readonly links?: LinkQueue
+  /** Listener for new rows, which saves them across reloads. */
+  readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
+}
+
+/** What listeners of a model are told: which part of the screen is no longer right. */
+export type GridModelChange = 'rows' | 'size' | 'state'

@@ -1,0 +1,33 @@
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { cellSelection, type RowSpan } from '../painter/selection'
+import type { GridSession } from '../session/session'
+import { duplicateRows, planDuplicate } from './row-operations'
+
+/** Makes rows again, and tells what could not be the same in them. */
+export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) => void {
+  const { model, table, selection, select, grid, actions } = session
+  const { t } = useTranslation()
+  return (spans) => {
+    const plan = planDuplicate(table)
+    const title = t('record.rows.notDuplicated')
+    if (plan.blocking.length > 0) {
+      const columns = plan.blocking.map((column) => column.title).join(', ')
+      toast.error(title, { detail: t('record.rows.blocking', { columns }) })
+      return
+    }
+    duplicateRows(model, plan, spans).then(({ count, line }) => {
+      const columns = plan.left.map((column) => column.title).join(', ')
+      toast.success(
+        t('record.rows.duplicated', { count }),
+        columns === '' ? {} : { detail: t('record.rows.left', { columns }) },
+      )
+      if (line === undefined) return
+      const cell = { column: selection.active?.column ?? 0, row: line }
+      select(cellSelection(cell))
+      // Out of a menu that is closed, the person goes on in the grid; out of the panel, there.
+      if (document.activeElement === document.body) grid.current?.focus()
+      requestAnimationFrame(() => grid.current?.scrollTo(cell))
+    }, actions.fail(title))
+  }
+}

@@ -1,0 +1,25 @@
+import { conditionJson } from '@common/query/condition-json'
+import { ApiPanelButton } from '@renderer/features/api-panel'
+import { useMemo } from 'react'
+import type { GridPart } from './parts'
+import type { GridSession } from '../session/session'
+import { sortedBy } from '../session/sorted-by'
+
+/** The calls for what is on the screen. */
+export function useApiPart({ projectId, table, columns, settings, search, rowFilter }: GridSession): GridPart {
+  const { sorts } = settings
+  const sort = useMemo(() => sortedBy(table, sorts), [table, sorts])
+  const fields = useMemo(() => columns.map(({ column }) => column.title), [columns])
+  return {
+    toolbarEnd: (
+      <ApiPanelButton
+        projectId={projectId}
+        table={table}
+        sort={sort}
+        search={search.trim()}
+        condition={rowFilter.filter && JSON.stringify(conditionJson(rowFilter.filter))}
+        fields={fields}
+      />
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import { useMenuLines, type MenuLine } from '@renderer/actions'
+import type { Bounds } from '../painter/data-grid'
+import type { MenuEntry } from '../frame/menu-entries'
+import type { GridPart } from './parts'
+import type { GridSession } from '../session/session'
+
+/** What the menus of the chosen cell and of its column would do, for the palette: everything there can be typed. */
+export function useMenuCommands({ selection, columns, grid, area }: GridSession, parts: readonly GridPart[]): void {
+  useMenuLines(() => {
+    const { active } = selection
+    const column = active && columns[active.column]
+    if (active === undefined || column === undefined) return []
+    const at = grid.current?.boundsOf(active) ?? boundsOf(area.current)
+    const lines = [
+      ...parts.flatMap((part) => part.cellMenu?.(active) ?? []),
+      ...parts.flatMap((part) => part.headerMenu?.(column, at) ?? []),
+    ]
+    return lines.filter(({ disabled }) => disabled !== true).map((entry) => lineOf(entry, column.title))
+  })
+}
+
+function lineOf({ id, label, keys, run }: MenuEntry, of: string): MenuLine {
+  return { id, title: label, of, keys, run }
+}
+
+function boundsOf(element: HTMLElement | null): Bounds {
+  const box = element?.getBoundingClientRect()
+  return { x: box?.x ?? 0, y: box?.y ?? 0, width: 1, height: 1 }
+}

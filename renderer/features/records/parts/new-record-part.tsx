@@ -1,0 +1,17 @@
+import { useTranslation } from '@renderer/i18n'
+import { Button } from '@renderer/ui'
+import type { GridPart } from './parts'
+import type { GridSession } from '../session/session'
+
+/** The main thing people do to a table. */
+export function useNewRecordPart({ mayAddRows, actions }: GridSession): GridPart {
+  const { t } = useTranslation()
+  if (!mayAddRows) return {}
+  return {
+    toolbar: (
+      <Button kind="quiet" icon="plus" onClick={actions.addRow}>
+        {t('grid.toolbar.newRecord')}
+      </Button>
+    ),
+  }
+}

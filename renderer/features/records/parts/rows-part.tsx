@@ -1,0 +1,47 @@
+import { useTranslation } from '@renderer/i18n'
+import { Button } from '@renderer/ui'
+import { DeleteRowsDialog } from '../frame/grid-dialogs'
+import type { GridPart } from './parts'
+import { countRows, rowIsSelected } from '../painter/selection'
+import type { GridSession } from '../session/session'
+
+/** What is done to whole rows, and what is asked before it is done. */
+export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSession): GridPart {
+  const { t } = useTranslation()
+  const selected = countRows(selection.rows)
+  const { question } = actions
+  return {
+    toolbar: selected > 0 && mayDeleteRows && (
+      <Button kind="quiet" danger icon="trash" onClick={() => actions.remove(selection.rows)}>
+        {t('grid.toolbar.deleteRecords', { count: selected })}
+      </Button>
+    ),
+    cellMenu: ({ row }) => {
+      const isNew = model.stagedAt(row) === 'new'
+      if (!isNew && (!mayDeleteRows || model.isDraft(row))) return []
+      // The menu of a ticked row is that of all ticked rows.
+      const isOfMany = selected > 1 && rowIsSelected(selection, row)
+      return [
+        {
+          id: 'rows.delete',
+          group: 'delete',
+          icon: 'trash',
+          danger: true,
+          label: isOfMany ? t('grid.toolbar.deleteRecords', { count: selected }) : t('grid.menu.deleteRow'),
+          run: () =>
+            isNew && !isOfMany
+              ? model.discardDraft(row)
+              : actions.remove(isOfMany ? selection.rows : [{ from: row, to: row + 1 }]),
+        },
+      ]
+    },
+    overlay: question && (
+      <DeleteRowsDialog
+        count={countRows(question.spans)}
+        loading={actions.working}
+        onConfirm={() => actions.remove(question.spans, true)}
+        onClose={actions.closeQuestion}
+      />
+    ),
+  }
+}

@@ -1,0 +1,30 @@
+import { FieldsPopover, RowHeightMenu, ViewSwitcher } from '@renderer/features/views'
+import { useMemo } from 'react'
+import { orderedColumns } from '../columns/grid-columns'
+import type { GridPart } from './parts'
+import type { GridSession } from '../session/session'
+
+/** Which view is open, and the other views of the table. */
+export function useViewPart({ view }: GridSession): GridPart {
+  return { toolbar: <ViewSwitcher view={view} /> }
+}
+
+/** Which fields are shown, in which order. */
+export function useFieldsPart({ view, table, settings: { order } }: GridSession): GridPart {
+  const fields = useMemo(
+    () =>
+      orderedColumns(table, order).map(({ name, title, uiType, primaryValue }) => ({
+        id: name,
+        title,
+        uiType,
+        primary: primaryValue,
+      })),
+    [table, order],
+  )
+  return { toolbar: <FieldsPopover view={view} fields={fields} /> }
+}
+
+/** How high the rows are. */
+export function useRowHeightPart({ view }: GridSession): GridPart {
+  return { toolbar: <RowHeightMenu view={view} /> }
+}

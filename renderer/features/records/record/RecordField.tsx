@@ -1,0 +1,332 @@
+import { columnType } from '@common/columns/registry'
+import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
+import { MarkdownText } from '@renderer/features/markdown'
+import { useTranslation } from '@renderer/i18n'
+import { classes, Icon, IconButton, RequiredMark } from '@renderer/ui'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { buttonAddress } from '../model/button-address'
+import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
+import type { DataGridColumn } from '../painter/data-grid'
+import type { GridModel } from '../model/grid-model'
+import { ConflictNote } from '../live/ConflictNote'
+import { useTypedField } from './kept-record'
+import styles from './record.module.css'
+
+export interface RecordFieldProps {
+  readonly model: GridModel
+  /** Line of the record in the model. */
+  readonly row: number
+  readonly column: DataGridColumn
+  /** The record's name, above its fields. */
+  readonly isName?: boolean
+  /** What stands there while it is empty. */
+  readonly placeholder?: string
+  /** Whether links may be made; a list of them opens for whoever may not, without the sign that adds. */
+  readonly mayLink?: boolean
+  /** A link opens its list here. */
+  readonly onLink: (column: DataGridColumn, field: HTMLElement, typed?: string) => void
+  /** Goes to another field. */
+  readonly onMove: (from: HTMLElement, by: 1 | -1) => void
+  /** Why a value cannot be changed. */
+  readonly onExplain: (column: DataGridColumn) => void
+}
+
+/** A label and a value that is edited in its place. */
+export function RecordField(props: RecordFieldProps) {
+  const { model, row, column, isName = false, placeholder = '', mayLink = true, onLink, onMove, onExplain } = props
+  const { t } = useTranslation()
+  const problemId = useId()
+  const labelId = useId()
+  const valueId = useId()
+  const [editing, setEditing] = useState<{ readonly typed: string | undefined }>()
+  const [problem, setProblem] = useState<string>()
+  const value = useRef<HTMLDivElement>(null)
+  const wasEditing = useRef(false)
+  const { editor } = columnType(column.column.uiType)
+  const cell = model.cellAt(row, column)
+  const refused = model.refusedAt(row, column.column)
+  const stored = model.valueAt(row, column.column)
+  const isCheckbox = editor === 'checkbox' && column.editable
+  const opens = column.link !== undefined && (column.editable || column.column.uiType === 'LinkToAnotherRecord')
+  // Stars and nothing at all are told in words to those who do not see them.
+  const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
+  const needs = model.draftAt(row)?.needs(column.column) === true
+  const sentence = problem ?? refused?.message
+  const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
+
+  useEffect(() => {
+    // Whoever has finished with the keyboard goes on from the field itself.
+    if (wasEditing.current && editing === undefined && document.activeElement === document.body) value.current?.focus()
+    wasEditing.current = editing !== undefined
+  }, [editing])
+
+  /** When what was open is gone; who is writing again by then keeps the focus there. */
+  const focusAgain = (): void => {
+    requestAnimationFrame(() => {
+      if (!wasEditing.current) value.current?.focus()
+    })
+  }
+  const open = (typed?: string): void => {
+    const field = value.current
+    if (!field || stored === undefined) return
+    if (opens) return onLink(column, field, typed)
+    if (isCheckbox) return toggle()
+    if (!column.editable || !editorOf(column)) return onExplain(column)
+    setEditing({ typed: typed ?? refused?.text })
+  }
+  const toggle = (): void => {
+    setProblem(model.give(row, column.column, { kind: 'json', value: !isTrue(stored ?? null) }))
+  }
+  const clear = (): void => {
+    if (!column.editable) return onExplain(column)
+    setProblem(model.give(row, column.column, { kind: 'text', text: '' }))
+  }
+  const commit = (draft: EditorDraft, move: EditorMove): void => {
+    const found = model.give(row, column.column, draft)
+    setProblem(found)
+    if (found !== undefined) return
+    setEditing(undefined)
+    const field = value.current
+    if (field && (move === 'down' || move === 'right')) onMove(field, 1)
+    else if (field && move === 'left') onMove(field, -1)
+    else focusAgain()
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget) return
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey) return
+    if (key === 'Enter' || key === 'F2' || key === ' ') open()
+    else if (key === 'Delete' || key === 'Backspace') clear()
+    else if (key === 'ArrowDown') onMove(event.currentTarget, 1)
+    else if (key === 'ArrowUp') onMove(event.currentTarget, -1)
+    else if (key === 'Escape' && refused) model.forgetRefused(row, column.column)
+    else if (/^[\p{L}\p{N}\p{S}\p{P}]$/u.test(key) && (column.editable || opens) && !isCheckbox) open(key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const click = (event: MouseEvent<HTMLDivElement>): void => {
+    // A link in a text is followed; marking text with the pointer is no wish to write.
+    if (event.target instanceof Element && event.target.closest('a')) return
+    if (window.getSelection()?.isCollapsed === false) return
+    open()
+  }
+
+  const text = cell.state === 'ready' ? cell.text : ''
+  const address = addressOf(model, row, column, text)
+  const isLong = editor === 'longText' && !refused
+  const readOnly = !column.editable && !opens
+  return (
+    <div className={classes(styles.field, isName && styles.name, column.computed && styles.computed)}>
+      {isName ? (
+        <span id={labelId} className={styles.hidden}>
+          {column.title}
+        </span>
+      ) : (
+        <span id={labelId} className={styles.label} title={column.title}>
+          <TypeIcon uiType={labelType(column)} />
+          <span dir="auto" data-label>
+            {column.title}
+          </span>
+          {column.column.required && column.editable && <RequiredMark />}
+        </span>
+      )}
+      <div className={styles.place}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is said below, by what the value is */}
+        <div
+          ref={value}
+          className={classes(styles.value, isLong && styles.long)}
+          data-field-value
+          data-column={column.id}
+          data-title={column.title}
+          data-invalid={sentence !== undefined || undefined}
+          data-needs={needs || undefined}
+          // A text may hold links: no button holds others.
+          role={readOnly || isLong ? 'group' : isCheckbox ? 'checkbox' : 'button'}
+          {...(isCheckbox ? { 'aria-checked': isTrue(stored ?? null) } : {})}
+          // Its name is what is seen: the label and the value.
+          aria-labelledby={isCheckbox ? labelId : `${labelId} ${valueId}`}
+          id={valueId}
+          aria-describedby={sentence === undefined ? undefined : problemId}
+          tabIndex={editing === undefined ? 0 : -1}
+          aria-hidden={editing !== undefined || undefined}
+          onClick={click}
+          onKeyDown={press}
+        >
+          {cell.state === 'loading' ? (
+            <span className={styles.loading} />
+          ) : isCheckbox ? (
+            <span className={styles.box} data-on={isTrue(stored ?? null)}>
+              {isTrue(stored ?? null) && <Icon name="check" size={12} />}
+            </span>
+          ) : isLong && text !== '' ? (
+            <MarkdownText text={text} />
+          ) : text === '' && cell.value === null ? (
+            <span className={styles.nothing}>{placeholder !== '' ? placeholder : needs ? t('record.needed') : ''}</span>
+          ) : (
+            <CellView
+              value={refused ? refused.text : cell.value}
+              text={text}
+              column={column.column}
+              display={refused ? 'text' : column.display}
+            />
+          )}
+          {wordless && <span className={styles.hidden}>{text === '' ? t('record.empty') : text}</span>}
+          {opens && mayLink && <Icon name="plus" size={12} className={styles.adds} />}
+        </div>
+        {address !== undefined && editing === undefined && (
+          <IconButton
+            icon="share"
+            size="xs"
+            className={styles.follow}
+            label={t('grid.menu.openLink')}
+            onClick={() => window.open(address, '_blank', 'noopener,noreferrer')}
+          />
+        )}
+        {editing && (
+          <FieldEditor
+            {...props}
+            typed={editing.typed}
+            problemId={problem === undefined ? undefined : problemId}
+            onCommit={commit}
+            onCancel={() => {
+              setEditing(undefined)
+              setProblem(undefined)
+              focusAgain()
+            }}
+            onLeave={(draft) => {
+              const found = draft && model.give(row, column.column, draft)
+              // Written text is never thrown away: it stays until it is corrected or taken back.
+              if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
+              setEditing(undefined)
+              setProblem(undefined)
+            }}
+            onDraft={(draft) => {
+              setProblem(undefined)
+              if (draft?.kind === 'text') keepTyped(draft.text)
+            }}
+          />
+        )}
+        {sentence !== undefined && (
+          <p id={problemId} className={styles.problem} role="alert">
+            <Icon name="warning" size={14} />
+            {sentence}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface FieldEditorProps extends Pick<RecordFieldProps, 'model' | 'row' | 'column'> {
+  readonly typed: string | undefined
+  readonly problemId: string | undefined
+  readonly onCommit: (draft: EditorDraft, move: EditorMove) => void
+  readonly onCancel: () => void
+  /** The person went elsewhere. */
+  readonly onLeave: (draft: EditorDraft | undefined) => void
+  readonly onDraft: (draft: EditorDraft | undefined) => void
+}
+
+/** The editor of the grid, over the value. */
+function FieldEditor(props: FieldEditorProps) {
+  const { model, row, column, typed, problemId, onCommit, onCancel, onLeave, onDraft } = props
+  const box = useRef<HTMLDivElement>(null)
+  const isText = typed !== undefined && !writesAsItGoes(column)
+  const draft = useRef<EditorDraft | undefined>(isText ? { kind: 'text', text: typed } : undefined)
+  const done = useRef(false)
+  const { editor } = columnType(column.column.uiType)
+  const value = model.valueAt(row, column.column) ?? null
+  const leave = useRef<() => void>(() => undefined)
+  leave.current = () => {
+    if (done.current) return
+    done.current = true
+    onLeave(draft.current)
+  }
+  useEffect(() => {
+    const pressed = (event: PointerEvent): void => {
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true) leave.current()
+    }
+    document.addEventListener('pointerdown', pressed, true)
+    return () => document.removeEventListener('pointerdown', pressed, true)
+  }, [])
+  const cancel = (): void => {
+    done.current = true
+    onCancel()
+  }
+  return (
+    <div
+      ref={box}
+      className={styles.editor}
+      data-editor={editor}
+      data-end={column.align === 'end' || undefined}
+      data-invalid={problemId !== undefined || undefined}
+      onBlur={() => {
+        queueMicrotask(() => {
+          const now = document.activeElement
+          if (!document.hasFocus() || now === document.body || box.current?.contains(now) === true) return
+          leave.current()
+        })
+      }}
+    >
+      <CellEditor
+        row={row}
+        column={column}
+        value={value}
+        text={model.textOf(value, column.column)}
+        typed={typed}
+        reader={model.reader}
+        problemId={problemId}
+        onCommit={(given, move) => onCommit(given, move)}
+        onCancel={cancel}
+        onLeave={cancel}
+        onDraft={(next) => {
+          draft.current = next
+          onDraft(next)
+        }}
+      />
+      {!writesAsItGoes(column) && (
+        <ConflictNote
+          model={model}
+          cell={{ column: 0, row }}
+          column={column}
+          onTake={cancel}
+          onKeep={() => box.current?.querySelector<HTMLElement>('input,textarea,[tabindex]')?.focus()}
+        />
+      )}
+    </div>
+  )
+}
+
+const computedTypes = {
+  formula: 'Formula',
+  lookup: 'Lookup',
+  rollup: 'Rollup',
+  count: 'Count',
+  link: 'LinkToAnotherRecord',
+} as const
+
+/** A computed column shows how it is computed, not what it comes to. */
+function labelType({ column, computed }: DataGridColumn) {
+  return computed === undefined ? column.uiType : computedTypes[computed.kind]
+}
+
+/** Where the value leads, for those that lead somewhere. */
+function addressOf(model: GridModel, row: number, column: DataGridColumn, text: string): string | undefined {
+  if (column.display === 'button')
+    return buttonAddress(column.column, model.valueAt(row, column.column) ?? null, model.table, (one) =>
+      model.valueAt(row, one),
+    )
+  if (column.display !== 'link' || text === '') return undefined
+  if (column.column.uiType === 'Email') return `mailto:${text}`
+  if (column.column.uiType === 'PhoneNumber') return `tel:${text}`
+  return /^https?:\/\//i.test(text) ? text : undefined
+}
+
+function textOfDraft(draft: EditorDraft): string {
+  if (draft.kind === 'text') return draft.text
+  const { value } = draft
+  if (Array.isArray(value)) return value.join(', ')
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,314 @@
+import type { KeyLine } from '@renderer/actions'
+import { can } from '@common/permissions'
+import { useCommentCounts } from '../comments/use-comment-counts'
+import { tabs, useTabs } from '@renderer/features/tabs'
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { GridModel } from '../model/grid-model'
+import type { GridPart } from '../parts/parts'
+import { cellsOfBrowser } from '../drafts/kept-cells'
+import { queueOfBrowser } from '../unsaved/queue-of-browser'
+import { restRowApi } from '../rows/row-api'
+import { keyOfRowId, rowIdOf, type Row } from '../rows/row-key'
+import { cellSelection } from '../painter/selection'
+import type { GridSession } from '../session/session'
+import type { GridQuery } from '../session/use-grid-model'
+import { findLine } from './find-record'
+import { useDuplicate } from '../operations/use-duplicate'
+import { tabOf } from './record-address'
+import type { RecordView } from './RecordAbout'
+import { useOpenDraft } from './kept-record'
+import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
+
+/** Its own chunk: a grid whose records nobody opens does without. */
+const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel')).RecordPanel }))
+
+/** What the panel shows: the record of the active cell, or one that the view does not show. */
+type Open =
+  | { readonly kind: 'line'; readonly line: number }
+  | { readonly kind: 'alone'; readonly rowId: string; readonly model: GridModel }
+
+/** What `useRecordPart` takes, for the help. */
+export const recordKeys: readonly KeyLine[] = [
+  { id: 'record.open', label: 'record.open', keys: ['Space'], area: 'record' },
+  { id: 'record.step', label: 'keyHelp.record.step', keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], area: 'record' },
+]
+
+/** The panel of one record, the ways that open it, and the address of what it shows. */
+export function useRecordPart(session: GridSession): GridPart {
+  const { projectId, table, roles, model, selection, select, grid, query, rowFilter, actions } = session
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
+  const { key: tabKey } = tabOf(table)
+  const asked = useTabs((state) => state.tabs.find(({ key }) => key === tabKey)?.record)
+  /** The record that the address says because the panel shows it. */
+  const told = useRef<string>(undefined)
+  const looking = useRef<AbortController>(undefined)
+  const wantsFocus = useRef(false)
+  const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
+  const hasKey = table.primaryKey.length > 0
+  // The record follows the active cell, in the same rendering: rows that move would show another record until then.
+  const activeRow = selection.active?.row
+  const [followed, follow] = useState(activeRow)
+  if (followed !== activeRow) {
+    follow(activeRow)
+    if (open !== undefined && activeRow !== undefined && activeRow < model.rowCount)
+      setOpen({ kind: 'line', line: activeRow })
+  }
+  const line = open?.kind === 'line' ? open.line : undefined
+  const lineRow = line === undefined || model.isDraft(line) ? undefined : model.rows.rowAt(line)
+  /** What is on the screen: its line may be another one by the time of the next key. */
+  const shownRecord = line === undefined ? undefined : recordLine(model, line)
+  const rowId = open?.kind === 'alone' ? open.rowId : lineRow && rowIdOf(table, lineRow)
+
+  const counts = useCommentCounts(
+    projectId,
+    table.name,
+    hasKey && can(roles, 'row.comment'),
+    useCallback(() => model.repaint(), [model]),
+  )
+
+  const goTo = (at: number): void => {
+    select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
+    grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
+  }
+  /** A key can come before the last step is drawn: it counts from where that step goes. */
+  const step = (by: 1 | -1): void => {
+    if (shownRecord === undefined) return
+    const { from, to: reached } = stepped.current ?? {}
+    const start = reached && isSameRecord(from, shownRecord) ? reached : shownRecord
+    const to = steppedRecord(model, start, by, session.drawn?.current)
+    if (to === undefined) return
+    stepped.current = { from: shownRecord, to }
+    goTo(to.line)
+  }
+  useEffect(() => void (stepped.current = undefined), [line, shownRecord?.id])
+  /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
+  const reveal = (at: number, tries = 40): void => {
+    const bounds = grid.current?.boundsOf({ column: 0, row: at })
+    const area = session.area.current?.getBoundingClientRect()
+    const isSeen = bounds && area && bounds.y >= area.top && bounds.y + bounds.height <= area.bottom + 1
+    if (isSeen === true || tries === 0) return
+    grid.current?.scrollTo({ column: 0, row: at })
+    setTimeout(() => reveal(at, tries - 1), 50)
+  }
+  const openLine = (at: number, view: RecordView = { tab: shown.tab }): void => {
+    if (at >= model.rowCount) return
+    looking.current?.abort()
+    wantsFocus.current = true
+    setShown(view)
+    setOpen({ kind: 'line', line: at })
+    if (selection.active?.row !== at) goTo(at)
+    focusPanel()
+  }
+  const close = (): void => {
+    looking.current?.abort()
+    if (open?.kind === 'alone') model.rows.refresh()
+    setOpen(undefined)
+    told.current = undefined
+    tabs.showRecord(tabKey, undefined)
+    grid.current?.focus()
+  }
+
+  useOpenDraft(model, line, openLine)
+
+  // The address says which record is open.
+  useEffect(() => {
+    if (open === undefined || rowId === undefined || told.current === rowId) return
+    told.current = rowId
+    tabs.showRecord(tabKey, rowId)
+  }, [open, rowId, tabKey])
+
+  // Somebody came with the address of a record.
+  const isPending = rowFilter.isPending
+  useEffect(() => {
+    if (asked === undefined || asked === told.current || isPending) return
+    told.current = asked
+    looking.current?.abort()
+    const request = new AbortController()
+    looking.current = request
+    openByAddress(model, projectId, query, asked, request.signal).then(
+      (found) => {
+        if (request.signal.aborted) return
+        if (found === undefined) {
+          tabs.showRecord(tabKey, undefined)
+          told.current = undefined
+          toast.error(t('record.notFound', { table: table.title }))
+          return
+        }
+        wantsFocus.current = true
+        if ('line' in found) {
+          setOpen({ kind: 'line', line: found.line })
+          goTo(found.line)
+          reveal(found.line)
+        } else setOpen({ kind: 'alone', rowId: asked, model: found.model })
+        focusPanel()
+      },
+      (error: unknown) => {
+        if (!request.signal.aborted) toast.error(t('record.notOpened'), { detail: messageOf(error) })
+      },
+    )
+    // Only another address looks again.
+  }, [asked, isPending]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(() => () => looking.current?.abort(), [])
+
+  /** The panel is a chunk that may still be on its way. */
+  const focusPanel = (tries = 40): void => {
+    requestAnimationFrame(() => {
+      if (!wantsFocus.current) return
+      const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
+      if (panel) {
+        wantsFocus.current = false
+        // Leaves the focus in a field that the user is editing.
+        if (!panel.contains(document.activeElement)) panel.focus()
+      } else if (tries > 0) setTimeout(() => focusPanel(tries - 1), 25)
+    })
+  }
+
+  const alone = open?.kind === 'alone' ? open.model : undefined
+  // The models of tables watch their queue themselves.
+  useEffect(() => alone?.queued.watch(() => alone.queueChanged()), [alone])
+
+  const panelModel = open?.kind === 'alone' ? open.model : model
+  const row = open?.kind === 'alone' ? 0 : line
+  const isThere = row !== undefined && row < panelModel.rowCount
+  const { mayDeleteRows, mayAddRows } = session
+  const duplicate = useDuplicate(session)
+  return {
+    key: (key) => {
+      const { active } = selection
+      if (key.key === ' ' && !key.control && !key.alt && !key.shift && active && active.row < model.rowCount) {
+        const display = session.columns[active.column]?.display
+        if (display === 'checkbox' || display === 'button') return false
+        openLine(active.row)
+        return true
+      }
+      if (open && key.alt && !key.shift && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
+        step(key.key === 'ArrowUp' ? -1 : 1)
+        return true
+      }
+      return false
+    },
+    openRow: (at) => openLine(at),
+    rowMark: (at) => {
+      const held = model.isDraft(at) ? undefined : model.rows.rowAt(at)
+      const id = held && rowIdOf(table, held)
+      return { count: id === undefined ? 0 : counts(id), opens: true }
+    },
+    cellMenu: (cell) => {
+      const held = model.isDraft(cell.row) ? undefined : model.rows.rowAt(cell.row)
+      const column = session.columns[cell.column]?.column
+      if (cell.row >= model.rowCount) return []
+      return [
+        {
+          id: 'record.open',
+          group: 'record',
+          icon: 'expand',
+          keys: 'Space',
+          label: t('record.open'),
+          run: () => openLine(cell.row),
+        },
+        ...(can(roles, 'row.comment') && hasKey && held
+          ? [
+              {
+                id: 'record.comment',
+                group: 'record' as const,
+                icon: 'chat' as const,
+                label: t('record.comment'),
+                run: () => openLine(cell.row, { tab: 'comments' }),
+              },
+            ]
+          : []),
+        ...(can(roles, 'row.history') && hasKey && held && column
+          ? [
+              {
+                id: 'record.history',
+                group: 'record' as const,
+                icon: 'history' as const,
+                label: t('grid.menu.history'),
+                run: () => openLine(cell.row, { tab: 'history', column: column.name }),
+              },
+            ]
+          : []),
+      ]
+    },
+    rowMenu: (at) => [
+      {
+        id: 'record.open',
+        group: 'record',
+        icon: 'expand',
+        keys: 'Space',
+        label: t('record.open'),
+        run: () => openLine(at),
+      },
+    ],
+    stage: open && isThere && row !== undefined && (
+      <Suspense>
+        <RecordPanel
+          session={session}
+          model={panelModel}
+          row={row}
+          inView={open.kind === 'line'}
+          shown={shown}
+          onShow={setShown}
+          onMove={step}
+          onDuplicate={
+            mayAddRows && open.kind === 'line' && session.readOnly === undefined && !model.isDraft(row)
+              ? () => duplicate([{ from: row, to: row + 1 }])
+              : undefined
+          }
+          onDelete={
+            mayDeleteRows && open.kind === 'line' && !model.isDraft(row)
+              ? () => actions.remove([{ from: row, to: row + 1 }])
+              : undefined
+          }
+          onClose={close}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+const isSameRecord = (one: RecordLine | undefined, other: RecordLine): boolean =>
+  one !== undefined && (one.id === undefined ? one.line === other.line : one.id === other.id)
+
+/** The line of a record in the view, or a model of its own where the view does not show it. */
+async function openByAddress(
+  model: GridModel,
+  projectId: string,
+  query: GridQuery,
+  rowId: string,
+  signal: AbortSignal,
+): Promise<{ readonly line: number } | { readonly model: GridModel } | undefined> {
+  const { table } = model
+  const key = keyOfRowId(table, rowId)
+  if (key === undefined) return undefined
+  const api = restRowApi(projectId, table)
+  const row = await api.read(key)
+  // A row that is not there is answered as an empty one.
+  if (Object.keys(row).length === 0) return undefined
+  const line = await findLine(model, projectId, query, row, signal)
+  if (line !== undefined) return { line }
+  return { model: aloneModel(model, projectId, row) }
+}
+
+function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
+  const { table, api, reader } = beside
+  const model = new GridModel({
+    table,
+    api,
+    source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
+    locale: reader.locale,
+    ...(reader.timeZone === undefined ? {} : { timeZone: reader.timeZone }),
+    search: '',
+    messageOf,
+    lost: () => undefined,
+    kept: cellsOfBrowser(projectId, table),
+    queue: queueOfBrowser(projectId, table.name),
+  })
+  model.rows.append([row])
+  return model
+}

@@ -1,0 +1,198 @@
+import { countTimeoutMs, pageRowsMax } from '@common/constants'
+import type { Table } from '@common/model'
+import { formatNameList } from '@common/query/name-list'
+import { formatSort } from '@common/query/sort'
+import { conditionJson } from '@common/query/condition-json'
+import type { Filter, Sort } from '@common/query/tree'
+import type { WireRowChange } from '@common/operations/rows'
+import { client, data } from '@renderer/api'
+import type { RowChange } from '@renderer/stores'
+import type { StepWords } from '@renderer/features/undo'
+import { segmentOf } from '../links/link-api'
+import { linkParameters, shownLinks } from '../links/linked'
+import type { Row } from './row-key'
+import type { RowSource } from './row-source'
+import { recordedRowApi, type PlainRowApi } from '../undo/recorded-rows'
+
+/** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
+export interface RowApi {
+  /** The row as it is now, with what its links lead to. */
+  readonly read: (row: Row) => Promise<Row>
+  /**
+   * @param expected  values that the row must hold still
+   * @throws ApiError VALUE_CHANGED when it does not
+   */
+  readonly update: (row: Row, changes: Row, expected?: Row) => Promise<Row>
+  readonly updateMany: (rows: readonly Row[]) => Promise<void>
+  /** @param id  idempotency key: a retry with it creates no second record */
+  readonly create: (values: Row, id?: string) => Promise<Row>
+  /**
+   * Writes changes, all or nothing. A retry with the same id writes nothing.
+   *
+   * @throws ApiError VALUE_CHANGED with `conflicts`, unless `anyway`
+   */
+  readonly apply: (batch: RowBatch) => Promise<AppliedRows>
+  /**
+   * What is written while this is done is taken back as one.
+   *
+   * @param words  the sentences of the step; defaults to those of the first write
+   */
+  readonly asOne?: <T>(words: StepWords | undefined, work: () => Promise<T>) => Promise<T>
+  /** Marks a write in progress. An undo waits for it. */
+  readonly during?: (work: Promise<unknown>) => void
+}
+
+/** Changes of one action. */
+export interface RowBatch {
+  readonly id: string
+  readonly changes: readonly RowChange[]
+  /** Messages for the session's history. */
+  readonly words: StepWords
+  /** Skips the guard: overwrites values changed by other clients, and skips deleted rows. */
+  readonly anyway: boolean
+}
+
+export interface AppliedRows {
+  readonly made: readonly MadeRow[]
+  /** With `anyway`: positions of updates that were not written, since their record is deleted. */
+  readonly skipped: readonly number[]
+}
+
+export interface MadeRow {
+  /** Position of its change. */
+  readonly at: number
+  readonly rowId: string | null
+  readonly row: Row
+}
+
+/** What the rows of a view are asked by. */
+export interface RowQuery {
+  readonly sort: readonly Sort[]
+  readonly search: string
+  readonly filter?: Filter | undefined
+  /** What the filter means is not known yet: nothing is asked until it is. */
+  readonly isPending?: boolean
+  /** Titles of the columns to fetch; undefined fetches all. */
+  readonly fields?: readonly string[]
+  /** The order begins with columns that the rows are grouped by. */
+  readonly isGrouped?: boolean
+}
+
+/** The parameters that say which rows there are: of lists, counts, groups and figures alike. */
+export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'>): Readonly<Record<string, string>> {
+  return {
+    ...(search !== '' && { search }),
+    ...(filter !== undefined && { conditionGraph: JSON.stringify(conditionJson(filter)) }),
+  }
+}
+
+/** The parameters of a page of rows, without its place. */
+function pageQuery(table: Table, query: RowQuery): Readonly<Record<string, string | number | undefined>> {
+  const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
+  const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
+  return { ...linkParameters(shownLinks(table)), ...order, ...rowFilter(query), ...fields }
+}
+
+/** Rows and their number through the project's REST API. */
+export function restRowSource(projectId: string, table: Table, query: RowQuery): RowSource {
+  if (query.isPending === true) return waitingSource
+  const parameters = pageQuery(table, query)
+  const page = (offset: number, limit: number, signal: AbortSignal): Promise<Row[]> =>
+    data.call<Row[]>(projectId, [table.title], { query: { limit, offset, ...parameters }, signal })
+  return {
+    rows: async (offset, limit, signal) => {
+      // More than the server gives at once are several questions.
+      const parts = Array.from({ length: Math.ceil(limit / pageRowsMax) }, (_, at) => at * pageRowsMax)
+      const rows = await Promise.all(parts.map((at) => page(offset + at, Math.min(pageRowsMax, limit - at), signal)))
+      return rows.length === 1 && rows[0] ? rows[0] : rows.flat()
+    },
+    count: (signal) => countWithin(projectId, table.title, rowFilter(query), signal),
+    ...(query.isGrouped === true && { isGrouped: true }),
+  }
+}
+
+/** Answers nothing until somebody gives up. */
+const waiting = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('given up', { cause: signal.reason })))
+  })
+const waitingSource: RowSource = {
+  rows: (_offset, _limit, signal) => waiting(signal),
+  count: waiting,
+}
+
+/** S1 §7: a count that takes longer than ten seconds is given up and treated as infinite. */
+async function countWithin(
+  projectId: string,
+  table: string,
+  filter: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<number> {
+  const timeout = AbortSignal.timeout(countTimeoutMs)
+  try {
+    const answer = await data.call<{ readonly count: number | string }>(projectId, [table, 'count'], {
+      query: filter,
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    return Number(answer.count)
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted) return Infinity
+    throw error
+  }
+}
+
+/** Where the window keeps the number of rows of a table (TanStack Query). */
+export function rowCountKey(projectId: string, table: string): readonly unknown[] {
+  return ['rowCount', projectId, table]
+}
+
+/** Number of rows of a table for the tree. */
+export function countRowsOf(projectId: string, table: string, signal: AbortSignal): Promise<number> {
+  return countWithin(projectId, table, {}, signal)
+}
+
+/** Signs of what is expected that an address takes with all else that is in it, even if each is written as nine. */
+const expectLengthMax = 1_000
+
+/** Writing through the project's REST API; each write can be taken back. */
+export function restRowApi(projectId: string, table: Table): RowApi {
+  return recordedRowApi(projectId, table, plainRowApi(projectId, table))
+}
+
+/** Returns a change as `rowsApply` takes it. */
+export function changeToWire(tn: string, change: RowChange): WireRowChange {
+  if (change.kind === 'create') return { kind: 'create', tn, values: change.values }
+  const { kind, rowId, expected } = change
+  return kind === 'delete' ? { kind, tn, rowId, expected } : { kind, tn, rowId, expected, values: change.values }
+}
+
+function plainRowApi(projectId: string, table: Table): PlainRowApi {
+  const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
+  return {
+    read: (row) => data.call<Row>(projectId, [table.title, id(row)], { query: linkParameters(shownLinks(table)) }),
+    update: (row, changes, expected) => {
+      const expect = expected === undefined ? undefined : JSON.stringify(expected)
+      return data.call<Row>(projectId, [table.title, id(row)], {
+        method: 'PUT',
+        // What is too long for an address goes without being compared.
+        query: expect === undefined || expect.length > expectLengthMax ? {} : { expect },
+        body: changes,
+      })
+    },
+    updateMany: async (rows) => {
+      await data.call(projectId, [table.title, 'bulk'], { method: 'PUT', body: rows })
+    },
+    create: (values, id) =>
+      data.call<Row>(projectId, [table.title], { method: 'POST', body: values, ...(id && { idempotencyKey: id }) }),
+    apply: ({ id, changes, anyway }) => {
+      const list = changes.map((change) => changeToWire(table.name, change))
+      return client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true })
+    },
+  }
+}
+
+/** Returns a new record's id as a valid header value: ids of older versions contain blanks. */
+export const idempotencyKey = (id: string): string => id.replaceAll(' ', '-')
+
+/** Returns the header value for the record that a link change makes, from the id of the change. */
+export const recordKeyOf = (id: string): string => `${idempotencyKey(id)}-record`

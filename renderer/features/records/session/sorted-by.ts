@@ -1,0 +1,12 @@
+import type { Table } from '@common/model'
+import type { Sort } from '@common/query/tree'
+import type { ViewOrder } from '@common/views'
+import { columnNamed } from '../columns/grid-columns'
+
+/** Keys of a sort as the engine takes them, by titles; columns that have gone are left out. */
+export function sortedBy(table: Table, sorts: readonly ViewOrder[]): Sort[] {
+  return sorts.flatMap(({ column, descending }) => {
+    const found = columnNamed(table, column)
+    return found ? [{ column: found.title, descending }] : []
+  })
+}

@@ -1,0 +1,238 @@
+import type { Table } from '@common/model'
+import { isApiError, messageOf } from '@renderer/api'
+import { sayDone } from '@renderer/features/undo'
+import { useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
+import { flushSync } from 'react-dom'
+import { applyPaste, clearRanges, deleteRows, pastedWords, type ApplyOptions } from '../writes/bulk-edits'
+import type { CellPosition, DataGridColumn, DataGridHandle } from '../painter/data-grid'
+import { referencedBy } from '../filter/narrowed'
+import type { GridModel } from '../model/grid-model'
+import type { PastePlan, RefusedPaste } from '../writes/paste-plan'
+import { problemSentence } from '../writes/problem-sentence'
+import {
+  cellSelection,
+  countRows,
+  emptySelection,
+  type CellRange,
+  type GridSelection,
+  type RowSpan,
+} from '../painter/selection'
+import { TooManyRows } from '../rows/too-many-rows'
+import type { GridNotes } from './use-grid-notes'
+
+/** Refused values that are kept in their cells after pasting. */
+const refusedKept = 1_000
+/** Long enough to reach for the button. */
+const refusedToastMs = 5_000
+
+/** What has to be asked in a dialog before something is done to rows. */
+export interface Question {
+  readonly kind: 'delete'
+  readonly spans: readonly RowSpan[]
+}
+
+export interface GridActions {
+  readonly question: Question | undefined
+  readonly working: boolean
+  readonly closeQuestion: () => void
+  /** Starts a new record in the first column that needs a value. */
+  readonly addRow: () => void
+  readonly addRowIn: (column: number) => void
+  /** Deletes rows; several that could not be brought back only after asking. */
+  readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
+  /** Empties the cells of ranges. */
+  readonly clear: (ranges: CellRange | readonly CellRange[]) => void
+  /**
+   * Carries out a change of many cells, selects them and tells what was refused. False when it failed, which is told too.
+   *
+   * @param columns  those that the plan counts, where fields were added for it
+   */
+  readonly apply: (plan: PastePlan, options: ApplyOptions, columns?: readonly DataGridColumn[]) => Promise<boolean>
+  readonly fail: (title: string) => (error: unknown) => void
+}
+
+export interface GridActionsOptions {
+  readonly projectId: string
+  readonly model: GridModel
+  readonly columns: readonly DataGridColumn[]
+  readonly notes: GridNotes
+  readonly grid: RefObject<DataGridHandle | null>
+  readonly selection: GridSelection
+  readonly select: Dispatch<SetStateAction<GridSelection>>
+  readonly isReadOnly: boolean
+}
+
+/** Everything that changes more than one cell, with its questions, announcements and errors. */
+export function useGridActions(options: GridActionsOptions): GridActions {
+  const { projectId, model, columns, notes, grid, selection, select, isReadOnly } = options
+  const { t } = useTranslation()
+  const [question, setQuestion] = useState<Question>()
+  const [working, setWorking] = useState(false)
+
+  /** At once, so that nothing that is typed next goes elsewhere: with no cell chosen, the painter takes the first with the focus. */
+  const choose = (cell: CellPosition): void => {
+    flushSync(() => select(cellSelection(cell)))
+    grid.current?.focus()
+  }
+
+  const fail =
+    (title: string) =>
+    (error: unknown): void => {
+      if (isApiError(error, 'CANCELLED') || (error instanceof DOMException && error.name === 'AbortError')) return
+      const referenced = referencedBy(projectId, error)
+      if (referenced !== undefined)
+        return void toast.error(referenced.sentence, {
+          durationMs: refusedToastMs,
+          action: { label: referenced.label, run: referenced.show },
+        })
+      const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
+      toast.error(title, { detail })
+    }
+
+  /** What does not fit stays in its cell with the reason, for correction; the toast leads to the first. */
+  const keepRefused = (refused: readonly RefusedPaste[]): void => {
+    const [first] = refused
+    if (!first) return
+    for (const { row, column, text, problem } of refused.slice(0, refusedKept))
+      model.refuse(row, column, text, problemSentence(problem, column))
+    const cell = { column: columns.findIndex(({ id }) => id === first.column.name), row: first.row }
+    const show = (): void => {
+      choose(cell)
+      grid.current?.scrollTo(cell)
+    }
+    toast.error(t('grid.refusedPaste.title', { count: refused.length }), {
+      detail: t('grid.refusedPaste.line', {
+        row: first.row + 1,
+        text: first.text.length > 40 ? `${first.text.slice(0, 40)}…` : first.text,
+        reason: problemSentence(first.problem, first.column),
+      }),
+      durationMs: refusedToastMs,
+      action: { label: t('grid.refusedPaste.show'), run: show },
+    })
+  }
+
+  const told = (plan: PastePlan, created: number): void => {
+    keepRefused(plan.refused)
+    if (plan.skipped > 0) {
+      const columns = plan.skippedColumns.join(', ')
+      const text = t('grid.skipped', { count: plan.skipped })
+      const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
+      toast.info(text, { detail, durationMs: refusedToastMs })
+    }
+    const count = plan.updates.size + created
+    if (count > 0) notes.announce(t('grid.pasted', { count }))
+  }
+
+  /** Creates a record in a table whose columns the database fills, where there is nothing to type. */
+  const addFilled = (): void => {
+    setWorking(true)
+    model
+      .saving(() => model.api.create({}))
+      .then(() => model.rows.refresh(), fail(t('grid.notAdded')))
+      .finally(() => {
+        setWorking(false)
+        grid.current?.focus()
+      })
+  }
+
+  const begin = (at?: number): void => {
+    if (columnsToEnter(model.table) === 0) return addFilled()
+    const row = model.addRow()
+    const draft = model.draftAt(row)
+    const first = columns.findIndex(({ column, editable }) => (draft?.missing.length ? draft.needs(column) : editable))
+    const cell = { column: at ?? Math.max(0, first), row }
+    choose(cell)
+    // The painter must know the new line before it can go there.
+    requestAnimationFrame(() => grid.current?.scrollTo(cell))
+  }
+
+  const remove = (spans: readonly RowSpan[], asked = false): void => {
+    // What can be taken back is not asked but done (visual reference §7).
+    const isFinal = model.table.primaryKey.length === 0
+    if (isFinal && countRows(spans) > 1 && !asked) return setQuestion({ kind: 'delete', spans })
+    setWorking(true)
+    deleteRows(model, spans)
+      .then(
+        ({ count, state }) => {
+          select(emptySelection)
+          if (state === 'waiting') notes.announce(t('grid.queue.waits'))
+          else if (state === 'staged') notes.announce(t('staged.announced'))
+          else if (count > 0) sayDone(projectId, t('grid.deleted', { count }))
+        },
+        fail(t('grid.notDeleted')),
+      )
+      .finally(() => {
+        setWorking(false)
+        setQuestion(undefined)
+        grid.current?.focus()
+      })
+  }
+
+  const clearCell = (range: CellRange, column: DataGridColumn): void => {
+    if (!column.editable) return notes.explain(column)
+    const sentence = model.give(range.row, column.column, { kind: 'text', text: '' })
+    if (sentence !== undefined) notes.say(sentence)
+  }
+
+  const clear = (given: CellRange | readonly CellRange[]): void => {
+    const ranges = 'row' in given ? [given] : given
+    const [only] = ranges
+    const column = only && columns[only.column]
+    if (ranges.length === 1 && only?.columns === 1 && only.rows === 1 && column) return clearCell(only, column)
+    if (isReadOnly) return
+    clearRanges(model, columns, ranges, (plan) => ({
+      label: t('undo.cleared', { count: cellsOf(plan, false) }),
+      undone: t('undo.back.cleared', { count: cellsOf(plan, false) }),
+    })).then(
+      (plan) => {
+        const first = plan?.refused[0]
+        if (first) notes.say(problemSentence(first.problem, first.column))
+      },
+      fail(t('grid.notCleared')),
+    )
+  }
+
+  const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
+    setWorking(true)
+    try {
+      const words = pastedWords(cellsOf(plan, options.withNewRows))
+      await applyPaste(model, all, plan, { words, ...options })
+      const changed = { active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] }
+      // Who has gone on to other cells while it was saved stays there.
+      select((now) => (now === selection ? changed : now))
+      told(plan, options.withNewRows ? plan.creates.length : 0)
+      return true
+    } catch (error) {
+      fail(t(options.withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted'))(error)
+      return false
+    } finally {
+      setWorking(false)
+      grid.current?.focus()
+    }
+  }
+
+  return {
+    question,
+    working,
+    closeQuestion: () => setQuestion(undefined),
+    addRow: () => begin(),
+    addRowIn: begin,
+    remove,
+    clear,
+    apply,
+    fail,
+  }
+}
+
+/** Columns that a user can fill in a new record. */
+function columnsToEnter(table: Table): number {
+  return table.columns.filter(({ autoIncrement, generated }) => !autoIncrement && !generated).length
+}
+
+/** Cells that a plan changes, with those of new rows where they are wanted. */
+function cellsOf({ updates, creates }: PastePlan, withNewRows: boolean): number {
+  const changed = [...updates.values(), ...(withNewRows ? creates : [])]
+  return changed.reduce((sum, cells) => sum + cells.length, 0)
+}

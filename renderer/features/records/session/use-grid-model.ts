@@ -1,0 +1,110 @@
+import type { Table } from '@common/model'
+import type { Filter, Sort } from '@common/query/tree'
+import type { ViewOrder } from '@common/views'
+import { messageOf } from '@renderer/api'
+import { localeTag, readerZone, t } from '@renderer/i18n'
+import { firstRowsShown, toast, unsaved } from '@renderer/stores'
+import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
+import type { DataGridHandle } from '../painter/data-grid'
+import { GridModel } from '../model/grid-model'
+import type { GridModelChange } from '../model/grid-model-options'
+import { followDrafts } from '../unsaved/follow-drafts'
+import { cellsOfBrowser } from '../drafts/kept-cells'
+import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/kept-drafts'
+import { linksOfBrowser } from '../unsaved/links-of-browser'
+import { queueOfBrowser } from '../unsaved/queue-of-browser'
+import { restRowApi, restRowSource } from '../rows/row-api'
+
+export interface GridQuery {
+  /** The groups first. */
+  readonly sort: readonly Sort[]
+  /** Columns that the rows are grouped by. */
+  readonly groups?: readonly ViewOrder[]
+  readonly search: string
+  readonly filter?: Filter | undefined
+  readonly isPending?: boolean
+}
+
+/** A new record that the server refused before anything was written into it. */
+function lost(error: unknown): void {
+  toast.error(t('grid.notAdded'), { detail: messageOf(error) })
+}
+
+/**
+ * The model of an open table: made once per table, pointed at other rows when the order, the search or the
+ * columns change. Renders again when sizes or states change; rows that arrive are only painted again.
+ */
+export function useGridModel(
+  projectId: string,
+  table: Table,
+  view: string | undefined,
+  query: GridQuery,
+  grid: RefObject<DataGridHandle | null>,
+): GridModel {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const source = useMemo(
+    () => restRowSource(projectId, table, { ...query, isGrouped: (query.groups ?? []).length > 0 }),
+    [projectId, table, query],
+  )
+  const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
+  const [model] = useState(() => {
+    const made = new GridModel({
+      table,
+      api,
+      source,
+      locale: localeTag(),
+      timeZone: readerZone(),
+      search: query.search,
+      messageOf,
+      lost,
+      kept: cellsOfBrowser(projectId, table),
+      queue: queueOfBrowser(projectId, table.name),
+      links: linksOfBrowser(projectId, table.name),
+      drafts: {
+        kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+        gone: (draft) => unsaved.remove(draft.id),
+      },
+    })
+    // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
+    made.rows.start()
+    return made
+  })
+  const isStarted = useRef(true)
+  const used = useRef<unknown>(source)
+  useEffect(() => {
+    if (used.current === source) return
+    used.current = source
+    model.use({ table, api, source, search: query.search })
+  }, [model, table, api, source, query.search])
+  useEffect(() => {
+    let isShown = false
+    const changed = (change: GridModelChange): void => {
+      grid.current?.repaint()
+      if (!isShown && (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined)) {
+        isShown = true
+        requestAnimationFrame(firstRowsShown)
+      }
+      if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
+    }
+    const end = model.subscribe(changed)
+    // A tab that comes back asks again. In a new one, rows may have come before anything could hear of them.
+    if (!isStarted.current) model.rows.start()
+    else if (!model.rows.isFetching) changed('size')
+    isStarted.current = false
+    const place = { projectId, table: table.name, view }
+    model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
+    const ends = [
+      model.writes.watch(),
+      model.queued.watch(() => model.queueChanged()),
+      model.links.watch(() => model.queueChanged()),
+      followDrafts(projectId, model),
+    ]
+    return () => {
+      end()
+      for (const each of ends) each()
+      model.drafts.release((draft) => keepDraft(place, draft))
+      model.rows.pause()
+    }
+  }, [model, grid, projectId, table.name, view])
+  return model
+}

@@ -1,0 +1,30 @@
+import { useConnection, useUnsaved } from '@renderer/stores'
+import type { GridModel } from '../model/grid-model'
+import { storedDrafts } from '../drafts/kept-drafts'
+
+/** Models of open tables. They store their own drafts. */
+const open = new Set<GridModel>()
+
+/** True if an open table shows this draft, and stores it. */
+export const isShownDraft = (id: string): boolean =>
+  [...open].some((model) => model.drafts.all.some((draft) => draft.id === id))
+
+/** Sends the drafts of an open table after a reconnect, and applies discards from the list of unsaved edits. */
+export function followDrafts(projectId: string, model: GridModel): () => void {
+  open.add(model)
+  const ends = [
+    useConnection.subscribe(({ isLost }, before) => {
+      if (before.isLost && !isLost) model.drafts.retry()
+    }),
+    useUnsaved.subscribe(({ edits }, before) => {
+      const there = new Set(edits.map(({ id }) => id))
+      // Discards drafts that the list has dropped. A draft that was never saved has no entry there.
+      for (const { id } of before.edits) if (!there.has(id)) model.drafts.discardById(id)
+      model.drafts.resume(storedDrafts(projectId, model.table))
+    }),
+  ]
+  return () => {
+    open.delete(model)
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,254 @@
+import type { StoredValue } from '@common/columns/column-type'
+import type { Column, Table } from '@common/model'
+import { isApiError } from '@renderer/api'
+import { cellsInMemory, type KeptCell, type KeptCells } from '../drafts/kept-cells'
+import type { RowApi } from '../rows/row-api'
+import { isUnreached } from '../unsaved/unreached'
+import { jsonValue, keyValues, rowKey, type Row } from '../rows/row-key'
+import type { RowStore } from '../rows/row-store'
+import { nameOf } from '../undo/row-steps'
+
+/** A value that was not accepted: kept in its cell for correction, with the sentence that says why. */
+export interface RefusedCell {
+  readonly text: string
+  readonly message: string
+}
+
+export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
+
+interface PendingCell {
+  readonly value: unknown
+  /** What the server holds when this is written, unless somebody else was there. */
+  readonly expected: unknown
+  /** Last confirmed value: restored if the server rejects the write. */
+  before: unknown
+  readonly since: number
+}
+
+/** Nothing is shown of a write that takes no longer than this (visual reference §5). */
+export const savingShownAfterMs = 300
+
+/**
+ * Writes single cells as optimistic updates: sends only the changed column, and rolls back if the server rejects it.
+ * While the server is unreachable, values stay visible and queued.
+ * Writes to one row go one after another, so that the last one wins on the server too.
+ */
+export class CellWrites {
+  readonly #table: () => Table
+  readonly #api: () => RowApi
+  readonly #store: RowStore
+  readonly #messageOf: (error: unknown) => string
+  readonly #changed: () => void
+  readonly #kept: KeptCells
+  readonly #queues = new Map<string, Promise<void>>()
+  readonly #pending = new Map<string, Map<string, PendingCell>>()
+  #wrote = false
+
+  constructor(options: {
+    readonly table: () => Table
+    readonly api: () => RowApi
+    readonly store: RowStore
+    readonly messageOf: (error: unknown) => string
+    /** Called after anything here changed. */
+    readonly changed: () => void
+    readonly kept?: KeptCells | undefined
+  }) {
+    this.#table = options.table
+    this.#api = options.api
+    this.#store = options.store
+    this.#messageOf = options.messageOf
+    this.#changed = options.changed
+    this.#kept = options.kept ?? cellsInMemory()
+  }
+
+  /** Subscribes to changes of the queued values by other parts of the page. @returns the unsubscribe function */
+  watch(): () => void {
+    let shown = this.#waiting()
+    return this.#kept.subscribe(() => {
+      const before = shown
+      shown = this.#waiting()
+      // Rolls discarded and rejected values back to the server's; values in flight stay visible.
+      for (const [id, cell] of before)
+        if (!shown.has(id) && this.#kept.get(cell.rowKey, cell.column.name)?.state !== 'sending')
+          this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.before }))
+      for (const [id, cell] of shown)
+        if (!before.has(id)) this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.value }))
+      this.#changed()
+    })
+  }
+
+  get state(): SaveState {
+    for (const { state } of this.#kept.all()) if (state !== 'sending') return 'failed'
+    return this.#pending.size > 0 ? 'saving' : this.#wrote ? 'saved' : 'idle'
+  }
+
+  refusedAt(row: Row, column: Column): RefusedCell | undefined {
+    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
+    return kept?.state === 'refused' ? { text: kept.text, message: kept.message ?? '' } : undefined
+  }
+
+  /** True if the value is queued. */
+  waitsAt(row: Row, column: Column): boolean {
+    return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
+  }
+
+  /** Resolves once the server has answered all earlier writes. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#queues.values())
+  }
+
+  get refusedCount(): number {
+    let count = 0
+    for (const { state } of this.#kept.all()) if (state === 'refused') count += 1
+    return count
+  }
+
+  /** Long enough under way to be worth showing. */
+  isSaving(row: Row, column: Column): boolean {
+    const key = rowKey(this.#table(), row)
+    if (key === undefined) return false
+    if (this.#kept.get(key, column.name)?.state === 'waiting') return true
+    const pending = this.#pending.get(key)?.get(column.title)
+    return pending !== undefined && performance.now() - pending.since >= savingShownAfterMs
+  }
+
+  /** Keeps a text in its cell although it cannot be stored. */
+  refuse(row: Row, column: Column, { text, message }: RefusedCell): void {
+    this.#put(row, column, { before: this.#held(row, column), text, message, state: 'refused' })
+    this.#changed()
+  }
+
+  /** Shows the stored value again. */
+  forgetRefused(row: Row, column: Column): void {
+    if (this.refusedAt(row, column) === undefined) return
+    this.#kept.remove(rowKey(this.#table(), row) ?? '', column.name)
+    this.#wrote = true
+    this.#changed()
+  }
+
+  /** Stores one value. The promise ends when the server has answered, whatever it said. */
+  write(row: Row, column: Column, value: StoredValue, text: string): Promise<void> {
+    const key = rowKey(this.#table(), row)
+    if (key === undefined) return Promise.resolve()
+    const json = jsonValue(value)
+    const cells = this.#pending.get(key) ?? new Map<string, PendingCell>()
+    const earlier = cells.get(column.title)
+    const before = earlier ? earlier.before : this.#held(row, column)
+    const pending: PendingCell = {
+      value: json,
+      expected: earlier ? earlier.value : before,
+      before,
+      since: performance.now(),
+    }
+    cells.set(column.title, pending)
+    this.#pending.set(key, cells)
+    this.#put(row, column, { value: json, before, text, state: 'sending' })
+    this.#replace(key, (held) => ({ ...held, [column.title]: json }))
+    this.#changed()
+    setTimeout(() => this.#changed(), savingShownAfterMs)
+    const sent = (this.#queues.get(key) ?? Promise.resolve()).then(() => this.#send(key, row, column, pending, text))
+    this.#queues.set(key, sent)
+    this.#api().during?.(sent)
+    void sent.then(() => {
+      if (this.#queues.get(key) === sent) this.#queues.delete(key)
+    })
+    return sent
+  }
+
+  /** Returns a row from the server with the values in flight and in the queue. */
+  withPending(row: Row): Row {
+    const key = rowKey(this.#table(), row)
+    if (key === undefined) return row
+    const waiting = [...this.#kept.ofRow(key)].filter(({ state }) => state === 'waiting')
+    if (waiting.length === 0 && !this.#pending.has(key)) return row
+    return {
+      ...row,
+      ...Object.fromEntries(waiting.map(({ column, value }) => [column.title, value])),
+      ...this.#pendingValues(key),
+    }
+  }
+
+  async #send(key: string, row: Row, column: Column, pending: PendingCell, text: string): Promise<void> {
+    try {
+      const stored = await this.#update(row, column, pending)
+      if (this.#done(key, column, pending)) this.#kept.remove(key, column.name)
+      const next = this.#pending.get(key)?.get(column.title)
+      if (next) next.before = stored[column.title] ?? pending.value
+      // What is still on its way was typed later than this answer.
+      const later = this.#pendingValues(key)
+      this.#replace(key, (held) => ({ ...this.withPending({ ...held, ...stored }), ...later }))
+    } catch (error) {
+      if (this.#done(key, column, pending)) this.#failed(key, row, column, pending, text, error)
+    }
+    this.#wrote = true
+    this.#changed()
+  }
+
+  #failed(key: string, row: Row, column: Column, pending: PendingCell, text: string, error: unknown): void {
+    const { value, before } = pending
+    if (isUnreached(error)) return this.#put(row, column, { value, before, text, state: 'waiting' })
+    const held = changedValue(error)
+    const now = held === undefined ? before : held.value
+    this.#replace(key, (shown) => ({ ...shown, [column.title]: now }))
+    this.#put(row, column, { value, before: now, text, message: this.#messageOf(error), state: 'refused' })
+  }
+
+  async #update(row: Row, { title }: Column, { value, expected, before }: PendingCell): Promise<Row> {
+    try {
+      return await this.#api().update(row, { [title]: value }, { [title]: expected })
+    } catch (error) {
+      const held = changedValue(error)
+      // An earlier value of ours was refused: nobody else was there.
+      if (held === undefined || JSON.stringify(held.value) !== JSON.stringify(before)) throw error
+      return this.#api().update(row, { [title]: value })
+    }
+  }
+
+  /** @returns whether no newer value of the same cell is on its way */
+  #done(key: string, column: Column, pending: PendingCell): boolean {
+    const cells = this.#pending.get(key)
+    if (cells?.get(column.title) !== pending) return false
+    cells.delete(column.title)
+    if (cells.size === 0) this.#pending.delete(key)
+    return true
+  }
+
+  #pendingValues(key: string): Row {
+    const cells = this.#pending.get(key) ?? new Map<string, PendingCell>()
+    return Object.fromEntries([...cells].map(([title, { value }]) => [title, value]))
+  }
+
+  /** Returns the server's value of a cell, since the shown one may be queued. */
+  #held(row: Row, column: Column): unknown {
+    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
+    return kept && kept.state !== 'sending' ? kept.before : row[column.title]
+  }
+
+  #put(row: Row, column: Column, part: Pick<KeptCell, 'value' | 'before' | 'text' | 'state' | 'message'>): void {
+    const table = this.#table()
+    this.#kept.put({
+      ...part,
+      rowKey: rowKey(table, row) ?? '',
+      key: keyValues(table, row),
+      record: nameOf(table, row),
+      column: { name: column.name, title: column.title },
+    })
+  }
+
+  #waiting(): ReadonlyMap<string, KeptCell> {
+    return new Map(
+      [...this.#kept.all()]
+        .filter(({ state }) => state === 'waiting')
+        .map((cell) => [`${cell.rowKey}\n${cell.column.name}`, cell]),
+    )
+  }
+
+  #replace(key: string, change: (row: Row) => Row): void {
+    this.#store.replace((held) => rowKey(this.#table(), held) === key, change)
+  }
+}
+
+/** What the cell holds, when somebody else had changed it. */
+export function changedValue(error: unknown): { readonly value: unknown } | undefined {
+  return isApiError(error, 'VALUE_CHANGED') ? { value: error.details['value'] } : undefined
+}

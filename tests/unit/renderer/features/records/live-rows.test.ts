@@ -1,0 +1,124 @@
+import type { LiveChange } from '@common/live'
+import { GridModel } from '@renderer/features/records/model/grid-model'
+import { LiveRows } from '@renderer/features/records/live/live-rows'
+import type { RowApi } from '@renderer/features/records/rows/row-api'
+import type { Row } from '@renderer/features/records/rows/row-key'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { idColumn, nameColumn, tableOf } from './fixtures'
+
+const row = (Id: number): Row => ({ Id, Name: `Track ${Id}` })
+const deleted: LiveChange = { kind: 'rows', table: 'Track', change: 'delete', keys: [['1']], rows: 1, client: 'other' }
+const unused = (): Promise<never> => Promise.reject(new Error('not asked'))
+
+/** A table that a window shows; what it answers is what it held when it was asked, however late that comes. */
+function open(stored: Row[]) {
+  const state = { stored, active: undefined as number | undefined, late: false, nowMs: 10_000 }
+  let letGo: (() => void)[] = []
+  const answer = <Value>(value: Value): Promise<Value> =>
+    state.late ? new Promise((resolve) => letGo.push(() => resolve(value))) : Promise.resolve(value)
+  const api: RowApi = {
+    read: unused,
+    update: unused,
+    create: (values) => {
+      const made = { ...row(9), ...values }
+      state.stored = [...state.stored, made]
+      return Promise.resolve(made)
+    },
+    updateMany: unused,
+    apply: unused,
+  }
+  const model = new GridModel({
+    table: tableOf([idColumn, nameColumn]),
+    api,
+    source: {
+      rows: (offset, limit) => answer(state.stored.slice(offset, offset + limit)),
+      count: () => answer(state.stored.length),
+    },
+    locale: 'en',
+    search: '',
+    messageOf: String,
+    lost: () => undefined,
+  })
+  const moves: number[] = []
+  const live = new LiveRows({
+    model,
+    clientId: 'mine',
+    activeRow: () => state.active,
+    holdsStill: () => false,
+    moved: (places) => void moves.push(places),
+    youngMs: 2_000,
+    now: () => state.nowMs,
+  })
+  model.rows.start()
+  return {
+    state,
+    model,
+    live,
+    moves,
+    ids: () => Array.from({ length: model.rowCount }, (_, at) => model.rowAt(at)?.['Id']),
+    /** Answers are on their way from here on. */
+    holdAnswers: () => {
+      state.late = true
+    },
+    answerAll: async () => {
+      state.late = false
+      for (const each of letGo) each()
+      letGo = []
+      await vi.advanceTimersByTimeAsync(1_000)
+    },
+  }
+}
+
+describe('rows that others change while they are shown', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('keep a row that is made while they are read again', async () => {
+    const grid = open([row(1), row(2), row(3)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    grid.state.stored = [row(2), row(3)]
+    grid.holdAnswers()
+    grid.live.hear([deleted])
+    await vi.advanceTimersByTimeAsync(200)
+    grid.model.addRow({ values: { Name: 'New' } })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(grid.ids()).toEqual([1, 2, 3, 9])
+    await grid.answerAll()
+    expect(grid.ids()).toEqual([2, 3, 9])
+  })
+
+  it('are read again after an own write in the first moments: they may be older than it', async () => {
+    const own: LiveChange = { ...deleted, client: 'mine' }
+    const grid = open([row(1), row(2), row(3)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    grid.state.stored = [row(2), row(3)]
+    grid.live.hear([own])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([2, 3])
+    // Later the grid has what it wrote itself.
+    grid.state.nowMs += 3_000
+    grid.state.stored = [row(3)]
+    grid.live.hear([own])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(grid.ids()).toEqual([2, 3])
+  })
+
+  it('move with the record that somebody is at when they are put in place, not with the one before', async () => {
+    const grid = open([row(1), row(2), row(3), row(4)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    grid.state.active = 0
+    // The first record sorts behind all others now.
+    grid.state.stored = [row(2), row(3), row(4), row(1)]
+    grid.holdAnswers()
+    grid.live.hear([{ ...deleted, change: 'update' }])
+    await vi.advanceTimersByTimeAsync(200)
+    grid.state.active = 2
+    await grid.answerAll()
+    expect(grid.ids()).toEqual([2, 3, 4, 1])
+    expect(grid.moves).toEqual([-1])
+  })
+})

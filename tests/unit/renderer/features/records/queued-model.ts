@@ -1,0 +1,54 @@
+import type { Table } from '@common/model'
+import { ApiError, client } from '@renderer/api'
+import { GridModel } from '@renderer/features/records/model/grid-model'
+import { storeDraft } from '@renderer/features/records/drafts/kept-drafts'
+import { restRowApi } from '@renderer/features/records/rows/row-api'
+import type { Row } from '@renderer/features/records/rows/row-key'
+import { queueOfBrowser } from '@renderer/features/records/unsaved/queue-of-browser'
+import { unsaved } from '@renderer/stores'
+import { vi } from 'vitest'
+
+/** A call of `rowsApply`. */
+export interface SentChanges {
+  readonly id: string
+  readonly changes: readonly Row[]
+  readonly anyway: boolean
+}
+
+export const away = (): Promise<never> => Promise.reject(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
+
+/** Opens a grid on two records of project `p`, whose edits go through the browser's queue. */
+export function openQueued(table: Table): GridModel {
+  const stored: Row[] = [
+    { Id: 1, Name: 'One', Price: 1 },
+    { Id: 2, Name: 'Two', Price: 2 },
+  ]
+  const model = new GridModel({
+    table,
+    api: restRowApi('p', table),
+    source: {
+      rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
+      count: () => Promise.resolve(stored.length),
+    },
+    locale: 'en',
+    search: '',
+    messageOf: String,
+    lost: () => undefined,
+    queue: queueOfBrowser('p', table.name),
+    drafts: {
+      kept: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
+      gone: (draft) => unsaved.remove(draft.id),
+    },
+  })
+  model.rows.start()
+  return model
+}
+
+/** Answers `rowsApply`, the only operation that a test expects, and lists its calls in `sent`. */
+export function answerRowsApply(sent: SentChanges[], answer: () => Promise<unknown>): void {
+  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
+    if (name !== 'rowsApply') throw new Error(name)
+    sent.push(args)
+    return answer()
+  }) as never)
+}
