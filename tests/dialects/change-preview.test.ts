@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
-import { previewChange } from '@main/features/tables/change-preview'
+import { previewChange } from '@main/features/tables/columns/change-preview'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { tableOf } from '@tests/helpers/test-database'
 

@@ -7,7 +7,7 @@ import type { SchemaPlan } from '@main/db/dialect'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 import { convertedSql } from '@main/db/dialects/mssql/convert'
 import { shownText } from '@main/db/dialects/mssql/text'
-import { pairKeys } from '@main/features/tables/relation-parts'
+import { pairKeys } from '@main/features/tables/relations/parts'
 import { plainDefault } from '@main/db/dialects/mssql/introspect'
 
 /* SQL Server: how its catalogue is read and its tables change, compared as text. */

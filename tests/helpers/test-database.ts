@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads, type SqliteThreads } from '@main/db/dialects/sqlite/threads'
-import { decorateTable } from '@main/features/tables/decorate'
+import { decorateTable } from '@main/features/tables/catalog/decorate'
 import { sqliteWorkerUrl } from './worker'
 
 let shared: SqliteThreads | undefined

@@ -7,13 +7,13 @@ import { columnToWire, definitionFromWire, tableEntryToWire } from '@common/wire
 import { findNamed } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import type { TableCatalog } from './catalog'
-import { previewChange } from './change-preview'
-import type { TableDescriptions } from './description'
-import { diagramOf } from './diagram'
+import type { TableCatalog } from './catalog/catalog'
+import { previewChange } from './columns/change-preview'
+import type { TableDescriptions } from './catalog/description'
+import { diagramOf } from './catalog/diagram'
 import type { SetModel } from './model-set'
 import type { TableService } from './service'
-import type { VirtualColumnService } from './virtual-service'
+import type { VirtualColumnService } from './virtual-columns/service'
 import { answer, callOf, changed } from './wire-answers'
 
 export interface TableHandlerOptions {

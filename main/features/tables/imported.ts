@@ -5,12 +5,12 @@ import { importableTypes } from '@common/import/guess-columns'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions } from '@common/model'
 import { nameKey } from '@common/wire/names'
-import type { TableCatalog } from './catalog'
-import type { Call, Changes } from './changes'
-import { checkKey, withKey } from './column-plan'
-import { cut } from './column-duplicate'
-import { chosenBy, type MetadataChange } from './metadata'
-import { checkColumnNames, checkedDefinition, checkTableNames } from './validate'
+import type { TableCatalog } from './catalog/catalog'
+import type { Call, Changes } from './changes/changes'
+import { checkKey, withKey } from './columns/column-plan'
+import { cut } from './columns/column-duplicate'
+import { chosenBy, type MetadataChange } from './catalog/metadata'
+import { checkColumnNames, checkedDefinition, checkTableNames } from './columns/validate'
 
 /** A table that rows of a file will make. */
 export interface TableToImport {

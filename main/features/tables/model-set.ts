@@ -2,12 +2,12 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, Table } from '@common/model'
 import { modelMeta, type ModelMeta } from '@common/operations/tables'
 import { definitionOf, validationFromWire, withValidation } from '@common/wire/mappers'
-import type { TableCatalog } from './catalog'
-import type { Call } from './changes'
-import { columnNamed } from './column-named'
+import type { TableCatalog } from './catalog/catalog'
+import type { Call } from './changes/changes'
+import { columnNamed } from './columns/column-named'
 import { planComputed } from './model-plan'
 import type { TableService } from './service'
-import type { VirtualColumnService } from './virtual-service'
+import type { VirtualColumnService } from './virtual-columns/service'
 
 /** Takes back the meta of a table (`xcModelSet`). */
 export type SetModel = (call: Call, nameOrTitle: string, meta: ModelMeta | string) => Promise<void>

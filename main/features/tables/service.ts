@@ -3,7 +3,7 @@ import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { titleOfTable } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
-import type { TableCatalog } from './catalog'
+import type { TableCatalog } from './catalog/catalog'
 import {
   checkKey,
   checkedChange,
@@ -15,17 +15,17 @@ import {
   metadataNaming,
   storedChanges,
   withKey,
-} from './column-plan'
-import type { Call, Changes } from './changes'
-import { copyOfColumn, filledBy, type ColumnCopy } from './column-duplicate'
-import { chosenBy, type TableMetadata } from './metadata'
-import { optionsFromValues } from './select-options'
-import { columnNamed } from './column-named'
-import { rowOrderColumn } from './row-order'
+} from './columns/column-plan'
+import type { Call, Changes } from './changes/changes'
+import { copyOfColumn, filledBy, type ColumnCopy } from './columns/column-duplicate'
+import { chosenBy, type TableMetadata } from './catalog/metadata'
+import { optionsFromValues } from './columns/select-options'
+import { columnNamed } from './columns/column-named'
+import { rowOrderColumn } from './columns/row-order'
 import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
-import { besideColumn, keepColumns, keepTable, withKeeping } from './trash-keeping'
-import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './validate'
-import { viewsAfter, virtualAfter } from './virtual-renames'
+import { besideColumn, keepColumns, keepTable, withKeeping } from './trash/keeping'
+import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './columns/validate'
+import { viewsAfter, virtualAfter } from './virtual-columns/renames'
 
 /** Changes of tables: each whole or not at all, one after the other in a project. */
 export interface TableService {

@@ -1,8 +1,8 @@
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
-import { copiedType, cut } from './column-duplicate'
-import { plainDefault } from './plain-default'
+import { copiedType, cut } from './columns/column-duplicate'
+import { plainDefault } from './columns/plain-default'
 
 /**
  * The columns of a table like another one. The key stays a key; references are copied as the values that they are,

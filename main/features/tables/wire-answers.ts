@@ -1,6 +1,6 @@
 import type { SchemaPlan } from '@main/db/dialect'
 import { inProject, type CallContext } from '@main/operations/context'
-import type { Call } from './changes'
+import type { Call } from './changes/changes'
 
 /** What operations that list something answer (wire §4.3). */
 export const answer = <T>(list: T[]) => ({ code: 0 as const, message: '', data: { list } })

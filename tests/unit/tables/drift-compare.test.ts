@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareSchemas, type SchemaState, type TableState } from '@main/features/tables/drift-compare'
+import { compareSchemas, type SchemaState, type TableState } from '@main/features/tables/drift/compare'
 
 /** `album#7 id:int! title:text artist_id:int>artist`: table, number, columns with types, key and reference. */
 function table(text: string): TableState {

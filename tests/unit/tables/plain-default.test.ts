@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainDefault } from '@main/features/tables/plain-default'
+import { plainDefault } from '@main/features/tables/columns/plain-default'
 
 describe('The value of a default that a database has written as SQL', () => {
   it.each([

@@ -1,0 +1,178 @@
+import { AppError } from '@common/errors'
+import type { Project, Table, TableSummary } from '@common/model'
+import type { RelatedTables } from '@common/wire/relations'
+import type { Database } from '@main/db/database'
+import type { MetaStore } from '@main/db/meta'
+import { belongsToProject } from '@main/lib/project-of'
+import type { SchemaJournal } from '../changes/journal'
+import type { IdentifiedLink, Relation, RelationGraph } from '../relations/links'
+import { metadataVersion, metadataVersionNow, readMetadata, type ProjectMetadata } from './metadata'
+import { readSchema, Snapshot } from './snapshot'
+
+/**
+ * Tables of projects. The database is the truth about what is there; metadata decorates it. Answers are kept while
+ * neither changes: the same table is then the same object, so that plans can be kept with it.
+ */
+export interface TableCatalog {
+  readonly list: (projectId: string) => Promise<readonly TableSummary[]>
+  /** A table or view by name or title (`NameIndex`). */
+  readonly find: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+  /** A table or view by its name in the database. */
+  readonly named: (projectId: string, name: string) => Promise<Table | undefined>
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly get: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
+  readonly now: (projectId: string, nameOrTitle: string) => TableNow | undefined
+  /** The tables that a table's links lead to, by name. */
+  readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
+  /** Links of a table by its name, and every relation of the project. */
+  readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
+  readonly graph: (projectId: string) => Promise<RelationGraph>
+  /** The same with the columns that each refers to, as far as the tables are there. */
+  readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
+  readonly metadata: (projectId: string) => Promise<ProjectMetadata>
+  /** Changes with the metadata of any project; undefined where that has to be asked. */
+  readonly metadataNow: () => number | undefined
+  /** Reads the schema anew, whatever is remembered of it. */
+  readonly reload: (projectId: string) => Promise<readonly TableSummary[]>
+}
+
+export interface TableNow {
+  readonly table: Table
+  readonly database: Database
+  readonly version: string
+}
+
+export function createTableCatalog(options: {
+  readonly store: MetaStore
+  readonly database: (projectId: string) => Promise<Database>
+  /** The same at once, of one that is open. */
+  readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
+  readonly project: (projectId: string) => Promise<Project>
+  /** Changes that are being made, or were cut short. */
+  readonly journal: Pick<SchemaJournal, 'pending' | 'settle' | 'isSettled'>
+  /** Notes down what the schema of a project is when it is read for the first time. */
+  readonly firstLook: (projectId: string, database: Database) => Promise<void>
+}): TableCatalog {
+  const { store, project, journal } = options
+  // A database that is closed takes what is known of it along.
+  const snapshots = new WeakMap<Database, Snapshot>()
+  const loading = new WeakMap<Database, Promise<Snapshot>>()
+
+  const load = async (projectId: string, database: Database, versions: Versions): Promise<Snapshot> => {
+    const known = snapshots.get(database)
+    const keptSchema = known?.schema.version === versions.schema ? known.schema : undefined
+    const [schema, metadata, naming] = await Promise.all([
+      keptSchema ?? readSchema(database, versions.schema),
+      readMetadata(store, projectId),
+      project(projectId),
+      options.firstLook(projectId, database),
+    ])
+    // Another project's metadata moved the common version: nothing here is different.
+    if (keptSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
+      known.metadataVersion = versions.metadata
+      return known
+    }
+    const snapshot = new Snapshot(database, schema, metadata, versions.metadata, naming)
+    snapshots.set(database, snapshot)
+    return snapshot
+  }
+
+  const snapshotOf = async (projectId: string, asked: { readonly now?: boolean } = {}): Promise<Snapshot> => {
+    const database = await options.database(projectId)
+    await journal.settle(projectId, database)
+    const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
+    const known = snapshots.get(database)
+    if (known?.schema.version === schema && known.metadataVersion === metadata) return known
+    // What was read until now stays good; anything newer may be half of a change.
+    const pending = journal.pending(projectId) ?? loading.get(database)
+    if (pending !== undefined) {
+      await pending
+      return snapshotOf(projectId, asked)
+    }
+    const loaded = load(projectId, database, { schema, metadata })
+    loading.set(database, loaded)
+    try {
+      return await loaded
+    } finally {
+      loading.delete(database)
+    }
+  }
+
+  /**
+   * Queries the database for an unknown table, which another program may just have created. Does so even if a table of
+   * that name in another letter case is cached.
+   */
+  const described = async (
+    projectId: string,
+    wanted: string,
+    summaryIn: (snapshot: Snapshot) => TableSummary | undefined,
+  ): Promise<Table | undefined> => {
+    const known = await snapshotOf(projectId)
+    const snapshot = known.summaryExact(wanted) === undefined ? await snapshotOf(projectId, { now: true }) : known
+    const summary = summaryIn(snapshot)
+    const table = summary && (await snapshot.table(summary))
+    if (table) belongsToProject(table, projectId)
+    return table
+  }
+
+  const find = (projectId: string, nameOrTitle: string): Promise<Table | undefined> =>
+    described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle))
+
+  return {
+    named: (projectId, name) => described(projectId, name, (snapshot) => snapshot.summaryNamed(name)),
+    list: async (projectId) => (await snapshotOf(projectId)).list,
+    find,
+    get: async (projectId, nameOrTitle) => {
+      const table = await find(projectId, nameOrTitle)
+      if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+      return table
+    },
+    now: (projectId, nameOrTitle) => {
+      const database = options.databaseNow?.(projectId)
+      if (database === undefined || !journal.isSettled(database)) return undefined
+      const known = snapshots.get(database)
+      const versions = database.versionsNow?.()
+      const metadata = metadataVersionNow(store)
+      if (known === undefined || versions === undefined || metadata === undefined) return undefined
+      if (known.schema.version !== versions.schema || known.metadataVersion !== String(metadata)) return undefined
+      const summary = known.summaryExact(nameOrTitle)
+      const table = summary && known.tableNow(summary)
+      return table && { table, database, version: versions.version }
+    },
+    related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table),
+    links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
+    graph: async (projectId) => (await snapshotOf(projectId)).graph(),
+    allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
+    metadataNow: () => metadataVersionNow(store),
+    metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
+    reload: async (projectId) => {
+      snapshots.delete(await options.database(projectId))
+      return (await snapshotOf(projectId, { now: true })).list
+    },
+  }
+}
+
+interface Versions {
+  readonly schema: number | string
+  readonly metadata: string
+}
+
+async function relatedTo(snapshot: Snapshot, table: Table): Promise<RelatedTables> {
+  const names = new Set(
+    table.virtualColumns.flatMap((column) => (column.kind === 'link' ? [column.link.relatedTable] : [])),
+  )
+  const tables = await Promise.all(
+    [...names].map(async (name) => {
+      const summary = snapshot.summaryNamed(name)
+      return summary && (await snapshot.table(summary))
+    }),
+  )
+  return new Map(tables.flatMap((related) => (related === undefined ? [] : [[related.name, related]])))
+}
+
+function sameMetadata(left: ProjectMetadata, right: ProjectMetadata): boolean {
+  const text = ({ tables, columns, relations, virtualColumns }: ProjectMetadata): string =>
+    JSON.stringify([[...tables], [...columns], relations, [...virtualColumns]])
+  return text(left) === text(right)
+}

@@ -1,0 +1,128 @@
+import { AppError } from '@common/errors'
+import type { Project, Table, TableSummary } from '@common/model'
+import type { Database } from '@main/db/database'
+import { turns } from '@main/lib/hashing'
+import type { Ids } from '@main/lib/ids'
+import type { TableCatalog } from '../catalog/catalog'
+import type { SchemaWatch } from '../drift/watch'
+import type { Change, SchemaJournal } from './journal'
+import type { MetadataChange, TableMetadata } from '../catalog/metadata'
+
+/** A call that changes a schema. */
+export interface Call {
+  readonly projectId: string
+  readonly userId: number | null
+  /** Receives the id of each trash entry that the call creates, after the change is made. */
+  readonly trashed?: ((entryId: string) => void) | undefined
+}
+
+/** What every change of a schema needs: its turn, the table as it is now, and the journal. */
+export interface Changes {
+  /** One change at a time in a project: each is planned on what the one before it left. */
+  readonly inTurn: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
+  /** Plans again when the table changed before the plan ran: another program may be at work. */
+  readonly retried: <T>(action: () => Promise<T>) => Promise<T>
+  /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY for a view */
+  readonly editable: (projectId: string, nameOrTitle: string) => Promise<Table>
+  /** Makes a change, or stores its metadata alone when the database has nothing to do. */
+  readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
+  /** Stores metadata that needs no change of the database. */
+  readonly store: (call: Pick<Call, 'projectId' | 'trashed'>, metadata: readonly MetadataChange[]) => Promise<void>
+  readonly tableMetadata: (projectId: string, table: TableSummary) => Promise<TableMetadata>
+  /** Order becomes a choice with the first one: every table gets the place it has. */
+  readonly placed: (projectId: string) => Promise<MetadataChange[]>
+  readonly database: (projectId: string) => Promise<Database>
+  readonly project: (projectId: string) => Promise<Project>
+  readonly ids: Ids
+}
+
+export interface ChangesOptions {
+  readonly catalog: TableCatalog
+  readonly journal: SchemaJournal
+  readonly watch: Pick<SchemaWatch, 'following'>
+  readonly database: (projectId: string) => Promise<Database>
+  readonly project: (projectId: string) => Promise<Project>
+  readonly ids: Ids
+}
+
+const triesAtMost = 3
+const changesWaiting = 100
+
+export function createChanges(options: ChangesOptions): Changes {
+  const { catalog, journal, watch, database, project, ids } = options
+  const queues = new Map<string, ReturnType<typeof turns>>()
+
+  return {
+    inTurn: (projectId, action) => {
+      const queue = queues.get(projectId) ?? turns(1, changesWaiting)
+      queues.set(projectId, queue)
+      return queue(action)
+    },
+
+    retried: async (action) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await action()
+        } catch (error) {
+          // The plan's first step looks whether the table is still what the plan was made for.
+          if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
+          if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
+        }
+      }
+    },
+
+    editable: async (projectId, nameOrTitle) => {
+      const table = await catalog.get(projectId, nameOrTitle)
+      if (table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: table.title })
+      return table
+    },
+
+    run: async (call, opened, change) => {
+      if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
+      else {
+        await watch.following(
+          call.projectId,
+          opened,
+          [change.table, change.tableAfter ?? change.table, ...(change.along ?? [])],
+          () => journal.run(call.projectId, opened, { ...change, userId: call.userId }),
+        )
+      }
+      reportTrashed(call, change.metadata)
+    },
+
+    store: async (call, metadata) => {
+      await journal.store(call.projectId, metadata)
+      reportTrashed(call, metadata)
+    },
+
+    tableMetadata: async (projectId, table) => {
+      const { tables } = await catalog.metadata(projectId)
+      const { name, title, type, order, association } = table
+      const known = tables.get(name)
+      return {
+        id: known?.id ?? ids.hex(16),
+        name,
+        title,
+        type,
+        order,
+        ...(association === true ? { association } : {}),
+        ...(known?.icon === undefined ? {} : { icon: known.icon }),
+      }
+    },
+
+    placed: async (projectId) => {
+      const [tables, metadata] = await Promise.all([catalog.list(projectId), catalog.metadata(projectId)])
+      return tables
+        .filter(({ name }) => !metadata.tables.has(name))
+        .map(({ name, title, type, order }) => ({ kind: 'setTable', id: ids.hex(16), name, title, type, order }))
+    },
+
+    database,
+    project,
+    ids,
+  }
+}
+
+function reportTrashed({ trashed }: Pick<Call, 'trashed'>, metadata: readonly MetadataChange[]): void {
+  for (const change of metadata) if (change.kind === 'keepTrash') trashed?.(change.entry.id)
+}

@@ -1,0 +1,301 @@
+import type { ForeignKey } from '@common/model'
+import { driftSentence, type DriftChange, type TableDrift } from '@common/model/drift'
+import { NameIndex } from '@common/wire/named'
+import type { Database } from '@main/db/database'
+import type { MetaStore } from '@main/db/meta'
+import { driftSentenceText } from '@main/lib/messages'
+import type { TableCatalog } from '../catalog/catalog'
+import type { Changes } from '../changes/changes'
+import { compareSchemas, type Difference, type SchemaState, type TableDifference } from './compare'
+import { firstSeen } from './seen'
+import { syncChanges, type Decided } from './sync'
+import { usesOf, type Uses } from './uses'
+import type { SchemaWatch } from './watch'
+import { isSameRelation, RelationGraph, type Relation } from '../relations/links'
+import { metadataVersion, seenVersion, type MetadataChange, type ProjectMetadata } from '../catalog/metadata'
+import { referenceAction } from '../virtual-columns/virtual-columns'
+
+/** What other programs have changed in a project's schema, and taking it over. */
+export interface DriftService {
+  /** Every table and view by its order in the list, those that are gone last; the one of a name alone. */
+  readonly list: (projectId: string, only?: string) => Promise<readonly TableDrift[]>
+  /**
+   * Takes differences over: all of them, or those of the tables named. Whole or absent.
+   *
+   * @param choices  by the ids that `list` gives them; what is not in it is done as `taken` says
+   * @returns how many tables were different
+   */
+  readonly synchronise: (
+    projectId: string,
+    tables: readonly string[] | undefined,
+    choices: Readonly<Record<string, boolean>>,
+  ) => Promise<number>
+}
+
+/** Everything that is known when two states are compared. */
+interface Found {
+  readonly differences: readonly TableDifference[]
+  readonly metadata: ProjectMetadata
+  readonly before: SchemaState
+  readonly after: SchemaState
+  readonly graph: RelationGraph
+  readonly titleOf: (name: string) => string
+  readonly uses: Uses
+}
+
+export function createDriftService(options: {
+  readonly store: MetaStore
+  readonly catalog: TableCatalog
+  readonly changes: Pick<Changes, 'inTurn' | 'store' | 'database' | 'project' | 'ids'>
+  readonly watch: SchemaWatch
+  /** Awaited before anything follows a new name: what happened to rows until then is told under the old one. */
+  readonly before: () => Promise<void>
+}): DriftService {
+  const { store, catalog, changes, watch } = options
+  const kept = new WeakMap<Database, { readonly key: string; readonly found: Found }>()
+
+  const find = async (projectId: string): Promise<Found> => {
+    const database = await changes.database(projectId)
+    // Settles what was cut short, and looks for the first time where nobody has.
+    const tables = await catalog.list(projectId)
+    const known = [seenVersion(store), await metadataVersion(store, projectId)]
+    const { version, schema: after } = await watch.state(database)
+    const key = JSON.stringify([...known, version])
+    const last = kept.get(database)
+    if (last?.key === key) return last.found
+    const [seen, metadata] = await Promise.all([watch.seen(projectId), catalog.metadata(projectId)])
+    const titles = new Map(tables.map(({ name, title }) => [name, title]))
+    const titleOf = (name: string): string => titles.get(name) ?? metadata.tables.get(name)?.title ?? name
+    const before = withForgotten(seen ?? after, metadata, after)
+    const graph = graphOf(before, metadata)
+    const found: Found = {
+      differences: compareSchemas(before, after),
+      metadata,
+      before,
+      after,
+      graph,
+      titleOf,
+      uses: usesOf(metadata, graph, titleOf),
+    }
+    kept.set(database, { key, found })
+    return found
+  }
+
+  return {
+    list: async (projectId, only) => {
+      const [found, tables] = [await find(projectId), await catalog.list(projectId)]
+      const byName = new Map(found.differences.map((difference) => [difference.name, difference]))
+      const lineOf = (difference: TableDifference): TableDrift => ({
+        tn: difference.name,
+        _tn: found.titleOf(difference.name),
+        type: difference.type,
+        detectedChanges: difference.differences.map((one) => detected(found, difference, one)),
+      })
+      if (only !== undefined) {
+        const different = byName.get(only) ?? found.differences.find(({ renamedFrom }) => renamedFrom === only)
+        if (different !== undefined) return [lineOf(different)]
+      }
+      const here = tables
+        .filter(({ name }) => only === undefined || name === only)
+        .map(({ name, title, type }): TableDrift => {
+          const difference = byName.get(name)
+          return difference === undefined ? { tn: name, _tn: title, type, detectedChanges: [] } : lineOf(difference)
+        })
+      const gone = found.differences.filter(({ after }) => after === undefined && only === undefined)
+      return [...here, ...gone.map(lineOf)]
+    },
+
+    synchronise: (projectId, tables, choices) =>
+      changes.inTurn(projectId, async () => {
+        await options.before()
+        const [found, project] = await Promise.all([find(projectId), changes.project(projectId)])
+        const chosen = found.differences.filter(({ name }) => tables === undefined || tables.includes(name))
+        const decided = chosen.map((difference) => decide(found, difference, choices))
+        const facts = {
+          metadata: found.metadata,
+          before: found.before,
+          graph: found.graph,
+          prefix: project.prefix,
+          inflection: project.inflection?.table ?? 'none',
+          newId: () => changes.ids.hex(16),
+        }
+        const seen = (await watch.seen(projectId)) === undefined ? firstSeen(found.after) : []
+        const steps: MetadataChange[] = [...seen, ...syncChanges(facts, decided)]
+        if (steps.length > 0) await changes.store({ projectId }, steps)
+        return chosen.length
+      }),
+  }
+}
+
+/** Tables that people have said something of, and that are neither seen nor there: gone before anybody looked. */
+function withForgotten(seen: SchemaState, metadata: ProjectMetadata, after: SchemaState): SchemaState {
+  const forgotten = [...metadata.tables.values()].filter(({ name }) => !seen.has(name) && !after.has(name))
+  if (forgotten.length === 0) return seen
+  return new Map([
+    ...seen,
+    ...forgotten.map(({ name, type }) => [name, { name, type, identity: null, columns: [], foreignKeys: [] }] as const),
+  ])
+}
+
+function graphOf(state: SchemaState, metadata: ProjectMetadata): RelationGraph {
+  const nameOf = tableNames(state)
+  const real = [...state.values()].flatMap(({ name, foreignKeys }) =>
+    foreignKeys.map((key) => relationOf(nameOf, name, key)),
+  )
+  const stored = metadata.relations.map(({ id, ...ends }): Relation => ({
+    ...ends,
+    childTable: nameOf(ends.childTable),
+    parentTable: nameOf(ends.parentTable),
+    real: false,
+    storedId: id,
+  }))
+  return new RelationGraph([...real, ...stored])
+}
+
+/** Names of tables in the database. SQLite stores a reference in its original letter case. */
+function tableNames(state: SchemaState): (name: string) => string {
+  const index = new NameIndex(state.keys(), (name) => ({ name, title: name }))
+  return (name) => index.find(name) ?? name
+}
+
+function relationOf(nameOf: (name: string) => string, table: string, key: ForeignKey): Relation {
+  const parentTable = nameOf(key.referencedTable)
+  return {
+    childTable: table,
+    childColumns: key.columns,
+    parentTable,
+    parentColumns: key.referencedColumns,
+    onDelete: referenceAction(key.onDelete),
+    onUpdate: referenceAction(key.onUpdate),
+    real: true,
+  }
+}
+
+/** A relation that the database has no more, in names of today, if both of its ends are still there. */
+function stillPossible({ after, metadata }: Found, child: string, key: ForeignKey): Relation | undefined {
+  const relation = relationOf(tableNames(after), child, key)
+  const parent = after.get(relation.parentTable)
+  const has = (table: string, columns: readonly string[]): boolean =>
+    columns.every((name) => after.get(table)?.columns.some((column) => column.name === name) === true)
+  const parentColumns =
+    relation.parentColumns.length > 0
+      ? relation.parentColumns
+      : (parent?.columns ?? [])
+          .filter(({ keyPosition }) => keyPosition > 0)
+          .toSorted((left, right) => left.keyPosition - right.keyPosition)
+          .map(({ name }) => name)
+  const isThere = has(child, relation.childColumns) && parent !== undefined && has(parent.name, parentColumns)
+  const isKept = metadata.relations.some(
+    (stored) =>
+      stored.childTable === child &&
+      stored.parentTable === relation.parentTable &&
+      stored.childColumns.join('\0') === relation.childColumns.join('\0'),
+  )
+  if (!isThere || isKept || parentColumns.length !== relation.childColumns.length) return undefined
+  return { ...relation, parentColumns, real: false }
+}
+
+const choiceId = (kind: string, ...names: readonly string[]): string => JSON.stringify([kind, ...names])
+
+/** What somebody has said something of is not another thing under a new name. */
+const isKnown = ({ tables, columns }: ProjectMetadata, table: string): boolean =>
+  tables.has(table) || columns.has(table)
+
+/** Nobody has to be asked where the database itself says so. */
+function renameChoice(
+  { metadata }: Found,
+  { name, renamedFrom }: TableDifference,
+  { kind, from = '', to = '', sure }: Difference,
+): { readonly id: string; readonly taken: boolean } | undefined {
+  if (sure === true) return undefined
+  return { id: choiceId(kind, renamedFrom ?? name, from, to), taken: kind !== 'tableRenamed' || !isKnown(metadata, to) }
+}
+
+function keepChoice(found: Found, table: TableDifference, difference: Difference) {
+  const { foreignKey: key } = difference
+  if (key === undefined || stillPossible(found, table.name, key) === undefined) return undefined
+  const old = removedRelation(found, table, difference)
+  return {
+    id: choiceId('relationRemoved', table.name, ...key.columns, key.referencedTable),
+    taken: old !== undefined && found.uses.isKept(old),
+  }
+}
+
+/** A relation that is gone, under the names of before. */
+function removedRelation(
+  { graph, before }: Found,
+  table: TableDifference,
+  { foreignKeyBefore }: Difference,
+): Relation | undefined {
+  const old = table.before
+  if (old === undefined || foreignKeyBefore === undefined) return undefined
+  const wanted = relationOf(tableNames(before), old.name, foreignKeyBefore)
+  return graph.from(old.name).find((relation) => isSameRelation(relation, wanted))
+}
+
+function detected(found: Found, table: TableDifference, difference: Difference): DriftChange {
+  const { kind, columns, from, to, foreignKey } = difference
+  const change: Omit<DriftChange, 'msg'> = {
+    type: kind,
+    ...(columns === undefined ? {} : { cn: columns.join(', ') }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(foreignKey === undefined ? {} : { rtn: foreignKey.referencedTable }),
+    ...usedBy(found, table, difference),
+    ...choiceOf(found, table, difference),
+  }
+  const { cn, rtn } = change
+  return { ...change, msg: driftSentenceText(driftSentence(change), { column: cn, table: rtn, from, to }) }
+}
+
+function choiceOf(found: Found, table: TableDifference, difference: Difference): Pick<DriftChange, 'choice'> {
+  const { kind } = difference
+  const choice =
+    kind === 'tableRenamed' || kind === 'columnRenamed'
+      ? renameChoice(found, table, difference)
+      : kind === 'relationRemoved'
+        ? keepChoice(found, table, difference)
+        : undefined
+  return choice === undefined ? {} : { choice }
+}
+
+function usedBy(found: Found, table: TableDifference, difference: Difference): Pick<DriftChange, 'usedBy'> {
+  const { kind, columns = [] } = difference
+  const old = table.before?.name ?? table.name
+  const relation = kind === 'relationRemoved' ? removedRelation(found, table, difference) : undefined
+  const names =
+    kind === 'tableRemoved'
+      ? found.uses.ofTable(old)
+      : kind === 'columnRemoved'
+        ? columns.flatMap((column) => found.uses.ofColumn(old, column))
+        : relation === undefined
+          ? []
+          : found.uses.ofRelation(relation)
+  return names.length === 0 ? {} : { usedBy: names }
+}
+
+/** What happens with a table's differences: as people chose, else as the choice itself says. */
+function decide(found: Found, difference: TableDifference, choices: Readonly<Record<string, boolean>>): Decided {
+  const isTaken = (choice: { readonly id: string; readonly taken: boolean } | undefined): boolean =>
+    choice === undefined || (Object.hasOwn(choices, choice.id) ? choices[choice.id] === true : choice.taken)
+  let tableFrom: string | undefined
+  const columns = new Map<string, string>()
+  const dropped: string[] = []
+  const keptRelations: Relation[] = []
+  for (const one of difference.differences) {
+    const { kind, from, to, foreignKey } = one
+    if (kind === 'tableRenamed' && isTaken(renameChoice(found, difference, one)) && !isKnown(found.metadata, to ?? ''))
+      tableFrom = from
+    if (kind === 'columnRemoved') dropped.push(...(one.columns ?? []))
+    if (kind === 'columnRenamed' && from !== undefined && to !== undefined) {
+      if (isTaken(renameChoice(found, difference, one))) columns.set(from, to)
+      else dropped.push(from)
+    }
+    if (kind === 'relationRemoved' && foreignKey !== undefined) {
+      const choice = keepChoice(found, difference, one)
+      const relation = stillPossible(found, difference.name, foreignKey)
+      if (choice !== undefined && relation !== undefined && isTaken(choice)) keptRelations.push(relation)
+    }
+  }
+  return { difference, tableFrom, columns, dropped, keptRelations }
+}

@@ -1,0 +1,25 @@
+import type { metaOperations } from '@common/operations/meta'
+import { inProject, type Handlers } from '@main/operations/context'
+import type { TableCatalog } from '../catalog/catalog'
+import type { DriftService } from './drift'
+
+/** Handlers of `common/operations/meta.ts`. */
+export function createDriftHandlers(catalog: TableCatalog, drift: DriftService): Handlers<typeof metaOperations> {
+  return {
+    xcMetaDiff: async (context, { tn, different = false }) =>
+      (await drift.list(inProject(context).projectId, tn)).filter(
+        ({ detectedChanges }) => !different || detectedChanges.length > 0,
+      ),
+
+    xcMetaDiffSync: async (context, { tables, choices = {} }) => ({
+      msg: 'success',
+      tables: await drift.synchronise(inProject(context).projectId, tables, choices),
+    }),
+
+    schemaReload: async (context) => {
+      const list = await catalog.reload(inProject(context).projectId)
+      const tables = list.filter(({ type }) => type === 'table').length
+      return { tables, views: list.length - tables }
+    },
+  }
+}

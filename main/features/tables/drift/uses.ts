@@ -1,0 +1,84 @@
+import { referencesOf } from '@common/formula'
+import { linkId, type Relation, type RelationGraph } from '../relations/links'
+import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
+
+/** What is computed from things of a schema, by the names that they had when it was last synchronised. */
+export interface Uses {
+  readonly ofColumn: (table: string, column: string) => string[]
+  readonly ofRelation: (relation: Relation) => string[]
+  /** In other tables. */
+  readonly ofTable: (table: string) => string[]
+  /** Whether anything is kept for a relation: what is computed by it, or a title that somebody gave to its link. */
+  readonly isKept: (relation: Relation) => boolean
+}
+
+/** @param titleOf  what people call a table */
+export function usesOf(metadata: VirtualMetadata, graph: RelationGraph, titleOf: (table: string) => string): Uses {
+  const leadsTo = new Map<string, string>()
+  for (const relation of graph.all()) for (const { id, target } of endsOf(graph, relation)) leadsTo.set(id, target)
+  const columns = new Map<string, Set<string>>()
+  const links = new Map<string, { readonly table: string; readonly name: string; readonly isTitle: boolean }[]>()
+  const usesColumn = (table: string, column: string, user: string): void => {
+    const key = columnKey(table, column)
+    columns.set(key, (columns.get(key) ?? new Set()).add(user))
+  }
+  for (const column of [...metadata.virtualColumns.values()].flat()) {
+    const name = `${titleOf(column.table)}.${column.title}`
+    const { definition } = column
+    if (definition.kind === 'formula')
+      for (const used of namesIn(definition.formula)) usesColumn(column.table, used, name)
+    const id = linkOf(column)
+    if (id === undefined) continue
+    links.set(id, [...(links.get(id) ?? []), { table: column.table, name, isTitle: definition.kind === 'link' }])
+    const target = leadsTo.get(id)
+    if (target !== undefined && (definition.kind === 'lookup' || definition.kind === 'rollup'))
+      usesColumn(target, definition.column, name)
+  }
+  const byRelation = (relation: Relation) => endsOf(graph, relation).flatMap(({ id }) => links.get(id) ?? [])
+  const computed = (relations: readonly Relation[], except?: string): string[] => [
+    ...new Set(
+      relations
+        .flatMap(byRelation)
+        .filter(({ isTitle, table }) => !isTitle && (except === undefined || table !== except))
+        .map(({ name }) => name),
+    ),
+  ]
+  return {
+    ofColumn: (table, column) => [...(columns.get(columnKey(table, column)) ?? [])],
+    ofRelation: (relation) => computed([relation]),
+    ofTable: (table) => computed([...graph.to(table), ...graph.from(table)], table),
+    isKept: (relation) => byRelation(relation).length > 0,
+  }
+}
+
+const columnKey = (table: string, column: string): string => `${table}\0${column}`
+
+function linkOf({ id, definition }: StoredVirtualColumn): string | undefined {
+  if (definition.kind === 'formula') return undefined
+  return definition.kind === 'link' ? id : definition.linkId
+}
+
+/** Links that a relation makes, by itself and with another of the same child, and where they lead. */
+function endsOf(graph: RelationGraph, relation: Relation): { readonly id: string; readonly target: string }[] {
+  const own = [
+    { id: linkId('belongsTo', relation), target: relation.parentTable },
+    { id: linkId('hasMany', relation), target: relation.childTable },
+  ]
+  const pairs = graph
+    .from(relation.childTable)
+    .filter((other) => other !== relation)
+    .flatMap((other) => [
+      { id: linkId('manyToMany', relation, other), target: other.parentTable },
+      { id: linkId('manyToMany', other, relation), target: relation.parentTable },
+    ])
+  return [...own, ...pairs]
+}
+
+/** Text that is no formula names nothing. */
+function namesIn(formula: string): readonly string[] {
+  try {
+    return referencesOf(formula)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,348 @@
+import { AppError } from '@common/errors'
+import type { ColumnDefinition, ForeignKey, Table } from '@common/model'
+import { nameKey } from '@common/wire/names'
+import type { Database, Step } from '@main/db/database'
+import type { KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
+import { errorSentence, trashNote } from '@main/lib/messages'
+import type { TableCatalog } from '../catalog/catalog'
+import type { Call, Changes } from '../changes/changes'
+import { metadataAfter } from '../columns/column-plan'
+import type { ColumnMetadata, MetadataChange } from '../catalog/metadata'
+import { checkTitle } from '../relations/parts'
+import { movedColumns } from './keeping'
+import { checkColumnNames, checkTableNames } from '../columns/validate'
+import { virtualAfter } from '../virtual-columns/renames'
+import type { StoredRelation, StoredVirtualColumn } from '../virtual-columns/virtual-columns'
+
+/** Brings back columns and tables that wait in the trash, and deletes them for good. */
+export interface TrashRestoring {
+  /**
+   * @returns sentences on what could not be put back
+   * @throws AppError TRASH_NOT_RESTORABLE, COLUMN_EXISTS, TABLE_EXISTS, TABLE_NOT_FOUND
+   */
+  readonly restore: (call: Call, entry: TrashEntry) => Promise<readonly string[]>
+  /** Drops the table of ours that holds its values. What speaks of it stays for the caller to forget. */
+  readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
+}
+
+export function createTrashRestoring(catalog: TableCatalog, changes: Changes): TrashRestoring {
+  const { editable, run, store, database: databaseOf } = changes
+
+  /** What refers to other tables is put back one by one: each may be impossible by now without harm to the rest. */
+  const referring = async (call: Call, table: string, keys: readonly ForeignKey[]): Promise<readonly string[]> => {
+    const notes: string[] = []
+    const there = await catalog.named(call.projectId, table)
+    for (const key of keys) {
+      const isThere = there?.foreignKeys.some(
+        (own) => own.referencedTable === key.referencedTable && own.columns.join('\0') === key.columns.join('\0'),
+      )
+      if (isThere === true) continue
+      try {
+        const database = await databaseOf(call.projectId)
+        const parent = await catalog.get(call.projectId, key.referencedTable)
+        const plan = await database.dialect.schema.addForeignKey(
+          database,
+          table,
+          { ...key, referencedTable: parent.name },
+          [],
+        )
+        await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
+      } catch (error) {
+        notes.push(trashNote('relation', { table: key.referencedTable, why: reason(error) }))
+      }
+    }
+    return notes
+  }
+
+  const relationsOf = async (projectId: string, kept: readonly unknown[]): Promise<MetadataChange[]> => {
+    const changed = await Promise.all(
+      (kept as readonly StoredRelation[]).map(async (relation): Promise<MetadataChange[]> => {
+        const [child, parent] = await Promise.all([
+          catalog.named(projectId, relation.childTable),
+          catalog.named(projectId, relation.parentTable),
+        ])
+        // A relation of the table that is just coming back: one end is not there yet.
+        return child === undefined && parent === undefined ? [] : [{ kind: 'setRelation', relation }]
+      }),
+    )
+    return changed.flat()
+  }
+
+  const restoreColumns = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
+    const { projectId } = call
+    const kept = JSON.parse(entry.definition) as KeptColumns
+    const [database, table] = await Promise.all([databaseOf(projectId), homeOf(projectId, entry)])
+    if (kept.columns.length > 0 && !entry.begun) checkFits(table, kept)
+    const [metadata, graph, relations] = await Promise.all([
+      catalog.metadata(projectId),
+      catalog.graph(projectId),
+      relationsOf(projectId, kept.relations),
+    ])
+    const virtual = kept.virtualColumns as readonly StoredVirtualColumn[]
+    const computed = virtual.filter(({ definition }) => definition.kind !== 'link')
+    if (!entry.begun) for (const { title } of computed) checkTitle(table, title)
+    const virtualChanges: MetadataChange[] = [
+      ...relations,
+      ...computed.flatMap(({ id, title }) =>
+        table.columns.some(({ name }) => name === title)
+          ? []
+          : virtualAfter(metadata, graph, { table: table.name, columns: new Map([[title, id]]) }),
+      ),
+      ...virtual.map((column): MetadataChange => ({ kind: 'setVirtualColumn', column })),
+    ]
+    const begun: MetadataChange = { kind: 'beginTrash', id: entry.id }
+    const forgotten: MetadataChange = { kind: 'forgetTrash', id: entry.id }
+    const definitions = kept.columns.map(({ definition }) => toAdd(definition))
+    if (definitions.length === 0) {
+      if (!entry.begun) await store({ projectId }, [...virtualChanges, begun])
+    } else {
+      const added = definitions.map((column) => ({ kind: 'add' as const, column }))
+      const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), kept)
+      const columnChanges: MetadataChange[] = [
+        { kind: 'setColumns', table: table.name, columns: chosen },
+        ...virtualChanges,
+      ]
+      const filling = fillSteps(database, table, kept, entry.sideTable)
+      const change = { operation: 'trashRestore', table: table.name, tableAfter: table.name }
+      const plan = entry.begun
+        ? { up: [], down: [] }
+        : await database.dialect.schema.changeColumns(database, table.name, added)
+      if (!entry.begun && database.dialect.capabilities.transactionalSchema) {
+        const whole = { ...plan, up: [...plan.up, ...filling.index, ...filling.fill, ...filling.drop] }
+        await run(call, database, { ...change, plan: whole, metadata: [...columnChanges, begun] })
+      } else if (!database.dialect.capabilities.transactionalSchema) {
+        // Where each statement stands for itself, the entry stays until the last value is there: then it goes on here.
+        if (!entry.begun) await run(call, database, { ...change, plan, metadata: [...columnChanges, begun] })
+        await fill(database, filling)
+      }
+    }
+    const { parts = [] } = kept
+    const isKept = (name: string): boolean =>
+      parts.some(({ column, kind }) => column === name && (kind === 'default' || kind === 'type'))
+    const notes = kept.columns.flatMap(({ definition, lostDefault }) =>
+      lostDefault === null || isKept(definition.name)
+        ? []
+        : [trashNote('default', { column: definition.title, default: lostDefault })],
+    )
+    notes.push(...(await requiring(call, table.name, kept)))
+    notes.push(...(await restoreParts(call, table.name, kept)))
+    notes.push(...(await referring(call, table.name, kept.foreignKeys)))
+    await store({ projectId }, [forgotten])
+    return notes
+  }
+
+  /** Rows that came since have no value in it: then it stays optional. */
+  const requiring = async (call: Call, table: string, kept: KeptColumns): Promise<readonly string[]> => {
+    const notes: string[] = []
+    for (const { definition } of kept.columns) {
+      if (!definition.required || toAdd(definition).required) continue
+      try {
+        const database = await databaseOf(call.projectId)
+        const plan = await database.dialect.schema.changeColumns(database, table, [
+          { kind: 'change', name: definition.name, column: definition },
+        ])
+        await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        notes.push(trashNote('required', { column: definition.title }))
+      }
+    }
+    return notes
+  }
+
+  /** Restores domain, default, rules and indexes one by one. Returns a note for each part that fails. */
+  const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
+    const notes: string[] = []
+    const seen = new Set<string>()
+    for (const { column, kind, name, sql, optionalSql, check } of parts) {
+      // Several columns can share a part.
+      if (seen.has(sql)) continue
+      seen.add(sql)
+      try {
+        const database = await databaseOf(call.projectId)
+        const make = async (text: string): Promise<void> => {
+          const plan =
+            check === undefined
+              ? { up: [{ sql: text, params: [] }], down: [] }
+              : await database.dialect.objects.createCheck(database, table, check)
+          await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
+        }
+        await make(sql).catch((error: unknown) => {
+          if (!(error instanceof AppError) || optionalSql === undefined) throw error
+          return make(optionalSql)
+        })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const title = columns.find(({ definition }) => definition.name === column)?.definition.title ?? column
+        notes.push(trashNote(partNotes[kind], { column: title, name, why: reason(error) }))
+      }
+    }
+    return notes
+  }
+
+  const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
+    const kept = JSON.parse(entry.definition) as KeptTable
+    if (!entry.begun) await bringTable(call, entry, kept)
+    const notes = await referring(call, kept.name, kept.foreignKeys)
+    await store(call, [{ kind: 'forgetTrash', id: entry.id }])
+    return notes
+  }
+
+  const bringTable = async (call: Call, entry: TrashEntry, kept: KeptTable): Promise<void> => {
+    const { projectId } = call
+    const side = entry.sideTable ?? ''
+    const [database, { prefix }, tables, metadata] = await Promise.all([
+      databaseOf(projectId),
+      changes.project(projectId),
+      catalog.list(projectId),
+      catalog.metadata(projectId),
+    ])
+    checkTableNames(
+      { name: kept.name, title: entry.tableTitle },
+      tables,
+      prefix,
+      undefined,
+      // It existed beside a table of the same name in another letter case, so it can again.
+      (name) => (other) => name === other,
+    )
+    const plan = await database.dialect.schema.putBack(database, side, kept.name)
+    const relations = (kept.relations as readonly StoredRelation[]).filter(({ childTable, parentTable }) =>
+      [childTable, parentTable].every((name) => name === kept.name || tables.some((table) => table.name === name)),
+    )
+    await run(call, database, {
+      operation: 'trashRestore',
+      table: kept.name,
+      tableAfter: kept.name,
+      plan,
+      metadata: [
+        { kind: 'beginTrash', id: entry.id },
+        { kind: 'renameTable', name: side, newName: kept.name },
+        {
+          kind: 'replaceVirtual',
+          relations: [...metadata.relations, ...relations],
+          columns: movedColumns(metadata, side, kept.name),
+        },
+      ],
+    })
+  }
+
+  /** The table that a column was in. */
+  const homeOf = async (projectId: string, entry: TrashEntry): Promise<Table> => {
+    const table = await catalog.named(projectId, entry.table)
+    if (table === undefined) throw notRestorable('tableGone', { table: entry.tableTitle })
+    return editable(projectId, table.name)
+  }
+
+  return {
+    restore: (call, entry) =>
+      changes.inTurn(call.projectId, () =>
+        changes.retried(() => (entry.kind === 'table' ? restoreTable(call, entry) : restoreColumns(call, entry))),
+      ),
+
+    destroy: (projectId, entry) =>
+      changes.inTurn(projectId, async () => {
+        const { sideTable } = entry
+        if (sideTable === null) return
+        const database = await databaseOf(projectId)
+        await database.changeSchema([dropStep(database, sideTable)])
+      }),
+  }
+}
+
+const partNotes = { type: 'partType', default: 'partDefault', rule: 'partRule', index: 'partIndex' } as const
+
+/** Values back into their column, and what held them away; done again, it does no harm. */
+async function fill(database: Database, filling: ReturnType<typeof fillSteps>): Promise<void> {
+  // It may be there from the time before.
+  await database.changeSchema(filling.index).catch(() => undefined)
+  try {
+    await database.transact(filling.fill)
+  } catch (error) {
+    // All of it was done, and the copy dropped, before it was cut short.
+    if (error instanceof AppError && error.code === 'TABLE_NOT_FOUND') return
+    throw error
+  }
+  await database.changeSchema(filling.drop)
+}
+
+const dropStep = ({ dialect }: Database, table: string): Step => ({
+  sql: `DROP TABLE IF EXISTS ${dialect.quote(table)}`,
+  params: [],
+})
+
+export function notRestorable(
+  why: Parameters<typeof trashNote>[0],
+  details: Readonly<Record<string, string>>,
+): AppError {
+  return new AppError('TRASH_NOT_RESTORABLE', { why: trashNote(why, details) })
+}
+
+const reason = (error: unknown): string =>
+  error instanceof AppError ? errorSentence(error.code, error.details) : errorSentence('INTERNAL')
+
+function checkFits(table: Table, kept: KeptColumns): void {
+  if (table.primaryKey.length !== kept.keyColumns) throw notRestorable('keyChanged', { table: table.title })
+  const names = kept.columns.map(({ definition }) => definition)
+  const others = table.virtualColumns.map(({ title }) => ({ name: title, title }))
+  checkColumnNames(
+    [...table.columns, ...others, ...names],
+    names.map(({ name }) => name),
+    names,
+  )
+  const taken = new Set([...table.columns, ...table.virtualColumns].map(({ title }) => nameKey(title)))
+  const twice = names.find(({ title }) => taken.has(nameKey(title)))
+  if (twice !== undefined) throw new AppError('COLUMN_EXISTS', { column: twice.title })
+}
+
+/** As it can be added to a table that has rows. */
+function toAdd(definition: ColumnDefinition): ColumnDefinition {
+  return definition.required && definition.defaultValue === null ? { ...definition, required: false } : definition
+}
+
+/** What people had chosen, with one column at most that names the record. */
+function withChosen(columns: readonly ColumnMetadata[], kept: KeptColumns): ColumnMetadata[] {
+  const before = new Map(
+    kept.columns.flatMap(({ definition, chosen }): [string, ColumnMetadata][] =>
+      chosen === null ? [] : [[definition.name, chosen as ColumnMetadata]],
+    ),
+  )
+  const isNamed = columns.some(({ name, primaryValue }) => primaryValue && !before.has(name))
+  return columns.map((column) => {
+    const chosen = before.get(column.name)
+    return chosen === undefined ? column : { ...chosen, primaryValue: chosen.primaryValue && !isNamed }
+  })
+}
+
+/** Values go back to the rows that they came from, by the key. */
+function fillSteps(
+  { dialect }: Database,
+  table: Table,
+  kept: KeptColumns,
+  side: string | null,
+): { readonly index: Step[]; readonly fill: Step[]; readonly drop: Step[] } {
+  if (side === null) return { index: [], fill: [], drop: [] }
+  const { quote } = dialect
+  const step = (sql: string): Step => ({ sql, params: [] })
+  const [from, to] = [quote(side), quote(table.name)]
+  const keys = table.primaryKey.map((name, at) => `${from}.${quote(`k${at + 1}`)} = ${to}.${quote(name)}`).join(' AND ')
+  const sets = kept.columns.map(
+    ({ definition }, at) =>
+      `${quote(definition.name)} = (SELECT ${from}.${quote(`v${at + 1}`)} FROM ${from} WHERE ${keys})`,
+  )
+  // Keeps the current values of columns that the database would update automatically.
+  const untouched = table.columns.filter(
+    (column) =>
+      dialect.schema.setsOnUpdate?.(column) === true &&
+      !kept.columns.some(({ definition }) => definition.name === column.name),
+  )
+  sets.push(...untouched.map(({ name }) => `${quote(name)} = ${quote(name)}`))
+  return {
+    index: [
+      step(
+        `CREATE INDEX ${quote(`${side}_key`)} ON ${from} (${table.primaryKey.map((_, at) => quote(`k${at + 1}`)).join(', ')})`,
+      ),
+    ],
+    fill: [step(`UPDATE ${to} SET ${sets.join(', ')} WHERE EXISTS (SELECT 1 FROM ${from} WHERE ${keys})`)],
+    drop: [step(`DROP TABLE ${from}`)],
+  }
+}

@@ -1,0 +1,301 @@
+import { AppError } from '@common/errors'
+import { FormulaProblem, rewriteReferences, type FormulaType } from '@common/formula'
+import type { ColumnOptions, Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
+import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
+import type { UiType } from '@common/columns/ui-types'
+import type { StoredValue } from '@common/columns/column-type'
+import { findNamed } from '@common/wire/named'
+import { Broken, ComputedBuilder, rowAlias, tablesFor, type ComputedColumn } from '@main/db/computed'
+import { write } from '@main/db/sql-fragment'
+import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
+import type { TableCatalog } from '../catalog/catalog'
+import type { Call, Changes } from '../changes/changes'
+import { copyTitle } from '../columns/column-duplicate'
+import { checkTitle } from '../relations/parts'
+import { keepColumns } from '../trash/keeping'
+import { virtualAfter } from './renames'
+import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
+
+/** Makes, changes and deletes lookups, rollups, counts and formulas. Nothing is stored that cannot be computed. */
+export interface VirtualColumnService {
+  /** @throws AppError COLUMN_EXISTS, COLUMN_NAME_INVALID, COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID, FORMULA_INVALID */
+  readonly create: (call: Call, table: string, column: NewVirtualColumn) => Promise<MadeColumn>
+  /** Another column that is computed in the same way. @throws AppError VIRTUAL_COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID for a link */
+  readonly duplicate: (call: Call, table: string, id: string) => Promise<MadeColumn>
+  /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND, and what `create` throws */
+  readonly update: (call: Call, table: string, id: string, change: Partial<NewVirtualColumn>) => Promise<MadeColumn>
+  /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND */
+  readonly remove: (call: Call, table: string, id: string) => Promise<MadeColumn>
+  /** What a formula comes to. @throws FormulaProblem */
+  readonly check: (call: Call, table: string, formula: string, id?: string) => Promise<FormulaResult>
+  /** Values of a formula in the first rows. @throws AppError FORMULA_INVALID */
+  readonly preview: (call: Call, table: string, formula: string, options: PreviewOptions) => Promise<FormulaPreview>
+}
+
+export interface NewVirtualColumn {
+  readonly title: string
+  readonly definition: VirtualColumnDefinition
+}
+export interface MadeColumn {
+  readonly id: string
+  readonly title: string
+}
+export interface FormulaResult {
+  readonly type: FormulaType
+  readonly uiType: UiType
+}
+export interface PreviewOptions {
+  readonly id: string | undefined
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+export interface FormulaPreview {
+  readonly uiType: UiType
+  readonly options: ColumnOptions
+  readonly rows: { readonly record: string; readonly value: string | number | boolean | null }[]
+}
+
+/** An id that no column has, for a formula that is not stored. */
+const unsaved = '~unsaved'
+const columnsMax = 500
+
+export function createVirtualColumnService(catalog: TableCatalog, changes: Changes): VirtualColumnService {
+  const { inTurn, ids } = changes
+
+  /** Columns of a table as they would be with this one, ready to be computed. */
+  const builderOf = async (projectId: string, table: Table, column: VirtualColumn): Promise<Candidate> => {
+    const others = table.virtualColumns.filter(({ id }) => id !== column.id)
+    const candidate = { ...table, virtualColumns: [...others, column] }
+    const [database, tables] = await Promise.all([
+      changes.database(projectId),
+      tablesFor(candidate, [column], (name) => catalog.named(projectId, name)),
+    ])
+    return { table: candidate, column, builder: new ComputedBuilder(database.dialect, tables) }
+  }
+
+  const formulaColumn = (id: string, title: string, table: Table, text: string): VirtualColumn => ({
+    kind: 'formula',
+    id,
+    title,
+    formula: storedFormula(table, text),
+  })
+
+  /** @throws FormulaProblem at its place in the text, Broken */
+  const checkedFormula = async (projectId: string, table: Table, id: string, title: string, text: string) => {
+    const candidate = await builderOf(projectId, table, formulaColumn(id, title, table, text))
+    const { builder, column } = candidate
+    const value = builder.check(candidate.table, text, (name) => identityOf(table, name), column)
+    return { ...candidate, value }
+  }
+
+  /** The definition as it is stored, once it has been computed. */
+  const definitionOf = async (
+    projectId: string,
+    table: Table,
+    column: MadeColumn,
+    given: VirtualColumnDefinition,
+  ): Promise<VirtualDefinition> => {
+    if (given.kind === 'formula') {
+      await refusing(() => checkedFormula(projectId, table, column.id, column.title, given.formula))
+      return { kind: 'formula', formula: storedFormula(table, given.formula) }
+    }
+    const link = linkNamed(table, given.link)
+    const definition = await linkedDefinition(projectId, link, given)
+    const candidate = await builderOf(projectId, table, { ...column, ...definition })
+    await refusing(async () => candidate.builder.column(candidate.table, candidate.column))
+    return definition
+  }
+
+  const linkedDefinition = async (
+    projectId: string,
+    { id: linkId, link }: LinkColumn,
+    given: Exclude<VirtualColumnDefinition, { kind: 'formula' }>,
+  ): Promise<Exclude<VirtualDefinition, { kind: 'formula' | 'link' }>> => {
+    if (given.kind === 'count') return { kind: 'count', linkId }
+    const related = await catalog.named(projectId, link.relatedTable)
+    const column = related && identityOf(related, given.column)
+    if (column === undefined)
+      throw new AppError('COLUMN_NOT_FOUND', { column: given.column, table: related?.title ?? link.relatedTable })
+    if (given.kind === 'lookup') return { kind: 'lookup', linkId, column }
+    if (link.kind === 'belongsTo') throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: one() })
+    return { kind: 'rollup', linkId, column, function: given.function }
+  }
+
+  const stored = async (projectId: string, table: Table, id: string): Promise<StoredVirtualColumn> => {
+    const { virtualColumns } = await catalog.metadata(projectId)
+    const found = virtualColumns.get(table.name)?.find((column) => column.id === id)
+    if (found === undefined || found.definition.kind === 'link')
+      throw new AppError('VIRTUAL_COLUMN_NOT_FOUND', { column: id, table: table.title })
+    return found
+  }
+
+  const store = async (projectId: string, column: StoredVirtualColumn): Promise<MadeColumn> => {
+    await changes.store({ projectId }, [{ kind: 'setVirtualColumn', column }])
+    return { id: column.id, title: column.title }
+  }
+
+  /** What is made from a column that goes away names it as people did, so that it can say what it misses. */
+  const namedByTitle = async (projectId: string, table: Table, id: string, title: string) => {
+    if (table.columns.some(({ name }) => name === title)) return []
+    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
+    return virtualAfter(metadata, graph, { table: table.name, columns: new Map([[id, title]]) })
+  }
+
+  return {
+    create: ({ projectId }, nameOrTitle, given) =>
+      inTurn(projectId, async () => {
+        const table = await catalog.get(projectId, nameOrTitle)
+        const title = given.title.trim()
+        checkTitle(table, title)
+        const { virtualColumns } = await catalog.metadata(projectId)
+        const others = virtualColumns.get(table.name) ?? []
+        if (others.length >= columnsMax)
+          throw new AppError('VIRTUAL_COLUMN_INVALID', {
+            problem: virtualProblemSentence('tooMany', { limit: columnsMax }),
+          })
+        const id = `vc_${ids.hex(10)}`
+        const definition = await definitionOf(projectId, table, { id, title }, given.definition)
+        const position = Math.max(0, ...others.map((other) => other.position)) + 1
+        return store(projectId, { table: table.name, id, title, position, definition })
+      }),
+
+    duplicate: ({ projectId }, nameOrTitle, id) =>
+      inTurn(projectId, async () => {
+        const table = await catalog.get(projectId, nameOrTitle)
+        const isLink = table.virtualColumns.some((column) => column.id === id && column.kind === 'link')
+        if (isLink) throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: virtualProblemSentence('linkCopied', {}) })
+        const before = await stored(projectId, table, id)
+        const title = copyTitle(table, before.title)
+        checkTitle(table, title)
+        const { virtualColumns } = await catalog.metadata(projectId)
+        const position = Math.max(0, ...(virtualColumns.get(table.name) ?? []).map((other) => other.position)) + 1
+        return store(projectId, { ...before, id: `vc_${ids.hex(10)}`, title, position })
+      }),
+
+    update: ({ projectId }, nameOrTitle, id, change) =>
+      inTurn(projectId, async () => {
+        const table = await catalog.get(projectId, nameOrTitle)
+        const before = await stored(projectId, table, id)
+        const title = change.title?.trim() ?? before.title
+        checkTitle(
+          table,
+          title,
+          table.virtualColumns.find((column) => column.id === id),
+        )
+        const definition =
+          change.definition === undefined
+            ? before.definition
+            : await definitionOf(projectId, table, { id, title }, change.definition)
+        return store(projectId, { ...before, title, definition })
+      }),
+
+    remove: (call, nameOrTitle, id) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
+        const table = await catalog.get(projectId, nameOrTitle)
+        const column = await stored(projectId, table, id)
+        const { title } = column
+        const [database, metadata] = await Promise.all([changes.database(projectId), catalog.metadata(projectId)])
+        const keeping = keepColumns(call, database, { ids, table, metadata }, [], { virtualColumns: [column] })
+        await changes.store(call, [
+          ...(await namedByTitle(projectId, table, id, title)),
+          { kind: 'removeVirtualColumn', table: table.name, id },
+          ...keeping.metadata,
+        ])
+        return { id, title }
+      }),
+
+    check: async ({ projectId }, nameOrTitle, formula, id = unsaved) => {
+      const table = await catalog.get(projectId, nameOrTitle)
+      const title = table.virtualColumns.find((column) => column.id === id)?.title ?? ''
+      const { value } = await checkedFormula(projectId, table, id, title, formula)
+      return { type: value.expression.type, uiType: value.column.uiType }
+    },
+
+    preview: async ({ projectId }, nameOrTitle, formula, { id = unsaved, limit, signal }) => {
+      const [table, database] = await Promise.all([catalog.get(projectId, nameOrTitle), changes.database(projectId)])
+      const { builder, ...candidate } = await refusing(() => checkedFormula(projectId, table, id, '', formula))
+      const column = await refusing(async () => builder.column(candidate.table, candidate.column))
+      const rows = await database.read(previewStatement(database.dialect, table, column, limit), { signal })
+      return {
+        uiType: column.uiType,
+        options: column.options,
+        rows: rows.map(([record = null, value = null]) => ({ record: textOf(record), value: wireValue(value) })),
+      }
+    },
+  }
+}
+
+interface Candidate {
+  readonly table: Table
+  readonly column: VirtualColumn
+  readonly builder: ComputedBuilder
+}
+
+type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
+const one = (): string => virtualProblemSentence('onlyOne', {})
+
+function linkNamed(table: Table, idOrTitle: string): LinkColumn {
+  const links = table.virtualColumns.filter((column) => column.kind === 'link')
+  const found = findNamed(links, idOrTitle, ({ id, title }) => ({ name: id, title }))
+  if (found === undefined) throw new AppError('VIRTUAL_COLUMN_NOT_FOUND', { column: idOrTitle, table: table.title })
+  return found
+}
+
+/** Returns the id of the column behind a name in a formula, or behind a link. */
+function identityOf(table: Table, name: string): string | undefined {
+  const columns = table.columns.map((column) => ({ id: column.name, title: column.title }))
+  const computed = table.virtualColumns.filter(({ kind }) => kind !== 'link')
+  // Titles come first: a computed column's title may equal the name of a stored column, and users write titles.
+  const shown = [...columns, ...computed].find(({ title }) => title === name)
+  return (shown ?? findNamed([...columns, ...computed], name, ({ id, title }) => ({ name: id, title })))?.id
+}
+
+/** A formula with its columns by identity. One that cannot be read is refused where it is checked. */
+function storedFormula(table: Table, text: string): string {
+  try {
+    return rewriteReferences(text, (name) => identityOf(table, name))
+  } catch (error) {
+    if (error instanceof FormulaProblem) return text
+    throw error
+  }
+}
+
+/** @throws AppError FORMULA_INVALID, VIRTUAL_COLUMN_INVALID instead of what is wrong in itself */
+async function refusing<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof FormulaProblem) {
+      const { code, span } = error
+      const details = { position: span.from, end: span.to, reason: code, problem: formulaProblemSentence(error) }
+      throw new AppError('FORMULA_INVALID', details, { cause: error })
+    }
+    if (error instanceof Broken)
+      throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: virtualProblemSentence(error.code, error.details) })
+    throw error
+  }
+}
+
+type Dialect = Awaited<ReturnType<Changes['database']>>['dialect']
+
+/** The name of the record and the value, for the first rows. */
+function previewStatement(dialect: Dialect, table: Table, column: ComputedColumn, limit: number) {
+  const { quote } = dialect
+  const params: StoredValue[] = []
+  const bind = (value: StoredValue): string => dialect.placeholder(params.push(value))
+  const name = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
+  const shown = [name ? quote(name.name) : 'NULL', write(column.computed.output, bind)].join(', ')
+  const order = table.primaryKey.map(quote).join(', ')
+  const page = dialect.page(bind(limit), bind(0), order !== '')
+  const sql = `SELECT ${shown} FROM ${quote(table.name)} AS ${quote(rowAlias)}${order === '' ? '' : ` ORDER BY ${order}`}${page}`
+  return { sql, params }
+}
+
+const textOf = (value: StoredValue): string => (value === null || value instanceof Uint8Array ? '' : String(value))
+
+function wireValue(value: StoredValue): string | number | boolean | null {
+  if (typeof value === 'bigint') return Number(value)
+  return value instanceof Uint8Array ? null : value
+}
