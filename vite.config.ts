@@ -43,6 +43,8 @@ export default defineConfig({
         },
       },
       treeshake: {
+        // The icon library: a drawing that is only painted on the canvas needs no component.
+        manualPureFunctions: ['createReactComponent'],
         // Our modules and zod do nothing by being imported alone: a page then loads only what it uses of
         // `@renderer/ui` and the like. Style sheets and the entry do.
         moduleSideEffects: [

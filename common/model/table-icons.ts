@@ -1,4 +1,4 @@
-/** Icons that a table can be given, beside every emoji. Names of `renderer/ui/icon-shapes.ts`. */
+/** Icons to choose for a table, beside every emoji. Names in `renderer/ui/icons.ts`; stored, so never rename one. */
 export const tableIconNames = [
   'table',
   'database',

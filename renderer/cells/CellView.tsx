@@ -10,7 +10,9 @@ import { recordLabels } from './draw-records'
 import { buttonLabel } from './draw-objects'
 import { Chip } from './editors/SelectEditor'
 import { FileStamp } from './FileStamp'
+import { iconPaths } from './icon-paths'
 import { chipTitles, optionColor } from './options'
+import { PathIcon } from './PathIcon'
 import { ratingShape } from './rating-shapes'
 import styles from './cells.module.css'
 
@@ -35,17 +37,12 @@ export function CellView(props: CellViewProps) {
 }
 
 const views: Partial<Record<CellDisplay, (props: CellViewProps) => ReactNode>> = {
-  checkbox: ({ value }) =>
-    isTrue(value) && (
-      <svg className={styles.tick} width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor">
-        <path d="M3.5 8.5 6.5 11.5 12.5 4.8" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
-    ),
+  checkbox: ({ value }) => isTrue(value) && <PathIcon className={styles.tick} path={iconPaths.check} size={16} />,
   rating: ({ value, column }) =>
     value !== null && (
       <span className={styles.stars}>
         {Array.from({ length: column.options.max ?? ratingMaxDefault }, (_, at) => (
-          <svg key={at} width="12" height="12" viewBox="0 0 16 16" data-set={at < Number(value)} aria-hidden="true">
+          <svg key={at} width="12" height="12" viewBox="0 0 24 24" data-set={at < Number(value)} aria-hidden="true">
             <path d={ratingShape(column)} fill="currentColor" />
           </svg>
         ))}

@@ -1,21 +1,8 @@
 import type { UiType } from '@common/columns/ui-types'
+import { PathIcon } from './PathIcon'
 import { typeIconPath } from './type-icons'
 
-/** Icon of a column type, in the colour of the text around it. Decoration: the name stands beside it. */
+/** Icon of a column type, in the colour of the text around it. Screen readers skip it: the name is beside it. */
 export function TypeIcon({ uiType, size = 14 }: { readonly uiType: UiType; readonly size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.4"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={typeIconPath(uiType)} />
-    </svg>
-  )
+  return <PathIcon path={typeIconPath(uiType)} size={size} />
 }

@@ -1,10 +1,10 @@
 import { fileEnding, filesOf, fileTitles, type AttachedFile } from '@common/columns/values/files'
 import { fitText, textWidth } from './canvas-text'
-import { baseline, bodySize, drawShape, padding, type CellDrawing } from './draw-parts'
+import { baseline, bodySize, drawIcon, padding, type CellDrawing } from './draw-parts'
+import { iconPaths } from './icon-paths'
 import { thumbnails } from './thumbnails'
 
 const gap = 4
-const sheet = 'M4.5 2h4.8L12 4.7V14H4.5z'
 
 /** Side of a stamp by the height of its row (visual reference §5). */
 export function stampSide(rowHeight: number): number {
@@ -59,7 +59,7 @@ function drawEnding(
   if (ending === '' || ending.length > 4) {
     const size = Math.min(24, side * 0.7)
     context.strokeStyle = theme.text2
-    drawShape(context, sheet, { x: x + (side - size) / 2, y: middle - size / 2, size }, 'stroke')
+    drawIcon(context, iconPaths.file, { x: x + (side - size) / 2, y: middle - size / 2, size }, 'stroke')
     return
   }
   const size = side === 20 ? 7 : side === 36 ? 10 : 12

@@ -44,15 +44,15 @@ export const baseline = (size: number): number => size * 0.364
 
 const paths = new Map<string, Path2D>()
 function path(data: string): Path2D {
-  const held = paths.get(data)
-  if (held) return held
-  const made = new Path2D(data)
-  paths.set(data, made)
-  return made
+  const cached = paths.get(data)
+  if (cached) return cached
+  const parsed = new Path2D(data)
+  paths.set(data, parsed)
+  return parsed
 }
 
-/** Draws a 16-box shape at a place and size, stroked or filled with the context's colours. */
-export function drawShape(
+/** Paints path data of `iconPaths` at a place and size, stroked or filled with the context's colours. */
+export function drawIcon(
   context: CanvasRenderingContext2D,
   data: string,
   at: { readonly x: number; readonly y: number; readonly size: number },
@@ -60,8 +60,8 @@ export function drawShape(
 ): void {
   context.save()
   context.translate(at.x, at.y)
-  context.scale(at.size / 16, at.size / 16)
-  context.lineWidth = 1.4
+  context.scale(at.size / 24, at.size / 24)
+  context.lineWidth = at.size <= 12 ? 2.4 : 2
   context.lineCap = 'round'
   context.lineJoin = 'round'
   if (paint === 'stroke') context.stroke(path(data))

@@ -1,7 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { fitText, isRightToLeft, textWidth } from './canvas-text'
 import { chipGap, chipRows } from './chip-rows'
-import { baseline, drawShape, firstLine, padding, type CellDrawing } from './draw-parts'
+import { iconPaths } from './icon-paths'
+import { baseline, drawIcon, firstLine, padding, type CellDrawing } from './draw-parts'
 
 const chipPadding = 6
 const chipSize = 12
@@ -17,7 +18,6 @@ export function recordLabels(value: StoredValue): { readonly labels: readonly st
 export const plusRoom = 28
 /** The square around it while it is pointed at. */
 const plusBox = 20
-const plus = 'M8 3.3v9.4M3.3 8h9.4'
 
 /** Outlined chips, one for each record; what does not fit becomes a number. */
 export function drawRecords(drawing: CellDrawing): void {
@@ -87,7 +87,7 @@ function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
     context.fill()
   }
   context.strokeStyle = theme.text2
-  drawShape(context, plus, { x: left + 3, y: top + 3, size: 14 }, 'stroke')
+  drawIcon(context, iconPaths.plus, { x: left + 3, y: top + 3, size: 14 }, 'stroke')
 }
 
 /** Width that all the names want. */

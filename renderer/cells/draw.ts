@@ -10,7 +10,7 @@ import { chipGap, chipRows } from './chip-rows'
 import {
   baseline,
   bodySize,
-  drawShape,
+  drawIcon,
   firstLine,
   oneLineHeight,
   padding,
@@ -18,6 +18,7 @@ import {
   type DrawCell,
 } from './draw-parts'
 import { chipTitles, optionColor } from './options'
+import { iconPaths } from './icon-paths'
 import { ratingShape } from './rating-shapes'
 import { lineHeight, linesIn, wrapText } from './wrap-text'
 
@@ -89,17 +90,17 @@ function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
   else context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, y)
 }
 
-const tick = 'M3.5 8.5 6.5 11.5 12.5 4.8'
-const boxOutline = 'M4 2.5h8A1.5 1.5 0 0 1 13.5 4v8a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5z'
-
 function drawCheckbox({ context, rect, value, theme, hoverX, active }: CellDrawing): void {
   const at = { x: rect.x + rect.width / 2 - 8, y: firstLine(rect) - 8, size: 16 }
   if (isTrue(value)) {
     context.strokeStyle = theme.success
-    drawShape(context, tick, at, 'stroke')
+    drawIcon(context, iconPaths.check, at, 'stroke')
   } else if (hoverX !== undefined || active) {
     context.strokeStyle = theme.line2
-    drawShape(context, boxOutline, at, 'stroke')
+    context.lineWidth = 1.4
+    context.beginPath()
+    context.roundRect(at.x + 2.5, at.y + 2.5, 11, 11, 1.5)
+    context.stroke()
   }
 }
 
@@ -127,7 +128,7 @@ function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing
     context.fillStyle = star < (preview ?? rating) ? theme.star : theme.line2
     const x = rect.x + padding + star * starStep
     if (x + starSize > rect.x + rect.width) break
-    drawShape(context, ratingShape(column), { x, y: firstLine(rect) - starSize / 2, size: starSize }, 'fill')
+    drawIcon(context, ratingShape(column), { x, y: firstLine(rect) - starSize / 2, size: starSize }, 'fill')
   }
 }
 

@@ -43,7 +43,7 @@ export function RatingEditor({ column, value, onCommit, onCancel, onDraft }: Cel
           key={star}
           width="14"
           height="14"
-          viewBox="0 0 16 16"
+          viewBox="0 0 24 24"
           data-set={star < rating}
           onPointerDown={() => choose(star + 1)}
           aria-hidden="true"

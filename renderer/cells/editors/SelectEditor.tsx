@@ -1,7 +1,9 @@
 import type { Column, SelectOption } from '@common/model'
 import { useTranslation } from '@renderer/i18n'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { iconPaths } from '../icon-paths'
 import { useAddOption } from '../option-adding'
+import { PathIcon } from '../PathIcon'
 import { chipTitles, nextOptionColor } from '../options'
 import { useFocusedField } from './TextEditor'
 import { moveOfKey, type CellEditorProps, type EditorMove } from './editor'
@@ -258,17 +260,5 @@ export function Chip({ option }: { readonly option: SelectOption }) {
 }
 
 function Tick() {
-  return (
-    <svg
-      className={styles.tick}
-      width="14"
-      height="14"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      aria-hidden="true"
-    >
-      <path d="M3.5 8.5 6.5 11.5 12.5 4.8" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  )
+  return <PathIcon className={styles.tick} path={iconPaths.check} size={14} />
 }

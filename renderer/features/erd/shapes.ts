@@ -1,5 +1,5 @@
 import type { UiType } from '@common/columns/ui-types'
-import { iconShapes } from '@renderer/ui'
+import { iconPaths } from '@renderer/cells'
 import type { End } from './diagram'
 import { cardWidth, headHeight, rowHeight, type PlacedCard, type PlacedLine, type Point } from './layout'
 
@@ -58,10 +58,10 @@ const typeWidth = 84
 
 /** Signs on the cards: those of the tree and of columns. */
 const icons = {
-  table: iconShapes.table.line,
-  view: iconShapes.eye.line,
-  key: iconShapes.key.line,
-  link: iconShapes.link.line,
+  table: iconPaths.table,
+  view: iconPaths.eye,
+  key: iconPaths.key,
+  link: iconPaths.link,
 } as const
 
 /** A card, from its own upper left corner. */
@@ -92,9 +92,9 @@ export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar
       kind: 'path',
       d: icons[table.type],
       stroke: 't3',
-      strokeWidth: 1.4,
+      strokeWidth: 2,
       at: { x: 10, y: (headHeight - 14) / 2 },
-      scale: 14 / 16,
+      scale: 14 / 24,
     },
     { kind: 'text', x: 32, y: 20.5, text: title, size: 13, weight: 600, fill: 't1' },
   ]
@@ -105,9 +105,9 @@ export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar
         kind: 'path',
         d: icons[column.mark],
         stroke: column.mark === 'key' ? 'star' : 't3',
-        strokeWidth: 1.4,
+        strokeWidth: 2.4,
         at: { x: 11, y: middle - 6 },
-        scale: 12 / 16,
+        scale: 12 / 24,
       })
     const name = fit(column.title, { size: 12, weight: 400 }, cardWidth - 32 - typeWidth - 16)
     const type = fit(typeName(column.uiType), { size: 11, weight: 400 }, typeWidth)

@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { renamedInAddress } from '@common/columns/values/address-template'
 import { formatDay } from '@common/columns/values/date-format'
 import { dateFormats, durationFormats, ratingIcons, type Table } from '@common/model'
-import { ratingIconPath } from '@renderer/cells'
+import { PathIcon, ratingIconPath } from '@renderer/cells'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { Checkbox, IconButton, Menu, MenuItem, Select, TextField } from '@renderer/ui'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -122,9 +122,7 @@ function IconChoice({ draft, onChange }: Choice) {
             checked={icon === current}
             onChange={() => onChange(icon === 'star' ? unchosen(draft, 'icon') : chosen(draft, { icon }))}
           />
-          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-            <path d={ratingIconPath(icon)} fill="currentColor" />
-          </svg>
+          <PathIcon path={ratingIconPath(icon)} size={16} filled />
         </label>
       ))}
     </fieldset>

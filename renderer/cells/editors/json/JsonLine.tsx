@@ -1,5 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { iconPaths } from '../../icon-paths'
+import { PathIcon } from '../../PathIcon'
 import styles from './json.module.css'
 import { summaryOf, type TreeLine } from './tree-lines'
 
@@ -50,9 +52,7 @@ export function JsonLine(props: JsonLineProps) {
           onPointerDown={keepFocus}
           onClick={onToggle}
         >
-          <svg width="12" height="12" viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
-            <path d="M6.2 4 10 8l-3.8 4" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
-          </svg>
+          <PathIcon path={iconPaths.chevronRight} size={12} />
         </button>
       ) : (
         <span className={styles.toggle} />

@@ -1,5 +1,5 @@
 import { ratingMaxDefault } from '@common/columns/types/rating'
-import { ratingIconPath } from '@renderer/cells'
+import { PathIcon, ratingIconPath } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { useId } from 'react'
 import styles from '../form.module.css'
@@ -31,9 +31,7 @@ export function RatingWidget(props: WidgetProps) {
               onChange({ kind: 'value', value: null })
             }}
           />
-          <svg width="24" height="24" viewBox="0 0 16 16" aria-hidden="true">
-            <path d={ratingIconPath(icon)} fill="currentColor" />
-          </svg>
+          <PathIcon path={ratingIconPath(icon)} size={24} filled />
         </label>
       ))}
     </div>

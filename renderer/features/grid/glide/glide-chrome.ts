@@ -6,7 +6,7 @@ import {
   type LoadingCell,
 } from '@glideapps/glide-data-grid'
 import type { UiType } from '@common/columns/ui-types'
-import { drawShape, firstLine, fitText, textWidth, typeIconPath } from '@renderer/cells'
+import { drawIcon, firstLine, fitText, iconPaths, textWidth, typeIconPath } from '@renderer/cells'
 import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -24,14 +24,6 @@ const computedTypes = {
   link: 'LinkToAnotherRecord',
 } as const satisfies Record<string, UiType>
 
-const boxOutline = 'M4 .5h8A3.5 3.5 0 0 1 15.5 4v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z'
-const tick = 'M4.4 8.4 6.8 10.8 11.6 5.5'
-const dash = 'M4.5 8h7'
-const plus = 'M8 3.3v9.4M3.3 8h9.4'
-const arrowDown = 'M8 3v9.5M4 8.7l4 4 4-4'
-const arrowUp = 'M8 13V3.5M4 7.3 8 3.3l4 4'
-const chevron = 'M4 6.2 8 10l4-3.8'
-
 function drawCheckbox(
   context: CanvasRenderingContext2D,
   center: { readonly x: number; readonly y: number },
@@ -41,9 +33,12 @@ function drawCheckbox(
   const at = { x: center.x - 8, y: center.y - 8, size: 16 }
   if (state === false) {
     context.fillStyle = theme.cells.surface
-    drawShape(context, boxOutline, at, 'fill')
     context.strokeStyle = theme.cells.line2
-    drawShape(context, boxOutline, at, 'stroke')
+    context.lineWidth = 1.4
+    context.beginPath()
+    context.roundRect(at.x + 0.5, at.y + 0.5, 15, 15, 3.5)
+    context.fill()
+    context.stroke()
     return
   }
   context.fillStyle = theme.accentFill
@@ -51,7 +46,8 @@ function drawCheckbox(
   context.roundRect(at.x, at.y, 16, 16, 4)
   context.fill()
   context.strokeStyle = '#FFFFFF'
-  drawShape(context, state === 'mixed' ? dash : tick, at, 'stroke')
+  const mark = state === 'mixed' ? iconPaths.minus : iconPaths.check
+  drawIcon(context, mark, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
 }
 
 /** What the row-number column asks for each line. */
@@ -100,7 +96,7 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
       const center = { x: rect.x + rect.width / 2, y: firstLine(rect) }
       if (isDraft(row)) {
         ctx.strokeStyle = colors.cells.accentText
-        drawShape(ctx, plus, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
+        drawIcon(ctx, iconPaths.plus, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
         return
       }
       const number = numberOf(row)
@@ -131,7 +127,7 @@ function newRowRenderer({ theme }: RowMarks) {
       if (cell.hint === undefined || cell.hint === '') return
       const colors = theme()
       ctx.strokeStyle = colors.cells.text3
-      drawShape(ctx, plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
+      drawIcon(ctx, iconPaths.plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
       ctx.font = `400 13px ${colors.cells.fontFamily}`
       // A narrow column shows only the icon instead of a truncated word.
       if (textWidth(ctx, cell.hint) > rect.width - 31) return
@@ -181,14 +177,14 @@ export function headerDrawing(
     if (isHovered && rect.width > 60) {
       const overMenu = hoverX !== undefined && hoverX > rect.width - 30
       ctx.strokeStyle = overMenu ? colors.cells.text : colors.cells.text3
-      drawShape(ctx, chevron, { x: right - 13, y: middle - 6, size: 12 }, 'stroke')
+      drawIcon(ctx, iconPaths.chevronDown, { x: right - 13, y: middle - 6, size: 12 }, 'stroke')
       right -= 18
     }
     if (column.sort) {
       ctx.strokeStyle = colors.cells.accentText
-      drawShape(
+      drawIcon(
         ctx,
-        column.sort === 'ascending' ? arrowUp : arrowDown,
+        column.sort === 'ascending' ? iconPaths.arrowUp : iconPaths.arrowDown,
         { x: right - 12, y: middle - 6, size: 12 },
         'stroke',
       )
@@ -197,7 +193,7 @@ export function headerDrawing(
     let left = rect.x + 8
     if (rect.width >= 56) {
       ctx.strokeStyle = column.sort ? colors.cells.accentText : colors.cells.text3
-      drawShape(ctx, typeIconPath(typeShown(column)), { x: left, y: middle - 7, size: 14 }, 'stroke')
+      drawIcon(ctx, typeIconPath(typeShown(column)), { x: left, y: middle - 7, size: 14 }, 'stroke')
       left += 19
     }
     ctx.font = headFont(colors)

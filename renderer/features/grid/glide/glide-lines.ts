@@ -1,5 +1,5 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
-import { drawShape, fitText, textWidth } from '@renderer/cells'
+import { drawIcon, fitText, iconPaths, textWidth } from '@renderer/cells'
 import type { DataGridColumn, GridLine } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -78,9 +78,6 @@ const indent = 16
 const padding = 8
 const chipHeight = 20
 const chipPadding = 7
-const chevronRight = 'M6 4l4 4-4 4'
-const chevronDown = 'M4 6l4 4 4-4'
-const plus = 'M8 3.3v9.4M3.3 8h9.4'
 
 /** The part of a line that lies in one column. */
 export function drawLine(
@@ -110,8 +107,8 @@ function drawFirst(
   const right = rect.x + rect.width - padding
   if (line.kind !== 'head') {
     context.strokeStyle = cells.text3
-    const sign = line.kind === 'add' ? plus : chevronDown
-    drawShape(context, sign, { x: left - 1, y: middle - 7, size: 14 }, 'stroke')
+    const sign = line.kind === 'add' ? iconPaths.plus : iconPaths.chevronDown
+    drawIcon(context, sign, { x: left - 1, y: middle - 7, size: 14 }, 'stroke')
     // Many small groups have many of them: the words come with the pointer.
     if (line.kind === 'add' && !pointed) return
     context.font = `400 13px ${cells.fontFamily}`
@@ -120,7 +117,12 @@ function drawFirst(
     return
   }
   context.strokeStyle = cells.text2
-  drawShape(context, line.open ? chevronDown : chevronRight, { x: left - 2, y: middle - 8, size: 16 }, 'stroke')
+  drawIcon(
+    context,
+    line.open ? iconPaths.chevronDown : iconPaths.chevronRight,
+    { x: left - 2, y: middle - 8, size: 16 },
+    'stroke',
+  )
   context.font = `400 11px ${cells.fontFamily}`
   const countWidth = textWidth(context, line.count)
   let x = left + 18

@@ -1,10 +1,6 @@
-import { drawShape, firstLine, textWidth } from '@renderer/cells'
+import { drawIcon, firstLine, iconPaths, textWidth } from '@renderer/cells'
 import type { RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
-
-const bubble =
-  'M3.5 3h9A1.5 1.5 0 0 1 14 4.5v5a1.5 1.5 0 0 1-1.5 1.5H8l-3 2.5V11H3.5A1.5 1.5 0 0 1 2 9.5v-5A1.5 1.5 0 0 1 3.5 3z'
-const expand = 'M9.5 2.8h3.7v3.7M13.2 2.8 9 7M6.5 13.2H2.8V9.5M2.8 13.2 7 9'
 
 const expandRoom = 22
 const countRoom = 26
@@ -32,7 +28,7 @@ export function drawRowMark(
   if (mark.count > 0) {
     const text = mark.count > 99 ? '99+' : String(mark.count)
     context.strokeStyle = cells.accentText
-    drawShape(context, bubble, { x: from, y: middle - 6, size: 12 }, 'stroke')
+    drawIcon(context, iconPaths.message, { x: from, y: middle - 6, size: 12 }, 'stroke')
     context.font = `500 11px ${cells.fontFamily}`
     context.fillStyle = cells.accentText
     context.textBaseline = 'alphabetic'
@@ -41,6 +37,6 @@ export function drawRowMark(
   }
   if (mark.opens && hovered) {
     context.strokeStyle = cells.text2
-    drawShape(context, expand, { x: rect.x + rect.width - 19, y: middle - 7, size: 14 }, 'stroke')
+    drawIcon(context, iconPaths.arrowsDiagonal, { x: rect.x + rect.width - 19, y: middle - 7, size: 14 }, 'stroke')
   }
 }
