@@ -1,5 +1,5 @@
 import { once } from '@main/lib/once'
-import type { ProjectPorts } from './described'
+import type { ProjectPorts } from './plan/described'
 import type { DataApi } from '.'
 import type { GraphqlHandler } from './graphql'
 import type { Documents } from './swagger'

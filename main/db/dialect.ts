@@ -154,7 +154,7 @@ export interface Comparison {
   readonly keyMatches?: (table: string, parts: readonly KeyPart[], bind: (value: StoredValue) => string) => string
 }
 
-/** One column of a key, quoted, and its value as text (`main/dataapi/row-key.ts`). */
+/** One column of a key, quoted, and its value as text (`main/dataapi/parse/row-key.ts`). */
 export interface KeyPart {
   readonly column: ComparedColumn
   readonly name: string

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { ClientOutput } from '@main/dataapi/large-reads'
+import type { ClientOutput } from '@main/dataapi/run/large-reads'
 import type { CallFacts } from '@main/operations/invoke'
 
 /** Answers below this size aren't counted: a socket takes them at once. */

@@ -7,9 +7,17 @@ import type { Dialect } from '@main/db/dialect'
 import type { Expression, FormulaSql } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
 import { filledValue } from '../group/compile'
-import { finishedStatement, innerOutput, listPlace, listSource, listWhere, outerOutput, textValue } from '../list-sql'
-import type { ListPlan } from '../plan'
-import { SqlText } from '../sql-text'
+import {
+  finishedStatement,
+  innerOutput,
+  listPlace,
+  listSource,
+  listWhere,
+  outerOutput,
+  textValue,
+} from '../compile/list-sql'
+import type { ListPlan } from '../plan/plan'
+import { SqlText } from '../compile/sql-text'
 
 /** A resolved search for duplicates: the list, the compared columns and the returned ones. */
 export interface DuplicatesPlan {

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import { guarded } from '@common/columns/values/formula-guard'
-import type { ReadCall } from '../reads'
+import type { ReadCall } from '../run/reads'
 import { jsonOf, textOf } from './cells'
 import type { ExportField, ExportValue } from './fields'
 import { contentTypes, dispositionOf, markdownLine, markdownRows, valuesLine } from './formats'

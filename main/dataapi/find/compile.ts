@@ -8,7 +8,7 @@ import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, type Fragment } from '@main/db/sql-fragment'
-import { readableByKey, type TableIndex } from '../columns'
+import { readableByKey, type TableIndex } from '../plan/columns'
 import {
   finishedStatement,
   innerOutput,
@@ -18,9 +18,9 @@ import {
   listWhere,
   outerOutput,
   textValue,
-} from '../list-sql'
-import type { ListPlan } from '../plan'
-import { joinBalanced, SqlText } from '../sql-text'
+} from '../compile/list-sql'
+import type { ListPlan } from '../plan/plan'
+import { joinBalanced, SqlText } from '../compile/sql-text'
 
 /**
  * The columns that are searched: those asked for, or all that hold texts and numbers. Values of several linked rows are

@@ -1,7 +1,7 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
-import type { DescribedProject, DescribedTable } from '../described'
+import type { DescribedProject, DescribedTable } from '../plan/described'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 

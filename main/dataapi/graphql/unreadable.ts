@@ -3,8 +3,8 @@ import { isComputed, type ComputedColumn, type ComputedTable, type TableNamed } 
 import type { Database } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { AppError } from '@common/errors'
-import type { DescribedProject, DescribedTable } from '../described'
-import { findUnreadable, unreadableNow } from '../unreadable'
+import type { DescribedProject, DescribedTable } from '../plan/described'
+import { findUnreadable, unreadableNow } from '../run/unreadable'
 import type { NamedTable } from './names'
 import type { ProjectSchema } from './schema'
 

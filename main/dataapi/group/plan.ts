@@ -8,8 +8,8 @@ import { isComputed, resultColumn, type ComputedTable } from '@main/db/computed'
 import { rollupType, uiTypeOf } from '@main/db/computed/result'
 import type { Dialect, ExactFunction } from '@main/db/dialect'
 import { raw, type Fragment } from '@main/db/sql-fragment'
-import { readableByKey, tableIndex, type TableIndex } from '../columns'
-import type { OrderKey } from '../plan'
+import { readableByKey, tableIndex, type TableIndex } from '../plan/columns'
+import type { OrderKey } from '../plan/plan'
 
 /** A function over the rows of a group. */
 export interface Measure {

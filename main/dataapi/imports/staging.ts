@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { Database, RowsToAppend } from '@main/db/database'
 import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
-import { writtenValue } from '../coerce'
+import { writtenValue } from '../parse/coerce'
 
 /** Rows that wait until all of them are there, in a table that nobody sees. */
 export interface Staging {

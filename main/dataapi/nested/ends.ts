@@ -4,7 +4,7 @@ import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
 import { findByName } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
 import type { TableNamed } from '@main/db/computed'
-import { tableIndex, type TableIndex } from '../columns'
+import { tableIndex, type TableIndex } from '../plan/columns'
 
 export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 

@@ -1,5 +1,5 @@
 import type { CallContext } from '@main/operations/context'
-import type { ClientOutput } from '../large-reads'
+import type { ClientOutput } from '../run/large-reads'
 
 /**
  * What the HTTP server hands over for `/nc/{projectId}/api/v1/…`, and what it gets back.

@@ -1,5 +1,5 @@
-import type { ReadCall, Reads } from '../reads'
-import { withoutUnreadable } from '../unreadable'
+import type { ReadCall, Reads } from '../run/reads'
+import { withoutUnreadable } from '../run/unreadable'
 import { cursorPage } from '../walk'
 
 /** What a route answers with, when that is more than bytes. */

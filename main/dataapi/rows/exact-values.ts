@@ -4,9 +4,9 @@ import { keepsNumberTypes } from '@common/columns/value-kind'
 import type { Column } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
-import { bytesOf, isBytes } from '../coerce'
-import { columnNamed, type TableIndex } from '../columns'
-import { valueJson } from './row-json'
+import { bytesOf, isBytes } from '../parse/coerce'
+import { columnNamed, type TableIndex } from '../plan/columns'
+import { valueJson } from '../shape/row-json'
 
 /** A stored value to write back unchanged: the column's type neither checks nor rewrites it. */
 export class ExactValue {

@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseJson } from '@common/util/parse-json'
-import { columnByKey, type TableIndex } from '../columns'
+import { columnByKey, type TableIndex } from '../plan/columns'
 import { isSameValue } from './same-value'
 
 /**

@@ -1,6 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Database, JsonRows } from '@main/db/database'
-import type { TableIndex } from '../columns'
+import type { TableIndex } from '../plan/columns'
 import { isKeptByUs, isMissing, plainInput, timestamp } from './row-input'
 import type { WriteCall } from './row-service'
 

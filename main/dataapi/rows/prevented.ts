@@ -1,8 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
-import type { TableIndex } from '../columns'
-import { valueJson } from './row-json'
+import type { TableIndex } from '../plan/columns'
+import { valueJson } from '../shape/row-json'
 import { isSameValue } from './same-value'
 
 /**

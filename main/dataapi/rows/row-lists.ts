@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { TableIndex } from '../columns'
+import type { TableIndex } from '../plan/columns'
 import { fieldProblem, listOf, rowInvalid, type RowInput } from './row-input'
 
 /** @throws AppError INPUT_INVALID unless the body is a list, ROWS_TOO_MANY */

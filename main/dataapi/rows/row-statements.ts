@@ -2,12 +2,12 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { Statement, Step } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import { boundValue, writtenValue } from '../coerce'
+import { boundValue, writtenValue } from '../parse/coerce'
 import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
-import type { TableIndex } from '../columns'
-import { columnNames } from '../compile-read'
-import { boundKey } from '../row-key'
-import { joinBalanced, SqlText } from '../sql-text'
+import type { TableIndex } from '../plan/columns'
+import { columnNames } from '../compile/read'
+import { boundKey } from '../parse/row-key'
+import { joinBalanced, SqlText } from '../compile/sql-text'
 
 type Values = ReadonlyMap<Column, StoredValue>
 const nothing: Values = new Map()

@@ -3,10 +3,10 @@ import type { Table } from '@common/model'
 import type { TableNamed } from '@main/db/computed'
 import type { Step, StepResult } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import type { TableIndex } from '../columns'
-import { keyOfRow } from '../row-key'
+import type { TableIndex } from '../plan/columns'
+import { keyOfRow } from '../parse/row-key'
 import type { OwnRow } from './change-events'
-import { storedRow } from './row-json'
+import { storedRow } from '../shape/row-json'
 import { byKeys } from './row-statements'
 
 /** Tables that inherit from this one, whose rows are rows of this table as well. Empty for nearly all tables. */

@@ -1,7 +1,7 @@
 import { identifiers } from '@common/util/identifiers'
 import { strongestRole, type Role } from '@common/permissions'
 import type { CallContext } from '@main/operations/context'
-import { describeProject, type DescribedProject, type ProjectPorts } from '../described'
+import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
 import { openApiDocument } from './document'
 import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'

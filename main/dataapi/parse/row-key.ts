@@ -6,8 +6,8 @@ import { parseRowIdSegment, untypedKeyText } from '@common/query/row-id'
 import type { Filter } from '@common/query/tree'
 import { isExactNumber } from '@common/util/parse-json'
 import { filterValue, isInfinite } from './coerce'
-import { valueKind, type TableIndex } from './columns'
-import type { SqlText } from './sql-text'
+import { valueKind, type TableIndex } from '../plan/columns'
+import type { SqlText } from '../compile/sql-text'
 
 /*
  * A key is a list of texts, one per column: numbers in plain digits, bytes as base64, other values as in responses.

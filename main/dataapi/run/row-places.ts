@@ -1,11 +1,11 @@
 import type { Table } from '@common/model'
-import { tableIndex } from './columns'
-import type { DataApiPorts } from './ports'
+import { tableIndex } from '../plan/columns'
+import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from './reads'
-import { keyFromSegment } from './row-key'
-import type { StoredRow } from './rows/change-events'
-import { storedRow } from './rows/row-json'
-import { rowsByKey } from './rows/row-statements'
+import { keyFromSegment } from '../parse/row-key'
+import type { StoredRow } from '../rows/change-events'
+import { storedRow } from '../shape/row-json'
+import { rowsByKey } from '../rows/row-statements'
 
 /** Answers what stands in the path of a row, for what is kept about rows beside the data APIs. */
 export interface RowPlaces {

@@ -9,7 +9,7 @@ import { Lru } from '@main/lib/lru'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Database, JsonShape, ReadOptions, Statement } from '@main/db/database'
 import { readLines } from '@main/db/json-rows'
-import type { TableIndex } from './columns'
+import type { TableIndex } from '../plan/columns'
 import { createKeptAnswers } from './kept-answers'
 import { createKeptOrders } from './kept-orders'
 import {
@@ -23,14 +23,14 @@ import {
   wholeRow,
   withPage,
   type CompiledList,
-} from './compile-read'
+} from '../compile/read'
 import { readPage, type ClientOutput } from './large-reads'
-import { planNested, showsLinks, type NestedPlan, type TableNamed } from './nested/plan'
-import { leadingColumns, rowLines, withNested, type NestedOptions } from './nested/rows'
-import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from './plan'
-import { asksRelated, resolveRelated } from './related'
-import { keyOfRow } from './row-key'
-import { rowJson } from './rows/row-json'
+import { planNested, showsLinks, type NestedPlan, type TableNamed } from '../nested/plan'
+import { leadingColumns, rowLines, withNested, type NestedOptions } from '../nested/rows'
+import { isFoundByIndex, planList, shortOffsetRows, type ListPlan } from '../plan/plan'
+import { asksRelated, resolveRelated } from '../plan/related'
+import { keyOfRow } from '../parse/row-key'
+import { rowJson } from '../shape/row-json'
 import type { TableSizes } from './table-sizes'
 import { withoutUnreadable } from './unreadable'
 

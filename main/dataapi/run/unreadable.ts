@@ -2,9 +2,9 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { computedOf, hasComputed, type ComputedColumn, type TableNamed } from '@main/db/computed'
 import type { Database } from '@main/db/database'
-import { tableIndex, type TableIndex } from './columns'
-import { compileList, withPage } from './compile-read'
-import { planList } from './plan'
+import { tableIndex, type TableIndex } from '../plan/columns'
+import { compileList, withPage } from '../compile/read'
+import { planList } from '../plan/plan'
 import type { ReadCall } from './reads'
 
 /** Computed columns of a table that the connection's user may not read, by id. */

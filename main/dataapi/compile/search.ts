@@ -3,7 +3,7 @@ import type { Column } from '@common/model'
 import { escapedPattern, escapeSign, spellings } from '@common/query/patterns'
 import { isComputed, type ComputedTable } from '@main/db/computed'
 import { joinBalanced, type SqlText } from './sql-text'
-import type { TableIndex } from './columns'
+import type { TableIndex } from '../plan/columns'
 
 /**
  * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far

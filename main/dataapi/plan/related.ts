@@ -3,8 +3,8 @@ import type { Filter, RelatedFilter } from '@common/query/tree'
 import { computedOf, hasComputed, type ComputedTable, type TableNamed } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { TableIndex } from './columns'
-import { keyFilter } from './row-key'
-import { linkEnds, linkNamed, reversed, type LinkEnds } from './nested/ends'
+import { keyFilter } from '../parse/row-key'
+import { linkEnds, linkNamed, reversed, type LinkEnds } from '../nested/ends'
 
 /** A filter over related rows whose tables are known. */
 export interface RelatedRows extends LinkEnds {

@@ -1,7 +1,7 @@
 import type { Page } from '@common/query/tree'
 import type { Database, Statement } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
-import { tableNumber, type TableIndex } from './columns'
+import { tableNumber, type TableIndex } from '../plan/columns'
 
 /** Where a page begins in the order of a list is known without counting rows, or sorting them again. */
 export interface KeptPage {

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
-import type { StoredRow } from './change-events'
+import type { StoredRow } from '../rows/change-events'
 
 /** One row as JSON, the way lists answer it: keys are titles, digits beyond 2^53 are kept as text. */
 export function rowJson(columns: readonly Column[], row: readonly StoredValue[]): string {

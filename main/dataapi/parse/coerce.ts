@@ -6,7 +6,7 @@ import type { Column } from '@common/model'
 import type { FilterValue } from '@common/query/tree'
 import type { Capabilities } from '@common/dialects'
 import type { Dialect } from '@main/db/dialect'
-import { valueKind } from './columns'
+import { valueKind } from '../plan/columns'
 
 const infinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 

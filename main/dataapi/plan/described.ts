@@ -2,7 +2,7 @@ import type { Project, Table, TableSummary } from '@common/model'
 import type { Database } from '@main/db/database'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import { describable } from '@main/lib/describable'
-import type { DataApiPorts } from './ports'
+import type { DataApiPorts } from '../ports'
 
 /** What the APIs that describe themselves need beside the data API: which tables there are, and of what project. */
 export interface ProjectPorts extends DataApiPorts {

@@ -1,7 +1,7 @@
 import type { Database } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
 import type { Clock } from '@main/lib/clock'
-import type { TableIndex } from './columns'
+import type { TableIndex } from '../plan/columns'
 
 /** Any statement over a table of at most this many rows is short. */
 export const smallTableRows = 10_000

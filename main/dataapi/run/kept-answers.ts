@@ -1,5 +1,5 @@
 import type { Database } from '@main/db/database'
-import { tableNumber, type TableIndex } from './columns'
+import { tableNumber, type TableIndex } from '../plan/columns'
 
 /** An answer as it is sent, or a number that goes into one. */
 type Answer = Uint8Array | string | number

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
-import type { TableIndex } from './columns'
+import type { TableIndex } from '../plan/columns'
 
 /** The client of a response, as the HTTP server sees it. */
 export interface ClientOutput {
