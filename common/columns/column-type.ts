@@ -1,4 +1,5 @@
 import type { Column, ColumnOptions } from '@common/model'
+import type { ColumnFacets } from './facets'
 import type { UiType } from './ui-types'
 
 /**
@@ -161,8 +162,8 @@ export interface FormatOptions {
   readonly timeZone?: string
 }
 
-/** One column type. One file per type in `types/`, one line in `registry.ts`. */
-export interface ColumnType {
+/** One column type. One file per type in `types/`, one line in `registry.ts` (docs/columns.md). */
+export interface ColumnType extends ColumnFacets {
   readonly name: UiType
   readonly storage: StorageClass
   /** Value of a JSON body (string, number, boolean, array, object, null) → stored value, or why not. */

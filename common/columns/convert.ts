@@ -1,7 +1,7 @@
 import type { Column } from '@common/model'
 import type { StoredValue } from './column-type'
+import type { Conversion } from './facets'
 import { columnType } from './registry'
-import { ratingMaxDefault } from './types/rating'
 import { clockOf, clockText, isoDay, isoMoment, keptClock, momentText } from './values/calendar'
 import { exactNumber, floatValue, plainNumber, plainNumberText, wholeValue, type PlainNumber } from './values/numeric'
 import { splitOptions } from './values/options'
@@ -24,11 +24,11 @@ export function convertedValue(value: StoredValue, from: ConvertedColumn, to: Co
   if (value === null) return kept(null)
   if (value instanceof Uint8Array) return lost
   const readable = readableText(value, from)
-  if (isPlainText(to)) return kept(readable)
+  const { converts, sort } = columnType(to.uiType)
+  if (converts === 'text') return kept(readable)
   const text = readable.trim()
   if (text === '') return kept(null)
-  const isNumber = columnType(to.uiType).sort === 'number'
-  return readAs(isNumber && from.uiType === 'Checkbox' ? flagDigit(text) : text, to)
+  return readers[converts](sort === 'number' && isFlag(from) ? flagDigit(text) : text, to)
 }
 
 /** As a number, yes is 1 and no is 0. */
@@ -37,70 +37,54 @@ function flagDigit(text: string): string {
 }
 
 /** The text that people see of a value: yes and no as words, numbers without idle zeros. */
-function readableText(value: Exclude<StoredValue, null | Uint8Array>, { uiType }: ConvertedColumn): string {
-  const isFlag = uiType === 'Checkbox'
+function readableText(value: Exclude<StoredValue, null | Uint8Array>, from: ConvertedColumn): string {
   if (typeof value === 'boolean') return String(value)
-  if (isFlag && (value === 1 || value === 1n)) return 'true'
-  if (isFlag && (value === 0 || value === 0n)) return 'false'
+  if (isFlag(from) && (value === 1 || value === 1n)) return 'true'
+  if (isFlag(from) && (value === 0 || value === 0n)) return 'false'
   const number = typeof value === 'number' ? plainNumber(String(value)) : undefined
   return number === undefined ? String(value) : plainNumberText(number)
 }
 
-/** Text keeps even blanks. */
-function isPlainText({ uiType }: ConvertedColumn): boolean {
-  const { storage } = columnType(uiType)
-  return (storage === 'text' || storage === 'longText') && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
-}
+const isFlag = ({ uiType }: ConvertedColumn): boolean => columnType(uiType).content === 'flag'
 
 const yes: readonly string[] = ['1', '1.0', 'true', 'yes', 'on']
 const no: readonly string[] = ['0', '0.0', 'false', 'no', 'off']
 
-function readAs(text: string, { uiType, options }: ConvertedColumn): Converted {
-  switch (uiType) {
-    case 'Number':
-    case 'Duration':
-    case 'Count':
-    case 'AutoNumber':
-    case 'ID':
-      return whole(text)
-    case 'Year':
-      return whole(text, 1, 9_999)
-    case 'Rating':
-      return whole(text, 1, options.max ?? ratingMaxDefault)
-    case 'Decimal':
-    case 'Currency': {
-      const number = numberIn(text)
-      return number === undefined || !Number.isFinite(Number(text)) ? lost : kept(exactNumber(plainNumberText(number)))
-    }
-    case 'Percent':
-      return double(text)
-    case 'Checkbox': {
-      const word = text.toLowerCase()
-      return yes.includes(word) ? kept(1) : no.includes(word) ? kept(0) : lost
-    }
-    case 'Date':
-      return day(text)
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime': {
-      const moment = isoMoment(text)
-      return moment === undefined ? lost : kept(momentText({ ...moment, clock: keptClock(moment.clock) }))
-    }
-    case 'Time': {
-      const clock = /^\d{2}:/.test(text) ? clockOf(text) : undefined
-      return clock === undefined ? lost : kept(clockText(keptClock(clock)))
-    }
-    case 'JSON':
-      return isJson(text) ? kept(text) : lost
-    case 'SingleSelect':
-      return isChoice(text, options) ? kept(text) : lost
-    case 'MultiSelect': {
-      const titles = splitOptions(text)
-      return titles.every((title) => isChoice(title, options)) ? kept(titles.join(',')) : lost
-    }
-    default:
-      return kept(text)
-  }
+type Reader = (text: string, to: ConvertedColumn) => Converted
+
+const asItIs: Reader = (text) => kept(text)
+
+const readers: Readonly<Record<Conversion, Reader>> = {
+  text: asItIs,
+  trimmed: asItIs,
+  whole(text, { uiType, options }) {
+    const range = columnType(uiType).range?.(options)
+    return whole(text, range?.low, range?.high)
+  },
+  decimal(text) {
+    const number = numberIn(text)
+    return number === undefined || !Number.isFinite(Number(text)) ? lost : kept(exactNumber(plainNumberText(number)))
+  },
+  double,
+  flag(text) {
+    const word = text.toLowerCase()
+    return yes.includes(word) ? kept(1) : no.includes(word) ? kept(0) : lost
+  },
+  day,
+  moment(text) {
+    const moment = isoMoment(text)
+    return moment === undefined ? lost : kept(momentText({ ...moment, clock: keptClock(moment.clock) }))
+  },
+  time(text) {
+    const clock = /^\d{2}:/.test(text) ? clockOf(text) : undefined
+    return clock === undefined ? lost : kept(clockText(keptClock(clock)))
+  },
+  json: (text) => (isJson(text) ? kept(text) : lost),
+  choice: (text, { options }) => (isChoice(text, options) ? kept(text) : lost),
+  choices(text, { options }) {
+    const titles = splitOptions(text)
+    return titles.every((title) => isChoice(title, options)) ? kept(titles.join(',')) : lost
+  },
 }
 
 /** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */

@@ -1,4 +1,4 @@
-/** UI data types (S2 §3), the wider enumeration included. Types without an entry in the registry come later. */
+/** Names of all column types, as the wire and the metadata store them (S2 §3). */
 export const uiTypes = [
   'ID',
   'LinkToAnotherRecord',
@@ -37,3 +37,7 @@ export const uiTypes = [
   'SpecificDBType',
 ] as const
 export type UiType = (typeof uiTypes)[number]
+
+/** True if two columns have the same type. */
+export const isSameType = (one: { readonly uiType: UiType }, other: { readonly uiType: UiType }): boolean =>
+  one.uiType === other.uiType

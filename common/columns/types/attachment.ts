@@ -17,6 +17,9 @@ function stored(text: string): Parsed | undefined {
 export const attachment: ColumnType = {
   ...json,
   name: 'Attachment',
+  converts: 'text',
+  content: 'files',
+  covers: 'files',
   storage: 'longText',
   parse(value, column) {
     if (value === null || value === undefined || value === '') return clear(column)

@@ -5,6 +5,8 @@ import { wholeNumber } from '@common/columns/values/numbers'
 export const autoNumber: ColumnType = {
   ...wholeNumber,
   name: 'AutoNumber',
+  role: 'counter',
+  family: 'ordered',
   storage: 'autoIncrement',
   editor: 'none',
   defaults: { value: false },

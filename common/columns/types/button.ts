@@ -10,6 +10,10 @@ import { url } from './url'
 export const button: ColumnType = {
   ...url,
   name: 'Button',
+  reverses: 'none',
+  family: 'list',
+  covers: 'none',
+  groups: false,
   filterOperators: choiceOperators,
   aggregates: ['count'],
   searchable: false,

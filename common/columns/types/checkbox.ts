@@ -1,4 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
+import { textFacets } from '@common/columns/facets'
 import { flagWords } from '@common/columns/values/flag-words'
 import { guessBy } from '@common/columns/values/guesses'
 import { flagOperators, countAggregates } from '@common/columns/values/operators'
@@ -29,7 +30,11 @@ const isFlag = (text: string): boolean => words.has(text.trim().toLowerCase())
 
 /** Yes or no, kept as 1 or 0: the one form that every database binds to its own boolean. */
 export const checkbox: ColumnType = {
+  ...textFacets,
   name: 'Checkbox',
+  converts: 'flag',
+  family: 'flag',
+  content: 'flag',
   storage: 'boolean',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)

@@ -16,6 +16,8 @@ export const currency: ColumnType = {
     asItIs: keepsDigits,
   }),
   name: 'Currency',
+  unit: 'money',
+  sheet: 'money',
   settings: ['currency', 'precision'],
   guess: (texts, { locale }) =>
     guessBy(0.96, texts, (text) => /\p{Sc}/u.test(text) && readCurrency(text, locale, undefined) !== undefined),

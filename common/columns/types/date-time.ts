@@ -2,4 +2,4 @@ import type { ColumnType } from '@common/columns/column-type'
 import { momentType } from '@common/columns/values/dates'
 
 /** A moment, kept in UTC. */
-export const dateTime: ColumnType = { ...momentType, name: 'DateTime' }
+export const dateTime: ColumnType = { ...momentType, name: 'DateTime', serial: 'moment', localized: true }

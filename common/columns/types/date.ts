@@ -14,6 +14,12 @@ function stored(day: Day | undefined): Parsed {
 export const date: ColumnType = {
   ...dateBase,
   name: 'Date',
+  converts: 'day',
+  family: 'ordered',
+  serial: 'day',
+  sheet: 'day',
+  quick: 'day',
+  localized: true,
   storage: 'date',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)

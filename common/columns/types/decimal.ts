@@ -7,6 +7,8 @@ import { decimalNumber } from '@common/columns/values/numbers'
 export const decimal: ColumnType = {
   ...decimalNumber,
   name: 'Decimal',
+  sheet: 'digits',
+  quick: 'decimal',
   guess: (texts, { locale }) =>
     guessBy(0.88, texts, (text) => looksLikeAmount(text) && readNumber(text, locale) !== undefined),
 }

@@ -43,6 +43,10 @@ export function durationText(seconds: bigint, format?: DurationFormat): string {
 export const duration: ColumnType = {
   ...wholeNumber,
   name: 'Duration',
+  reverses: 'counted',
+  unit: 'seconds',
+  serial: 'duration',
+  sheet: 'length',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))

@@ -19,6 +19,8 @@ function checked(given: string): Parsed {
 export const geometry: ColumnType = {
   ...textBase,
   name: 'Geometry',
+  family: 'list',
+  groups: false,
   storage: 'longText',
   parse(value, column) {
     if (value === null || value === undefined) return clear(column)

@@ -16,6 +16,10 @@ function stored(text: string): Parsed {
 export const json: ColumnType = {
   ...textBase,
   name: 'JSON',
+  converts: 'json',
+  family: 'list',
+  content: 'json',
+  groups: false,
   storage: 'json',
   parse(value, column) {
     if (value === null || value === undefined) return clear(column)

@@ -5,6 +5,8 @@ import { textBase } from '@common/columns/values/text'
 export const longText: ColumnType = {
   ...textBase,
   name: 'LongText',
+  reverses: 'text',
+  quick: 'text',
   storage: 'longText',
   display: 'longText',
   editor: 'longText',

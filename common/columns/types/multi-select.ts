@@ -20,6 +20,8 @@ function chosen(given: readonly string[], column: Column, loosely: boolean): Par
 export const multiSelect: ColumnType = {
   ...textBase,
   name: 'MultiSelect',
+  choices: 'many',
+  converts: 'choices',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)
     if (!Array.isArray(value)) {

@@ -7,6 +7,9 @@ import { wholeNumber } from '@common/columns/values/numbers'
 export const number: ColumnType = {
   ...wholeNumber,
   name: 'Number',
+  reverses: 'whole',
+  quick: 'whole',
+  localized: true,
   guess: (texts, { locale }) =>
     guessBy(0.9, texts, (text) => looksLikeAmount(text) && isValue(number.parseText(text, blankColumn, { locale }))),
 }

@@ -20,6 +20,8 @@ export const phoneNumber: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isPhoneNumber(text) ? accept(text) : refuse('notPhoneNumber'))),
   name: 'PhoneNumber',
+  reverses: 'form',
+  opens: 'phone',
   display: 'link',
   // Digits alone are a number, and some dates look the same.
   guess: (texts) =>

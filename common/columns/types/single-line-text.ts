@@ -5,5 +5,7 @@ import { textBase } from '@common/columns/values/text'
 export const singleLineText: ColumnType = {
   ...textBase,
   name: 'SingleLineText',
+  reverses: 'text',
+  quick: 'text',
   guess: () => 0.2,
 }

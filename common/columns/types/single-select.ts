@@ -19,6 +19,9 @@ function chosen(given: string, column: Column, loosely: boolean): Parsed {
 export const singleSelect: ColumnType = {
   ...textBase,
   name: 'SingleSelect',
+  choices: 'one',
+  converts: 'choice',
+  reverses: 'choice',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)
     const text = textOf(value)

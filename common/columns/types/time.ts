@@ -15,6 +15,9 @@ function stored(clock: Clock | undefined): Parsed {
 export const time: ColumnType = {
   ...dateBase,
   name: 'Time',
+  converts: 'time',
+  serial: 'time',
+  sheet: 'time',
   storage: 'time',
   parse(value, column) {
     if (isEmpty(value)) return clear(column)

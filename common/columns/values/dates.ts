@@ -1,4 +1,5 @@
 import type { ColumnType, FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
+import { textFacets } from '@common/columns/facets'
 import type { Column } from '@common/model'
 import { isoMoment, keptClock, momentText, storedMoment, type Moment } from './calendar'
 import { formatMoment, readMoment, type MomentFormat } from './date-format'
@@ -9,6 +10,7 @@ import { plainText } from './text'
 
 /** What dates and times share: an order, and text that sorts like it. */
 export const dateBase = {
+  ...textFacets,
   filterOperators: orderedOperators,
   aggregates: orderedAggregates,
   sort: 'time',
@@ -41,6 +43,9 @@ function momentOf(value: StoredValue): Moment | undefined {
 export const momentType = {
   ...dateBase,
   storage: 'dateTime',
+  converts: 'moment',
+  family: 'ordered',
+  sheet: 'moment',
   parse(value, column: Column) {
     if (isEmpty(value)) return clear(column)
     const text = typeof value === 'string' ? value.trim() : ''

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@common/columns/column-type'
+import { numberFacets } from '@common/columns/facets'
 import type { Column } from '@common/model'
 import { neverGuessed } from './guesses'
 import { numberBehaviour } from './numbers'
@@ -31,6 +32,7 @@ export const isTextKey = (column: Column): boolean =>
 
 /** What keys and references to keys share. */
 export const keyBase = {
+  ...numberFacets,
   storage: 'integer',
   parse: (value, column) => behaviourOf(column).parse(value, column),
   parseText: (text, column, options) => behaviourOf(column).parseText(text, column, options),

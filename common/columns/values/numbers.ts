@@ -1,5 +1,6 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { numberFacets } from '@common/columns/facets'
 import { neverGuessed } from './guesses'
 import { formatNumber, readNumber } from './number-format'
 import {
@@ -51,6 +52,7 @@ export function numberBehaviour(rules: NumberRules): Pick<ColumnType, 'parse' | 
 
 /** What all numbers share; they stand right. */
 export const numberBase = {
+  ...numberFacets,
   filterOperators: orderedOperators,
   aggregates: numberAggregates,
   sort: 'number',
@@ -92,6 +94,9 @@ export const decimalNumber = {
   ...numberBase,
   ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: keepsDigits }),
   storage: 'decimal',
+  converts: 'decimal',
+  reverses: 'decimal',
+  localized: true,
   jsonSchema: { type: ['number', 'string'] },
   settings: ['precision'],
 } satisfies Omit<ColumnType, 'name'>

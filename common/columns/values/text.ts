@@ -1,5 +1,6 @@
 import type { ColumnType, Parsed, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
+import { textFacets } from '@common/columns/facets'
 import { neverGuessed } from './guesses'
 import { jsonTextOf } from './json'
 import { accept, clear, refuse } from './outcome'
@@ -46,6 +47,7 @@ const freeText = (value: unknown): string | undefined => (typeof value === 'obje
 
 /** What all kinds of free text share: any text is right, and an empty text sent by a script is a text. */
 export const textBase = {
+  ...textFacets,
   storage: 'text',
   parse(value, column) {
     if (value === null || value === undefined) return clear(column)

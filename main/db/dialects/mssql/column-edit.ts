@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { hasOwnNativeType, hasRole, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition } from '@common/model'
@@ -35,7 +36,7 @@ export async function editOf(
   if (isKey !== to.primaryKey || (isKey && change.from !== undefined) || column.generated)
     throw new AppError('COLUMN_KEY_FIXED', { column: name })
   // The server can neither give a column a counter nor take it away.
-  if (column.autoIncrement && !isKey && to.uiType !== 'AutoNumber') throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', {})
+  if (column.autoIncrement && !isKey && !hasRole(to, 'counter')) throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', {})
   const type = change.from === undefined ? undefined : newType(column, to)
   const notNull = isKey || column.autoIncrement ? column.notNull : to.required
   const redefined = type !== undefined || notNull !== column.notNull
@@ -104,7 +105,7 @@ export const isUniqueAlone = ({ unique, filter, columns, isKey }: IndexFacts, na
 
 /** The type after the change, or undefined where the present one holds the same values. */
 function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
-  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  if (hasOwnNativeType(to)) return undefined
   const { storage } = columnType(to.uiType)
   const wanted = nativeType(storage, to)
   return wanted === column.nativeType || holdsAll(column, storage) ? undefined : wanted
@@ -116,7 +117,7 @@ function holdsAll(column: NativeColumn, storage: StorageClass): boolean {
   if (isText)
     return column.nativeType === 'nvarchar(max)' || (storage === 'text' && column.nativeType.startsWith('nvarchar'))
   const guess = uiTypeOf({ ...column, autoIncrement: false })
-  if (guess === 'SpecificDBType') return false
+  if (hasRole({ uiType: guess }, 'native')) return false
   const present = columnType(guess).storage
   return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'tinyint')
 }
@@ -138,12 +139,11 @@ export function mentions(text: string, name: string): boolean {
   return text.includes('*') || text.toLowerCase().includes(name.toLowerCase())
 }
 
-const fits = ({ from, column: { uiType } }: ColumnRefit): boolean =>
-  from !== undefined && uiType !== 'ForeignKey' && uiType !== 'SpecificDBType'
+const fits = ({ from, column }: ColumnRefit): boolean => from !== undefined && !hasOwnNativeType(column)
 
 const convertedFrom = (column: NativeColumn, change: ColumnRefit): ConvertedFrom => ({
   nativeType: column.nativeType,
-  fromCheckbox: change.from === 'Checkbox',
+  fromCheckbox: isFlagType(change.from),
 })
 
 /** Which values of a column a change would lose: blank texts are no values. */

@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { mssql as capabilities } from '@common/dialects'
 import { AppError } from '@common/errors'
@@ -14,7 +15,7 @@ export const step = (sql: string): Step => ({ sql, params: [] })
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
   // A table has one IDENTITY column at most, and Basalt uses it for a single-column key.
-  if (column.uiType === 'AutoNumber' && column.nativeType === undefined && !isOnlyKey)
+  if (hasRole(column, 'counter') && column.nativeType === undefined && !isOnlyKey)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   const isCounted = storage === 'autoIncrement' && column.nativeType === undefined
   const text = defaultSql(column)

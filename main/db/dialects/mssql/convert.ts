@@ -1,5 +1,5 @@
+import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
-import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 import { shownText } from './text'
@@ -19,18 +19,19 @@ export interface ConvertedFrom {
  */
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
-  if (isPlainText(to)) return readable
-  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox'].includes(to.uiType)
-  const text = trimmed(isNumber ? readableText(value, { ...from, fromCheckbox: false }) : readable)
+  const { converts } = columnType(to.uiType)
+  // Text keeps even blanks.
+  if (converts === 'text') return readable
+  const text = trimmed(readsWords.includes(converts) ? readable : readableText(value, { ...from, fromCheckbox: false }))
+  const given: Given = { text: 'given.shown', chosen: 'given.chosen', to }
   // Named, because conversions repeat it.
-  return `(SELECT CASE WHEN given.shown <> N'' THEN ${converted('given.shown', 'given.chosen', to)} END FROM (SELECT ${text} AS shown, ${trimmed(readable)} AS chosen) AS given)`
+  return `(SELECT CASE WHEN given.shown <> N'' THEN ${readers[converts](given)} END FROM (SELECT ${text} AS shown, ${trimmed(readable)} AS chosen) AS given)`
 }
 
-const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`
+/** Conversions that read yes and no as words. To all others yes is 1. */
+const readsWords: readonly Conversion[] = ['choice', 'choices', 'flag']
 
-/** Text keeps even blanks. */
-const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
-  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`
 
 /** What people see of a value. Bytes are no text at all. */
 export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
@@ -40,49 +41,47 @@ export function readableText(value: string, { nativeType, fromCheckbox }: Conver
   return fromCheckbox ? `CASE ${text} WHEN N'1' THEN N'true' WHEN N'0' THEN N'false' ELSE ${text} END` : text
 }
 
-function converted(text: string, chosen: string, to: ColumnDefinition): string {
-  switch (to.uiType) {
-    case 'Number':
-    case 'Duration':
-    case 'Count':
-    case 'AutoNumber':
-    case 'ID':
-      return wholeSql(text, '-9223372036854775808', '9223372036854775807')
-    case 'Year':
-      return wholeSql(text, '1', '9999')
-    case 'Rating':
-      return wholeSql(text, '1', String(to.options.max ?? ratingMaxDefault))
-    case 'Decimal':
-    case 'Currency':
-      return numberSql(text, decimalSql(text))
-    case 'Percent':
-      return numberSql(text, `CASE WHEN LEN(REPLACE(REPLACE(${text}, N'-', N''), N'.', N'')) <= 15 THEN ${text} END`)
-    case 'Checkbox':
-      return `CASE WHEN LOWER(${text}) IN (N'1', N'1.0', N'true', N'yes', N'on') THEN N'1'
-        WHEN LOWER(${text}) IN (N'0', N'0.0', N'false', N'no', N'off') THEN N'0' END`
-    case 'Date':
-      return `CASE WHEN ${isDay(text)} AND REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(SUBSTRING(${text}, 11, 30), N'T', N''), N'Z', N''), N' ', N''), N':', N''), N'.', N''), N'0', N'') = N'' THEN LEFT(${text}, 10) END`
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return `CASE WHEN ${isDay(text)} AND (LEN(${text}) = 10 OR SUBSTRING(${text}, 11, 1) IN (N' ', N'T'))
-        THEN CONVERT(nvarchar(30), CAST(SWITCHOFFSET(TRY_CAST(${momentText(text)} AS datetimeoffset(7)), '+00:00') AS datetime2(7)), 121) END`
-    case 'Time':
-      return `CASE WHEN ${text} LIKE N'[0-2][0-9]:[0-5][0-9]%' AND ${text} NOT LIKE N'%[^0-9:.]%' AND (LEN(${text}) = 5 OR LEN(${text}) >= 8)
-        THEN CONVERT(nvarchar(20), TRY_CAST(${text} AS time(7))) END`
-    case 'JSON':
-      // Brackets make any single value valid JSON: ISJSON alone accepts lists and objects only.
-      return `CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 AND (SELECT COUNT(*) FROM OPENJSON(CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 THEN N'[' + ${text} + N']' ELSE N'[]' END)) = 1 THEN ${text} END`
-    case 'SingleSelect':
-      return hasOptions(to) ? `CASE WHEN ${exact(chosen)} IN (${optionList(to)}) THEN ${chosen} END` : chosen
-    case 'MultiSelect':
-      return hasOptions(to)
-        ? `CASE WHEN NOT EXISTS (SELECT 1 FROM STRING_SPLIT(${chosen}, N',') WHERE ${exact('LTRIM(RTRIM(value))')} NOT IN (${optionList(to)}))
+/** SQL of a value: as trimmed text, and as the trimmed text that users see. */
+interface Given {
+  readonly text: string
+  readonly chosen: string
+  readonly to: ColumnDefinition
+}
+
+const asItIs = ({ chosen }: Given): string => chosen
+
+const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
+  text: asItIs,
+  trimmed: asItIs,
+  whole({ text, to }) {
+    const range = columnType(to.uiType).range?.(to.options)
+    return range === undefined
+      ? wholeSql(text, '-9223372036854775808', '9223372036854775807')
+      : wholeSql(text, String(range.low), String(range.high))
+  },
+  decimal: ({ text }) => numberSql(text, decimalSql(text)),
+  double: ({ text }) =>
+    numberSql(text, `CASE WHEN LEN(REPLACE(REPLACE(${text}, N'-', N''), N'.', N'')) <= 15 THEN ${text} END`),
+  flag: ({ text }) => `CASE WHEN LOWER(${text}) IN (N'1', N'1.0', N'true', N'yes', N'on') THEN N'1'
+        WHEN LOWER(${text}) IN (N'0', N'0.0', N'false', N'no', N'off') THEN N'0' END`,
+  day: ({ text }) =>
+    `CASE WHEN ${isDay(text)} AND REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(SUBSTRING(${text}, 11, 30), N'T', N''), N'Z', N''), N' ', N''), N':', N''), N'.', N''), N'0', N'') = N'' THEN LEFT(${text}, 10) END`,
+  moment: ({ text }) => `CASE WHEN ${isDay(text)} AND (LEN(${text}) = 10 OR SUBSTRING(${text}, 11, 1) IN (N' ', N'T'))
+        THEN CONVERT(nvarchar(30), CAST(SWITCHOFFSET(TRY_CAST(${momentText(text)} AS datetimeoffset(7)), '+00:00') AS datetime2(7)), 121) END`,
+  time: ({
+    text,
+  }) => `CASE WHEN ${text} LIKE N'[0-2][0-9]:[0-5][0-9]%' AND ${text} NOT LIKE N'%[^0-9:.]%' AND (LEN(${text}) = 5 OR LEN(${text}) >= 8)
+        THEN CONVERT(nvarchar(20), TRY_CAST(${text} AS time(7))) END`,
+  // Brackets make any single value valid JSON: ISJSON alone accepts lists and objects only.
+  json: ({ text }) =>
+    `CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 AND (SELECT COUNT(*) FROM OPENJSON(CASE WHEN ISJSON(N'[' + ${text} + N']') = 1 THEN N'[' + ${text} + N']' ELSE N'[]' END)) = 1 THEN ${text} END`,
+  choice: ({ chosen, to }) =>
+    hasOptions(to) ? `CASE WHEN ${exact(chosen)} IN (${optionList(to)}) THEN ${chosen} END` : chosen,
+  choices: ({ chosen, to }) =>
+    hasOptions(to)
+      ? `CASE WHEN NOT EXISTS (SELECT 1 FROM STRING_SPLIT(${chosen}, N',') WHERE ${exact('LTRIM(RTRIM(value))')} NOT IN (${optionList(to)}))
             THEN (SELECT STRING_AGG(LTRIM(RTRIM(value)), N',') FROM STRING_SPLIT(${chosen}, N',')) END`
-        : chosen
-    default:
-      return chosen
-  }
+      : chosen,
 }
 
 /** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */

@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
@@ -32,23 +33,23 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
 
 /** Types by the word they begin with. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
-  [/^bit$/, 'Checkbox'],
-  [/^(datetime|smalldatetime)/, 'DateTime'],
-  [/^date$/, 'Date'],
-  [/^time\b/, 'Time'],
-  [/^(small)?money$/, 'Currency'],
-  [/^(tiny|small|big)?int$/, 'Number'],
-  [/^(decimal|numeric)\(\d+,0\)$/, 'Number'],
-  [/^(decimal|numeric|float|real)/, 'Decimal'],
-  [/^(n?text|xml|n?varchar\(max\))$/, 'LongText'],
-  [/^(n?(var)?char|uniqueidentifier|sysname)/, 'SingleLineText'],
+  [/^bit$/, typeFor.flag],
+  [/^(datetime|smalldatetime)/, typeFor.moment],
+  [/^date$/, typeFor.day],
+  [/^time\b/, typeFor.time],
+  [/^(small)?money$/, typeFor.money],
+  [/^(tiny|small|big)?int$/, typeFor.whole],
+  [/^(decimal|numeric)\(\d+,0\)$/, typeFor.whole],
+  [/^(decimal|numeric|float|real)/, typeFor.decimal],
+  [/^(n?text|xml|n?varchar\(max\))$/, typeFor.longText],
+  [/^(n?(var)?char|uniqueidentifier|sysname)/, typeFor.text],
 ]
 
 /** What a column that Basalt has not made probably holds. */
 export function uiTypeOf(column: NativeColumn): UiType {
-  if (column.autoIncrement) return column.keyPosition > 0 ? 'ID' : 'AutoNumber'
+  if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
   const type = column.nativeType.trim().toLowerCase()
-  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? 'SpecificDBType'
+  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? typeFor.native
 }
 
 /** A type as one writes it, from what the catalogue says of it. Lengths are bytes there, -1 for `max`. */

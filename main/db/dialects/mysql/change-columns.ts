@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -109,7 +110,7 @@ export class Planned {
 
   /** @param text  its text, when another than the definition's */
   async add({ column }: Change<'add'>, text = columnSql(column, false)): Promise<void> {
-    if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+    if (column.primaryKey || hasRole(column, 'key')) throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
     checkName('column', column.name)
     if (column.required && literalValue(defaultSql(column)) === null) {
       const [row] = await this.database.read(

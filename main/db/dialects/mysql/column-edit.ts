@@ -1,3 +1,4 @@
+import { hasOwnNativeType, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
@@ -57,7 +58,7 @@ export async function editOf(
 
 /** The declared type after the change, or undefined where the present one holds the same values. */
 function newType(column: StoredColumn, to: ColumnDefinition): string | undefined {
-  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  if (hasOwnNativeType(to)) return undefined
   const present = column.json ? 'json' : column.type
   const guess = uiTypeOf({ ...column, nativeType: present, keyPosition: 0, autoIncrement: false })
   const [had, wanted] = [columnType(guess).storage, columnType(to.uiType).storage]
@@ -97,7 +98,7 @@ export function lossOf(column: StoredColumn, change: Change): LostValues {
   const nativeType = column.json ? 'json' : column.type
   const filled = `(NOT ${blankSql(value, nativeType)})`
   if (change.from === undefined) return { filled, lost: 'FALSE' }
-  const fitted = convertedSql(value, nativeType, change.column, change.from === 'Checkbox')
+  const fitted = convertedSql(value, nativeType, change.column, isFlagType(change.from))
   return { filled, lost: `(${filled} AND ${fitted} IS NULL)` }
 }
 
@@ -112,7 +113,7 @@ async function conversionOf(
   const value = quote(column.name)
   const nativeType = column.json ? 'json' : column.type
   if (change.from === undefined && notNull === column.notNull) return { lost: 'FALSE' }
-  const fitted = change.from === undefined ? value : convertedSql(value, nativeType, to, change.from === 'Checkbox')
+  const fitted = change.from === undefined ? value : convertedSql(value, nativeType, to, isFlagType(change.from))
   const fallback = notNull ? literalValue(defaultSql(to)) : null
   const filled =
     fallback === null || fallback === undefined

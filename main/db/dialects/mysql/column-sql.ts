@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import { mysql } from '@common/dialects'
@@ -10,10 +11,10 @@ import type { StoredColumn } from './table-state'
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const type = declaredType(column)
   // The server counts for the only key of a table.
-  if (isOnlyKey && column.uiType === 'ID')
+  if (isOnlyKey && hasRole(column, 'key'))
     return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT${comment({ comment: keptComment(column) })}`
   // It counts nothing else, and nothing may be made of what it counts.
-  if (column.uiType === 'AutoNumber' && column.nativeType === undefined)
+  if (hasRole(column, 'counter') && column.nativeType === undefined)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   return `${quote(column.name)} ${type}${clauses(type, {
     notNull: column.required || column.primaryKey,

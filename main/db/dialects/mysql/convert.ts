@@ -1,5 +1,5 @@
+import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
-import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 
@@ -20,9 +20,11 @@ export function convertedSql(column: string, nativeType: string, to: ColumnDefin
   const source = sourceOf(nativeType, fromCheckbox)
   if (source === 'bytes') return `CASE WHEN ${column} IS NULL THEN NULL END`
   const readable = readableText(column, source)
-  if (isPlainText(to)) return fitted(readable, to)
+  const { converts } = columnType(to.uiType)
+  // Text keeps even blanks.
+  if (converts === 'text') return fitted(readable, to)
   const text = `TRIM(${readable}) COLLATE utf8mb4_bin`
-  const value = converted(column, text, source, to)
+  const value = readers[converts]({ column, text, source, isNumber: numberSources.includes(source), to })
   return source === 'text' || source === 'choice' ? `CASE WHEN ${text} <> '' THEN ${value} END` : value
 }
 
@@ -63,10 +65,6 @@ function sourceOf(nativeType: string, fromCheckbox: boolean): Source {
     : 'text'
 }
 
-/** Text keeps even blanks. */
-const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
-  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
-
 /** The text that people see of a value. */
 function readableText(column: string, source: Source): string {
   const text = `CAST(${column} AS CHAR CHARACTER SET utf8mb4)`
@@ -88,51 +86,42 @@ function fitted(text: string, to: ColumnDefinition): string {
   return columnType(to.uiType).storage === 'text' ? `CASE WHEN CHAR_LENGTH(${text}) <= 255 THEN ${text} END` : text
 }
 
-function converted(column: string, text: string, source: Source, to: ColumnDefinition): string {
-  const isNumber = source === 'whole' || source === 'decimal' || source === 'double' || source === 'flag'
-  switch (to.uiType) {
-    case 'Number':
-    case 'Duration':
-    case 'Count':
-    case 'AutoNumber':
-    case 'ID':
-      return isNumber ? wholeOfNumber(column, source) : wholeOfText(text)
-    case 'Year':
-      return between(isNumber ? wholeOfNumber(column, source) : wholeOfText(text), 1, 9_999)
-    case 'Rating':
-      return between(
-        isNumber ? wholeOfNumber(column, source) : wholeOfText(text),
-        1,
-        to.options.max ?? ratingMaxDefault,
-      )
-    case 'Decimal':
-    case 'Currency':
-      return isNumber ? decimalOfNumber(column, source) : decimalOfText(text)
-    case 'Percent':
-      return isNumber ? doubleOfNumber(column, source) : doubleOfText(text)
-    case 'Checkbox':
-      return source === 'flag'
-        ? column
-        : `CASE WHEN LOWER(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN 1 WHEN LOWER(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN 0 END`
-    case 'Date':
-      return dateSql(text)
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return dateTimeSql(text)
-    case 'Time':
-      return `CASE WHEN ${text} REGEXP '^${clock}$' THEN ${clockText(text)} END`
-    case 'JSON':
-      return `CASE WHEN JSON_VALID(${text}) THEN ${text} END`
-    case 'SingleSelect':
-      return hasOptions(to)
-        ? `CASE WHEN ${text} IN (${titles(to).map(textLiteral).join(', ')}) THEN ${text} END`
-        : fitted(text, to)
-    case 'MultiSelect':
-      return hasOptions(to) ? multiSelectSql(text, to) : fitted(text, to)
-    default:
-      return fitted(text, to)
-  }
+const numberSources: readonly Source[] = ['whole', 'decimal', 'double', 'flag']
+
+/** SQL of a value: as stored in the column, and as trimmed text. */
+interface Given {
+  readonly column: string
+  readonly text: string
+  readonly source: Source
+  readonly isNumber: boolean
+  readonly to: ColumnDefinition
+}
+
+const asItIs = ({ text, to }: Given): string => fitted(text, to)
+
+const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
+  text: asItIs,
+  trimmed: asItIs,
+  whole({ column, text, source, isNumber, to }) {
+    const number = isNumber ? wholeOfNumber(column, source) : wholeOfText(text)
+    const range = columnType(to.uiType).range?.(to.options)
+    return range === undefined ? number : between(number, range.low, range.high)
+  },
+  decimal: ({ column, text, source, isNumber }) => (isNumber ? decimalOfNumber(column, source) : decimalOfText(text)),
+  double: ({ column, text, source, isNumber }) => (isNumber ? doubleOfNumber(column, source) : doubleOfText(text)),
+  flag: ({ column, text, source }) =>
+    source === 'flag'
+      ? column
+      : `CASE WHEN LOWER(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN 1 WHEN LOWER(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN 0 END`,
+  day: ({ text }) => dateSql(text),
+  moment: ({ text }) => dateTimeSql(text),
+  time: ({ text }) => `CASE WHEN ${text} REGEXP '^${clock}$' THEN ${clockText(text)} END`,
+  json: ({ text }) => `CASE WHEN JSON_VALID(${text}) THEN ${text} END`,
+  choice: ({ text, to }) =>
+    hasOptions(to)
+      ? `CASE WHEN ${text} IN (${titles(to).map(textLiteral).join(', ')}) THEN ${text} END`
+      : fitted(text, to),
+  choices: ({ text, to }) => (hasOptions(to) ? multiSelectSql(text, to) : fitted(text, to)),
 }
 
 const int64 = 'BETWEEN -9223372036854775808 AND 9223372036854775807'

@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
@@ -39,26 +40,26 @@ export const needsBrackets = (nativeType: string): boolean =>
 
 /** Types by the word they begin with, as `COLUMN_TYPE` writes them. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
-  [/^(tinyint\(1\)|bit\(1\)|bool)/, 'Checkbox'],
-  [/^enum\b/, 'SingleSelect'],
-  [/^set\b/, 'MultiSelect'],
-  [/^(datetime|timestamp)/, 'DateTime'],
-  [/^date$/, 'Date'],
-  [/^time\b/, 'Time'],
-  [/^year/, 'Year'],
-  [/^json$/, 'JSON'],
-  [/^(tiny|small|medium|big)?int/, 'Number'],
-  [/^decimal\(\d+,0\)/, 'Number'],
-  [/^(decimal|numeric|float|double|real)/, 'Decimal'],
-  [/^(tiny|medium|long)?text/, 'LongText'],
-  [/^(var)?char|^uuid|^inet[46]/, 'SingleLineText'],
+  [/^(tinyint\(1\)|bit\(1\)|bool)/, typeFor.flag],
+  [/^enum\b/, typeFor.choice],
+  [/^set\b/, typeFor.choices],
+  [/^(datetime|timestamp)/, typeFor.moment],
+  [/^date$/, typeFor.day],
+  [/^time\b/, typeFor.time],
+  [/^year/, typeFor.year],
+  [/^json$/, typeFor.json],
+  [/^(tiny|small|medium|big)?int/, typeFor.whole],
+  [/^decimal\(\d+,0\)/, typeFor.whole],
+  [/^(decimal|numeric|float|double|real)/, typeFor.decimal],
+  [/^(tiny|medium|long)?text/, typeFor.longText],
+  [/^(var)?char|^uuid|^inet[46]/, typeFor.text],
 ]
 
 /** What a column that Basalt has not made probably holds. */
 export function uiTypeOf(column: NativeColumn): UiType {
-  if (column.autoIncrement) return column.keyPosition > 0 ? 'ID' : 'AutoNumber'
+  if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
   const type = column.nativeType.trim().toLowerCase()
-  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? 'SpecificDBType'
+  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? typeFor.native
 }
 
 /** The values of `enum('a','it''s')`, in the order of the type. */

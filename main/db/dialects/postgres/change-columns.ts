@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -99,9 +100,9 @@ export class Planned {
   }
 
   async add({ column }: Change<'add'>): Promise<void> {
-    if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+    if (column.primaryKey || hasRole(column, 'key')) throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
     columnName(column.name)
-    if (column.required && column.defaultValue === null && column.uiType !== 'AutoNumber') {
+    if (column.required && column.defaultValue === null && !hasRole(column, 'counter')) {
       const [row] = await this.database.read(
         { sql: `SELECT count(*) FROM ${quote(this.facts.name)}`, params: [] },
         { lane: 'long' },

@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { hasOwnNativeType, hasRole, isChoice, isCountedType, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
@@ -46,7 +47,7 @@ export async function editOf(
     throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
   const type = change.from === undefined ? undefined : newType(column, to)
   if (type !== undefined) refuseUsed(facts, native, column)
-  const staysCounted = column.autoIncrement && ['ID', 'AutoNumber'].includes(to.uiType)
+  const staysCounted = column.autoIncrement && isCountedType(to)
   const notNull = isKey || staysCounted ? column.notNull : to.required
   const keepsDefault = isKey || staysCounted || (type === undefined && sameDefault(column.defaultValue, to))
   const unique = uniqueness(facts, column.name)
@@ -69,20 +70,20 @@ export async function editOf(
 
 /** The type after the change, or undefined where the present one holds the same values. */
 function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
-  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  if (hasOwnNativeType(to)) return undefined
   const { storage } = columnType(to.uiType)
   const wanted = nativeType(storage, to)
   return wanted === column.nativeType || holdsAll(column, storage, to) ? undefined : wanted
 }
 
-function holdsAll(column: NativeColumn, storage: StorageClass, { uiType, options }: ColumnDefinition): boolean {
+function holdsAll(column: NativeColumn, storage: StorageClass, to: ColumnDefinition): boolean {
   const { choices } = column
   // An enumeration takes no choice but its own.
   if (choices !== undefined)
-    return uiType === 'SingleSelect' && (options.options ?? []).every(({ title }) => choices.includes(title))
+    return isChoice(to) && (to.options.options ?? []).every(({ title }) => choices.includes(title))
   if (storage === 'text' || storage === 'longText') return isTextType(column.nativeType)
   const guess = uiTypeOf({ ...column, autoIncrement: false })
-  if (guess === 'SpecificDBType') return false
+  if (hasRole({ uiType: guess }, 'native')) return false
   const present = columnType(guess).storage
   return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'smallint')
 }
@@ -121,12 +122,11 @@ function uniqueness(
   }
 }
 
-const fits = ({ from, column: { uiType } }: Change): boolean =>
-  from !== undefined && uiType !== 'ForeignKey' && uiType !== 'SpecificDBType'
+const fits = ({ from, column }: Change): boolean => from !== undefined && !hasOwnNativeType(column)
 
 const convertedFrom = (column: NativeColumn, change: Change, checks: boolean): ConvertedFrom => ({
   nativeType: column.nativeType,
-  fromCheckbox: change.from === 'Checkbox',
+  fromCheckbox: isFlagType(change.from),
   checksInput: checks,
 })
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import { clockOf, isoDay, isoMoment } from '@common/columns/values/calendar'
 import { plainNumberOf } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
@@ -81,7 +82,7 @@ const keyCasts: Partial<Record<Kind, string>> = {
 export function asText({ nativeType }: Pick<ComparedColumn, 'nativeType'>, expression: string): string {
   // By itself the text of an address without a network ends in `/32`.
   if (nativeType === 'inet') return `abbrev(${expression})`
-  return kindOf({ nativeType, uiType: 'SpecificDBType' }) === 'zonedMoment'
+  return kindOf({ nativeType, uiType: typeFor.native }) === 'zonedMoment'
     ? `(${expression} AT TIME ZONE 'UTC')::text`
     : `${expression}::text`
 }

@@ -1,5 +1,5 @@
+import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
-import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
 import { asText } from './comparison'
 import { textLiteral } from './literals'
@@ -24,21 +24,20 @@ export interface ConvertedFrom {
  */
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
-  if (isPlainText(to)) return readable
-  // As a number, yes is 1.
-  const isNumber = !['SingleSelect', 'MultiSelect', 'Checkbox', 'JSON'].includes(to.uiType)
-  const text = isNumber ? `btrim(${bareText(value, from)})` : `btrim(${readable})`
-  return `CASE WHEN ${text} <> '' THEN ${converted(text, readable, to, from)} END`
+  const { converts } = columnType(to.uiType)
+  // Text keeps even blanks.
+  if (converts === 'text') return readable
+  const text = readsWords.includes(converts) ? `btrim(${readable})` : `btrim(${bareText(value, from)})`
+  return `CASE WHEN ${text} <> '' THEN ${readers[converts]({ text, readable, to, from })} END`
 }
+
+/** Conversions that read yes and no as words. To all others yes is 1. */
+const readsWords: readonly Conversion[] = ['choice', 'choices', 'flag', 'json']
 
 function bareText(value: string, from: ConvertedFrom): string {
   if (from.nativeType === 'boolean') return `CASE WHEN ${value} THEN '1' WHEN NOT ${value} THEN '0' END`
   return readableText(value, { ...from, fromCheckbox: false })
 }
-
-/** Text keeps even blanks. */
-const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
-  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
 
 /** What people see of a value: numbers without idle zeros, yes and no as words. Bytes are no text at all. */
 export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
@@ -50,49 +49,44 @@ export function readableText(value: string, { nativeType, fromCheckbox }: Conver
   return fromCheckbox ? `CASE ${text} WHEN '1' THEN 'true' WHEN '0' THEN 'false' ELSE ${text} END` : text
 }
 
-function converted(text: string, readable: string, to: ColumnDefinition, from: ConvertedFrom): string {
-  switch (to.uiType) {
-    case 'Number':
-    case 'Duration':
-    case 'Count':
-    case 'AutoNumber':
-    case 'ID':
-      return wholeSql(text, '-9223372036854775808', '9223372036854775807')
-    case 'Year':
-      return wholeSql(text, '1', '9999')
-    case 'Rating':
-      return wholeSql(text, '1', String(to.options.max ?? ratingMaxDefault))
-    case 'Decimal':
-    case 'Currency':
-      return numberSql(text, `${text}::numeric`)
-    case 'Percent':
-      return floatSql(text)
-    case 'Checkbox':
-      return `CASE WHEN lower(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN true
-        WHEN lower(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN false END`
-    case 'Date':
-      return matching(text, `${dayPattern}[T ]?(?:00:00(?::00(?:\\.0+)?)?)?Z?`, `left(${text}, 10)::date`)
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return matching(text, `${dayPattern}(?:[T ]${clockPattern} ?${zonePattern})?`, `${text}::timestamptz`)
-    case 'Time':
-      return matching(text, clockPattern, `${text}::time`)
-    case 'JSON':
-      return from.checksInput ? `CASE WHEN pg_input_is_valid(${text}, 'json') THEN ${text}::json END` : `${text}::json`
-    case 'SingleSelect': {
-      const chosen = `btrim(${readable})`
-      return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
-    }
-    case 'MultiSelect': {
-      const chosen = `regexp_replace(btrim(${readable}), ' *, *', ',', 'g')`
-      return hasOptions(to)
-        ? `CASE WHEN string_to_array(${chosen}, ',') <@ ARRAY[${optionList(to)}]::text[] THEN ${chosen} END`
-        : `btrim(${readable})`
-    }
-    default:
-      return readable
-  }
+/** SQL of a value: as trimmed text, and as the text that users see. */
+interface Given {
+  readonly text: string
+  readonly readable: string
+  readonly to: ColumnDefinition
+  readonly from: ConvertedFrom
+}
+
+const asItIs = ({ readable }: Given): string => readable
+
+const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
+  text: asItIs,
+  trimmed: asItIs,
+  whole({ text, to }) {
+    const range = columnType(to.uiType).range?.(to.options)
+    return range === undefined
+      ? wholeSql(text, '-9223372036854775808', '9223372036854775807')
+      : wholeSql(text, String(range.low), String(range.high))
+  },
+  decimal: ({ text }) => numberSql(text, `${text}::numeric`),
+  double: ({ text }) => floatSql(text),
+  flag: ({ text }) => `CASE WHEN lower(${text}) IN ('1', '1.0', 'true', 'yes', 'on') THEN true
+        WHEN lower(${text}) IN ('0', '0.0', 'false', 'no', 'off') THEN false END`,
+  day: ({ text }) => matching(text, `${dayPattern}[T ]?(?:00:00(?::00(?:\\.0+)?)?)?Z?`, `left(${text}, 10)::date`),
+  moment: ({ text }) => matching(text, `${dayPattern}(?:[T ]${clockPattern} ?${zonePattern})?`, `${text}::timestamptz`),
+  time: ({ text }) => matching(text, clockPattern, `${text}::time`),
+  json: ({ text, from }) =>
+    from.checksInput ? `CASE WHEN pg_input_is_valid(${text}, 'json') THEN ${text}::json END` : `${text}::json`,
+  choice({ readable, to }) {
+    const chosen = `btrim(${readable})`
+    return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
+  },
+  choices({ readable, to }) {
+    const chosen = `regexp_replace(btrim(${readable}), ' *, *', ',', 'g')`
+    return hasOptions(to)
+      ? `CASE WHEN string_to_array(${chosen}, ',') <@ ARRAY[${optionList(to)}]::text[] THEN ${chosen} END`
+      : `btrim(${readable})`
+  },
 }
 
 const matching = (text: string, pattern: string, then: string): string =>

@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
@@ -30,24 +31,24 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
 
 /** Types by the word they begin with, as `format_type` writes them. Arrays are matched before. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
-  [/\[\]$/, 'SpecificDBType'],
-  [/^bool/, 'Checkbox'],
-  [/^timestamp/, 'DateTime'],
-  [/^date$/, 'Date'],
-  [/^time\b/, 'Time'],
-  [/^jsonb?$/, 'JSON'],
-  [/^money$/, 'Currency'],
-  [/^(smallint|integer|bigint|int[248]?|(small|big)?serial)$/, 'Number'],
-  [/^(numeric|decimal)\(\d+(,0)?\)$/, 'Number'],
-  [/^(numeric|decimal|real|double precision|float[48]?)/, 'Decimal'],
-  [/^(text|xml)$/, 'LongText'],
-  [/^(character|varchar|char|bpchar|uuid|citext|name$|"char"$)/, 'SingleLineText'],
+  [/\[\]$/, typeFor.native],
+  [/^bool/, typeFor.flag],
+  [/^timestamp/, typeFor.moment],
+  [/^date$/, typeFor.day],
+  [/^time\b/, typeFor.time],
+  [/^jsonb?$/, typeFor.json],
+  [/^money$/, typeFor.money],
+  [/^(smallint|integer|bigint|int[248]?|(small|big)?serial)$/, typeFor.whole],
+  [/^(numeric|decimal)\(\d+(,0)?\)$/, typeFor.whole],
+  [/^(numeric|decimal|real|double precision|float[48]?)/, typeFor.decimal],
+  [/^(text|xml)$/, typeFor.longText],
+  [/^(character|varchar|char|bpchar|uuid|citext|name$|"char"$)/, typeFor.text],
 ]
 
 /** What a column that Basalt has not made probably holds. */
 export function uiTypeOf(column: NativeColumn): UiType {
-  if (column.autoIncrement) return column.keyPosition > 0 ? 'ID' : 'AutoNumber'
-  if (column.choices !== undefined) return 'SingleSelect'
+  if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
+  if (column.choices !== undefined) return typeFor.choice
   const type = column.nativeType.trim().toLowerCase()
-  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? 'SpecificDBType'
+  return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? typeFor.native
 }

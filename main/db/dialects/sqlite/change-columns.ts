@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -110,9 +111,9 @@ export class Planned {
   }
 
   async add({ column }: Change<'add'>): Promise<void> {
-    if (column.primaryKey || column.uiType === 'ID') throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
+    if (column.primaryKey || hasRole(column, 'key')) throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
     const constant = isConstantDefault(defaultSql(column))
-    if (column.uiType !== 'AutoNumber' && ((column.required && column.defaultValue === null) || !constant)) {
+    if (!hasRole(column, 'counter') && ((column.required && column.defaultValue === null) || !constant)) {
       const count = await this.rowCount()
       if (count > 0 && constant) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count })
       if (count > 0) this.needsRebuild = true

@@ -1,3 +1,4 @@
+import { hasOwnNativeType, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
@@ -72,7 +73,7 @@ export async function editOf(
 /** The declared type after the change, or undefined where the present one says the same. */
 function newType(column: NativeColumn, to: ColumnDefinition, strict: boolean): string | undefined {
   const wanted = declaredType(to, strict)
-  if (to.uiType === 'ForeignKey' || to.uiType === 'SpecificDBType') return undefined
+  if (hasOwnNativeType(to)) return undefined
   const guessed = columnType(uiTypeOf({ ...column, autoIncrement: false })).storage
   const sameStorage = guessed === columnType(to.uiType).storage && column.nativeType !== ''
   const bothText = affinityOf(column.nativeType) === 'TEXT' && affinityOf(wanted) === 'TEXT'
@@ -114,7 +115,7 @@ export function lossOf(column: NativeColumn, change: Change): LostValues {
   const value = quote(column.name)
   const filled = `(NOT (${value} IS NULL OR (typeof(${value}) = 'text' AND trim(${value}) = '')))`
   if (change.from === undefined) return { filled, lost: '0' }
-  return { filled, lost: `(${filled} AND ${convertedSql(value, change.column, change.from === 'Checkbox')} IS NULL)` }
+  return { filled, lost: `(${filled} AND ${convertedSql(value, change.column, isFlagType(change.from))} IS NULL)` }
 }
 
 async function conversionOf(
@@ -127,7 +128,7 @@ async function conversionOf(
   const to = change.column
   const value = quote(column.name)
   const fitted = (sql: string): string =>
-    change.from === undefined ? sql : convertedSql(sql, to, change.from === 'Checkbox')
+    change.from === undefined ? sql : convertedSql(sql, to, isFlagType(change.from))
   const fallback = notNull ? literalValue(defaultSql(to)) : null
   const filled = (sql: string): string =>
     fallback === null || fallback === undefined

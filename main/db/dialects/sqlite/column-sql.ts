@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import { columnType } from '@common/columns/registry'
 import type { StorageClass } from '@common/columns/column-type'
@@ -21,14 +22,14 @@ export interface ColumnPlace {
  */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, table: ColumnPlace = {}): string {
   const type = declaredType(column, table.strict === true)
-  if (column.uiType === 'AutoNumber' && !isOnlyKey) {
+  if (hasRole(column, 'counter') && !isOnlyKey) {
     // SQLite counts keys only: the number of a row is that of its key.
     if (table.countedKey === undefined)
       throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
     return `${quote(column.name)} ${type} GENERATED ALWAYS AS (${quote(table.countedKey)}) VIRTUAL`
   }
   // AUTOINCREMENT: the number of a deleted row is never given to another one.
-  if (isOnlyKey && column.uiType === 'ID') return `${quote(column.name)} ${type} NOT NULL PRIMARY KEY AUTOINCREMENT`
+  if (isOnlyKey && hasRole(column, 'key')) return `${quote(column.name)} ${type} NOT NULL PRIMARY KEY AUTOINCREMENT`
   const text = defaultSql(column)
   return [
     quote(column.name),

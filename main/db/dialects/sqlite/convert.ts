@@ -1,5 +1,5 @@
+import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
-import { ratingMaxDefault } from '@common/columns/types/rating'
 import type { ColumnDefinition } from '@common/model'
 import { exactDecimalSql } from './exact-decimal'
 import { textLiteral } from './literals'
@@ -14,57 +14,57 @@ import { textLiteral } from './literals'
  */
 export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: boolean): string {
   const text = `trim(CAST(${value} AS TEXT))`
-  if (isPlainText(to)) return `CASE WHEN typeof(${value}) <> 'blob' THEN ${readableText(value, text, fromCheckbox)} END`
+  const { converts } = columnType(to.uiType)
+  const readableSql = readableText(value, text, fromCheckbox)
+  // Text keeps even blanks.
+  if (converts === 'text') return `CASE WHEN typeof(${value}) <> 'blob' THEN ${readableSql} END`
   // A NUL ends text for most functions, and bytes are no text at all: such values fit no type but their own.
   const readable = `typeof(${value}) <> 'blob' AND instr(CAST(${value} AS TEXT), char(0)) = 0`
-  return `CASE WHEN ${readable} AND ${text} <> '' THEN ${converted(value, text, to, fromCheckbox)} END`
+  return `CASE WHEN ${readable} AND ${text} <> '' THEN ${readers[converts]({ value, text, readable: readableSql, to })} END`
 }
 
-/** Text keeps even blanks. */
-const isPlainText = ({ uiType }: ColumnDefinition): boolean =>
-  ['text', 'longText'].includes(columnType(uiType).storage) && uiType !== 'SingleSelect' && uiType !== 'MultiSelect'
+/** SQL of a value: as stored, as trimmed text, and as the text that users see. */
+interface Given {
+  readonly value: string
+  readonly text: string
+  readonly readable: string
+  readonly to: ColumnDefinition
+}
 
-function converted(value: string, text: string, to: ColumnDefinition, fromCheckbox: boolean): string {
-  const chosen = `trim(${readableText(value, text, fromCheckbox)})`
-  switch (to.uiType) {
-    case 'Number':
-    case 'Duration':
-    case 'Count':
-    case 'AutoNumber':
-    case 'ID':
-      return wholeSql(value, text)
-    case 'Year':
-      return between(wholeSql(value, text), 1, 9_999)
-    case 'Rating':
-      return between(wholeSql(value, text), 1, to.options.max ?? ratingMaxDefault)
-    case 'Decimal':
-    case 'Currency':
-      return exactDecimalSql(value)
-    case 'Percent': {
-      // A double has no place for every whole number of 64 bits.
-      const number = numberSql(value, text)
-      return `CASE WHEN typeof(${number}) = 'real' OR abs(${number}) <= 9007199254740991 THEN ${number} END`
-    }
-    case 'Checkbox':
-      return `CASE lower(${text}) WHEN '1' THEN 1 WHEN '1.0' THEN 1 WHEN 'true' THEN 1 WHEN 'yes' THEN 1 WHEN 'on' THEN 1
-        WHEN '0' THEN 0 WHEN '0.0' THEN 0 WHEN 'false' THEN 0 WHEN 'no' THEN 0 WHEN 'off' THEN 0 END`
-    case 'Date':
-      return dateSql(text)
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return dateTimeSql(text)
-    case 'Time':
-      return timeSql(text)
-    case 'JSON':
-      return `CASE WHEN json_valid(${chosen}) THEN ${chosen} END`
-    case 'SingleSelect':
-      return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
-    case 'MultiSelect':
-      return hasOptions(to) ? multiSelectSql(chosen, to) : chosen
-    default:
-      return readableText(value, text, fromCheckbox)
-  }
+const asItIs = ({ readable }: Given): string => readable
+
+const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
+  text: asItIs,
+  trimmed: asItIs,
+  whole({ value, text, to }) {
+    const range = columnType(to.uiType).range?.(to.options)
+    return range === undefined ? wholeSql(value, text) : between(wholeSql(value, text), range.low, range.high)
+  },
+  decimal: ({ value }) => exactDecimalSql(value),
+  double({ value, text }) {
+    // A double has no place for every whole number of 64 bits.
+    const number = numberSql(value, text)
+    return `CASE WHEN typeof(${number}) = 'real' OR abs(${number}) <= 9007199254740991 THEN ${number} END`
+  },
+  flag: ({
+    text,
+  }) => `CASE lower(${text}) WHEN '1' THEN 1 WHEN '1.0' THEN 1 WHEN 'true' THEN 1 WHEN 'yes' THEN 1 WHEN 'on' THEN 1
+        WHEN '0' THEN 0 WHEN '0.0' THEN 0 WHEN 'false' THEN 0 WHEN 'no' THEN 0 WHEN 'off' THEN 0 END`,
+  day: ({ text }) => dateSql(text),
+  moment: ({ text }) => dateTimeSql(text),
+  time: ({ text }) => timeSql(text),
+  json({ readable }) {
+    const chosen = `trim(${readable})`
+    return `CASE WHEN json_valid(${chosen}) THEN ${chosen} END`
+  },
+  choice({ readable, to }) {
+    const chosen = `trim(${readable})`
+    return hasOptions(to) ? `CASE WHEN ${chosen} IN (${optionList(to)}) THEN ${chosen} END` : chosen
+  },
+  choices({ readable, to }) {
+    const chosen = `trim(${readable})`
+    return hasOptions(to) ? multiSelectSql(chosen, to) : chosen
+  },
 }
 
 /** Text as it is; whole doubles without `.0`; yes and no for what was a checkbox. */

@@ -10,30 +10,16 @@ export const quote = (identifier: string): string => `"${identifier.replaceAll('
 export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const timeKeywords = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
-const timeTypes = ['DateTime', 'Date', 'Time', 'CreateTime', 'LastModifiedTime']
-const numberTypes = [
-  'ID',
-  'Number',
-  'Decimal',
-  'Currency',
-  'Percent',
-  'Rating',
-  'Duration',
-  'Year',
-  'Count',
-  'AutoNumber',
-  'Checkbox',
-  'ForeignKey',
-]
 
 /** SQL text of a definition's default: a literal of ours, or one of the three words for the present time. */
 export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string | null {
   if (defaultValue === null) return null
   const keyword = defaultValue.toUpperCase()
-  if (timeTypes.includes(uiType) && timeKeywords.includes(keyword)) return keyword
-  const isNumber = numberTypes.includes(uiType) && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)
+  const { sort, storage } = columnType(uiType)
+  if (sort === 'time' && timeKeywords.includes(keyword)) return keyword
+  const isNumber = (sort === 'number' || sort === 'flag') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(defaultValue)
   // As a number, a long decimal would lose digits.
-  const isExact = columnType(uiType).storage !== 'decimal' || typeof exactNumber(defaultValue) === 'number'
+  const isExact = storage !== 'decimal' || typeof exactNumber(defaultValue) === 'number'
   if (isNumber && isExact) return defaultValue
   return textLiteral(defaultValue)
 }

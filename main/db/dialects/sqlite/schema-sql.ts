@@ -1,4 +1,5 @@
 import { columnParts } from './column-parts'
+import { hasRole } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database, Step } from '@main/db/database'
@@ -35,7 +36,7 @@ function createTable(
   foreignKeys: readonly ForeignKey[] = [],
 ): SchemaPlan {
   const keys = columns.filter((column) => column.primaryKey)
-  const countedKey = keys.length === 1 ? keys.find(({ uiType }) => uiType === 'ID')?.name : undefined
+  const countedKey = keys.length === 1 ? keys.find((column) => hasRole(column, 'key'))?.name : undefined
   const lines = columns.map((column) => createLine(column, keys.length === 1 && column.primaryKey, countedKey))
   if (keys.length > 1) lines.push(`PRIMARY KEY (${keys.map((column) => quote(column.name)).join(', ')})`)
   lines.push(...foreignKeys.map(foreignKeySql))

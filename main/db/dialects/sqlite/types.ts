@@ -1,4 +1,5 @@
 import type { StorageClass } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
@@ -27,19 +28,19 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
 
 /** Declared types by the word they begin with, most telling first. Their authors may come from any other database. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
-  [/^(BOOL|BOOLEAN|BIT)\b|^TINYINT\s*\(\s*1\s*\)/, 'Checkbox'],
-  [/^(TIMESTAMP|TIMESTAMPTZ|DATETIME|SMALLDATETIME|DATETIME2|DATETIMEOFFSET)/, 'DateTime'],
-  [/^DATE\b/, 'Date'],
-  [/^TIME\b|^TIMETZ\b/, 'Time'],
-  [/^YEAR\b/, 'Year'],
-  [/^JSONB?\b/, 'JSON'],
-  [/^(MONEY|SMALLMONEY|CURRENCY)\b/, 'Currency'],
-  [/^(TEXT|CLOB|NTEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT)\b/, 'LongText'],
-  [/CHAR|TEXT|CLOB|^STRING\b|^UUID\b|^GUID\b|^UNIQUEIDENTIFIER\b|^ENUM\b/, 'SingleLineText'],
-  [/^INTERVAL\b|^GEOMETRY\b|^POINT\b|^POLYGON\b|^LINESTRING\b/, 'SpecificDBType'],
-  [/INT|^SERIAL\b|^BIGSERIAL\b/, 'Number'],
-  [/REAL|FLOA|DOUB|^DEC(IMAL)?\b/, 'Decimal'],
-  [/BLOB|BINARY|^IMAGE\b/, 'SpecificDBType'],
+  [/^(BOOL|BOOLEAN|BIT)\b|^TINYINT\s*\(\s*1\s*\)/, typeFor.flag],
+  [/^(TIMESTAMP|TIMESTAMPTZ|DATETIME|SMALLDATETIME|DATETIME2|DATETIMEOFFSET)/, typeFor.moment],
+  [/^DATE\b/, typeFor.day],
+  [/^TIME\b|^TIMETZ\b/, typeFor.time],
+  [/^YEAR\b/, typeFor.year],
+  [/^JSONB?\b/, typeFor.json],
+  [/^(MONEY|SMALLMONEY|CURRENCY)\b/, typeFor.money],
+  [/^(TEXT|CLOB|NTEXT|TINYTEXT|MEDIUMTEXT|LONGTEXT)\b/, typeFor.longText],
+  [/CHAR|TEXT|CLOB|^STRING\b|^UUID\b|^GUID\b|^UNIQUEIDENTIFIER\b|^ENUM\b/, typeFor.text],
+  [/^INTERVAL\b|^GEOMETRY\b|^POINT\b|^POLYGON\b|^LINESTRING\b/, typeFor.native],
+  [/INT|^SERIAL\b|^BIGSERIAL\b/, typeFor.whole],
+  [/REAL|FLOA|DOUB|^DEC(IMAL)?\b/, typeFor.decimal],
+  [/BLOB|BINARY|^IMAGE\b/, typeFor.native],
 ]
 
 /**
@@ -47,12 +48,12 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
  * foreign keys are told by the table, not by the column.
  */
 export function uiTypeOf(column: NativeColumn): UiType {
-  if (column.autoIncrement) return 'ID'
+  if (column.autoIncrement) return typeFor.key
   const type = column.nativeType.trim().toUpperCase()
   const numeric = /^(?:NUMERIC|NUMBER)\b\s*(?:\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(type)
   // NUMERIC(10) and NUMERIC(10,0) hold whole numbers, NUMERIC and NUMERIC(10,2) fractions.
-  if (numeric) return numeric[0].includes('(') && Number(numeric[1] ?? 0) === 0 ? 'Number' : 'Decimal'
+  if (numeric) return numeric[0].includes('(') && Number(numeric[1] ?? 0) === 0 ? typeFor.whole : typeFor.decimal
   for (const [pattern, uiType] of guesses) if (pattern.test(type)) return uiType
   // A declared type is a hint only in SQLite: a column without one may hold anything, text shows it all.
-  return 'SingleLineText'
+  return typeFor.text
 }

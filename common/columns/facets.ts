@@ -1,0 +1,153 @@
+import type { ColumnOptions } from '@common/model'
+
+/**
+ * Facets answer what other code asks about a column type, so that no other code names a type. Each is a short closed
+ * list: code that handles one does so with a record over all its values, and the compiler reports a missing value.
+ */
+
+/**
+ * The part that a column plays in its table. `value` is ordinary data, `counter` a running number of the database,
+ * `native` a type of the database that Basalt only passes on. `link` and `computed` columns store nothing.
+ */
+export const columnRoles = [
+  'value',
+  'key',
+  'reference',
+  'counter',
+  'createdAt',
+  'changedAt',
+  'native',
+  'link',
+  'computed',
+] as const
+export type ColumnRole = (typeof columnRoles)[number]
+
+/** How many options of its column a value names. */
+export const choiceCounts = ['none', 'one', 'many'] as const
+export type ChoiceCount = (typeof choiceCounts)[number]
+
+/**
+ * How a column reads the values that it held before its type changed. `text` takes any text with its blanks, `trimmed`
+ * without them. Each dialect has the SQL of every one of them (`convert.ts`).
+ */
+export const conversions = [
+  'text',
+  'trimmed',
+  'whole',
+  'decimal',
+  'double',
+  'flag',
+  'day',
+  'moment',
+  'time',
+  'json',
+  'choice',
+  'choices',
+] as const
+export type Conversion = (typeof conversions)[number]
+
+/**
+ * Which conversions keep every value, so that they can be undone: to `text` from anything, between `text`, `form` and
+ * `choice` texts, and among numbers from `counted` and `whole` to `whole` and `decimal`. `none` only to itself.
+ */
+export const reversals = ['text', 'form', 'choice', 'whole', 'counted', 'decimal', 'none'] as const
+export type Reversal = (typeof reversals)[number]
+
+/** The lowest and the highest whole number that a column takes. */
+export interface WholeRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** Columns alike in their aggregates: the choices for the foot of a column, for groups and statistics. */
+export const aggregateFamilies = ['amount', 'ordered', 'flag', 'text', 'list', 'link'] as const
+export type AggregateFamily = (typeof aggregateFamilies)[number]
+
+/** What a number counts. Numbers with different units can't be added up. */
+export const units = ['none', 'money', 'percent', 'seconds', 'stars', 'years'] as const
+export type Unit = (typeof units)[number]
+
+/** What a serial number of a spreadsheet (days since 1900) means in a column; `none` if it means nothing. */
+export const serials = ['none', 'amount', 'day', 'moment', 'time', 'duration', 'year'] as const
+export type Serial = (typeof serials)[number]
+
+/** What a stored value holds: JSON, a JSON list of files, the address of a person, yes or no, or just itself. */
+export const contents = ['plain', 'flag', 'json', 'files', 'person'] as const
+export type Content = (typeof contents)[number]
+
+/** Number format of a column in an exported workbook. */
+export const sheetFormats = [
+  'general',
+  'digits',
+  'money',
+  'percent',
+  'year',
+  'length',
+  'day',
+  'time',
+  'moment',
+] as const
+export type SheetFormat = (typeof sheetFormats)[number]
+
+/** Whether the cards of a gallery or board can take their picture from a column, and from where. */
+export const coverSources = ['none', 'files', 'web'] as const
+export type CoverSource = (typeof coverSources)[number]
+
+/** The program that opens a value: the mail program, the telephone, or the browser. */
+export const openers = ['none', 'mail', 'phone', 'web'] as const
+export type Opener = (typeof openers)[number]
+
+/**
+ * Form of texts that need no parsing: an import stores them without calling `parseText`. `none` parses every text.
+ */
+export const quickForms = ['none', 'text', 'whole', 'decimal', 'day', 'email'] as const
+export type QuickForm = (typeof quickForms)[number]
+
+/** Facts about a type, beside how it reads and writes values. */
+export interface ColumnFacets {
+  readonly role: ColumnRole
+  readonly choices: ChoiceCount
+  readonly converts: Conversion
+  readonly reverses: Reversal
+  /** Bounds of whole numbers; undefined where only the storage limits them. */
+  readonly range: ((options: ColumnOptions) => WholeRange) | undefined
+  readonly family: AggregateFamily
+  readonly unit: Unit
+  readonly serial: Serial
+  readonly content: Content
+  readonly sheet: SheetFormat
+  readonly covers: CoverSource
+  readonly opens: Opener
+  readonly quick: QuickForm
+  /** True if rows can be grouped and compared by it: equal values look equal. */
+  readonly groups: boolean
+  /** True if people write its values by the habits of their country, which tells the locale of an imported file. */
+  readonly localized: boolean
+}
+
+/** Facets of ordinary text: types start from these and change what differs. */
+export const textFacets = {
+  role: 'value',
+  choices: 'none',
+  converts: 'text',
+  reverses: 'none',
+  range: undefined,
+  family: 'text',
+  unit: 'none',
+  serial: 'none',
+  content: 'plain',
+  sheet: 'general',
+  covers: 'none',
+  opens: 'none',
+  quick: 'none',
+  groups: true,
+  localized: false,
+} as const satisfies ColumnFacets
+
+/** Facets of ordinary whole numbers. */
+export const numberFacets = {
+  ...textFacets,
+  converts: 'whole',
+  family: 'amount',
+  serial: 'amount',
+} as const satisfies ColumnFacets

@@ -1,0 +1,35 @@
+import type { UiType } from './ui-types'
+
+/**
+ * Types that Basalt itself chooses for a column, by what the column has to hold: for columns of an existing database,
+ * results of formulas, imported or pasted values, and columns that a feature adds.
+ */
+export const typeFor = {
+  text: 'SingleLineText',
+  longText: 'LongText',
+  address: 'URL',
+  whole: 'Number',
+  decimal: 'Decimal',
+  money: 'Currency',
+  percent: 'Percent',
+  duration: 'Duration',
+  flag: 'Checkbox',
+  choice: 'SingleSelect',
+  choices: 'MultiSelect',
+  day: 'Date',
+  moment: 'DateTime',
+  time: 'Time',
+  year: 'Year',
+  json: 'JSON',
+  files: 'Attachment',
+  key: 'ID',
+  counter: 'AutoNumber',
+  reference: 'ForeignKey',
+  link: 'LinkToAnotherRecord',
+  lookup: 'Lookup',
+  formula: 'Formula',
+  rollup: 'Rollup',
+  count: 'Count',
+  /** A type of the database that has no type of ours. */
+  native: 'SpecificDBType',
+} as const satisfies Readonly<Record<string, UiType>>
