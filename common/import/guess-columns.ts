@@ -1,4 +1,6 @@
 import { guessTypes } from '@common/columns/guess'
+import { typeFor } from '@common/columns/new-types'
+import { isChoice, isManyChoices, takesOptions } from '@common/columns/questions'
 import { columnType, columnTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { blankColumn } from '@common/columns/values/blank-column'
@@ -34,13 +36,15 @@ const valuesMost = 500
 const samplesShown = 5
 const choicesMost = 100
 
-/** Types beside those that people choose: what a table that was exported has, its new one can have too. */
-const keptTypes: readonly UiType[] = ['ID', 'CreateTime', 'LastModifiedTime']
+/** Types that users don't choose, but that the table of an exported file had. */
+const ownTypes: readonly UiType[] = (['key', 'createdAt', 'changedAt'] as const).flatMap((role) =>
+  columnTypes.filter((type) => type.role === role).map(({ name }) => name),
+)
 
 /** Types that a column of a new table can be given. */
 export const importableTypes: readonly UiType[] = [
   ...columnTypes.filter(({ creatable, writable }) => creatable && writable).map(({ name }) => name),
-  ...keptTypes,
+  ...ownTypes,
 ]
 
 /** As many values of each column as can be looked at in a moment. */
@@ -58,8 +62,7 @@ export function sampleColumns(rows: readonly (readonly ImportCell[])[], columns:
   })
 }
 
-/** Types that are written in the way of a country. */
-const localTypes: readonly UiType[] = ['Number', 'Decimal', 'Currency', 'Percent', 'Date', 'DateTime']
+const localTypes: readonly UiType[] = columnTypes.filter(({ localized }) => localized).map(({ name }) => name)
 const localTexts = 100
 const localColumns = 60
 
@@ -117,14 +120,14 @@ export function guessColumn(values: readonly ImportCell[], locale: ImportLocale,
 }
 
 function guessedType(values: readonly ImportCell[], texts: readonly string[], locale: ImportLocale): UiType {
-  if (values.length === 0) return 'SingleLineText'
-  if (values.every((value) => typeof value === 'boolean')) return 'Checkbox'
+  if (values.length === 0) return typeFor.text
+  if (values.every((value) => typeof value === 'boolean')) return typeFor.flag
   const isPlainOnly = values.every((value) => typeof value !== 'string')
   const [first] = guessTypes(texts, { locale: isPlainOnly ? 'en-US' : locale })
-  const uiType = first?.uiType ?? 'SingleLineText'
+  const uiType = first?.uiType ?? typeFor.text
   // One of a few texts is a choice; one of a few numbers is a number.
-  if ((uiType === 'SingleSelect' || uiType === 'Rating') && values.every((value) => typeof value === 'number'))
-    return texts.every((text) => /^-?\d+$/.test(text)) ? 'Number' : 'Decimal'
+  if (isChoice({ uiType }) && values.every((value) => typeof value === 'number'))
+    return texts.every((text) => /^-?\d+$/.test(text)) ? typeFor.whole : typeFor.decimal
   return uiType
 }
 
@@ -135,17 +138,16 @@ function misfitsOf(
   locale: ImportLocale,
 ): number {
   // Choices that are not there yet are made with the column.
-  const isOpen = uiType === 'SingleSelect' || uiType === 'MultiSelect'
-  const column: Column = { ...blankColumn, uiType, options: isOpen ? {} : options }
+  const column: Column = { ...blankColumn, uiType, options: takesOptions({ uiType }) ? {} : options }
   return values.filter((value) => !parseCell(value, column, locale).ok).length
 }
 
 /** Choices that the values show. */
 export function optionsOf(uiType: UiType, texts: readonly string[]): ColumnOptions {
-  if (uiType !== 'SingleSelect' && uiType !== 'MultiSelect') return {}
+  if (!takesOptions({ uiType })) return {}
   const titles = new Set<string>()
   for (const text of texts)
-    for (const title of uiType === 'MultiSelect' ? text.split(',') : [text]) {
+    for (const title of isManyChoices({ uiType }) ? text.split(',') : [text]) {
       const trimmed = title.trim()
       if (trimmed !== '' && titles.size < choicesMost) titles.add(trimmed)
     }

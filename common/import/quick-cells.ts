@@ -1,28 +1,27 @@
 import type { Parsed } from '@common/columns/column-type'
+import type { QuickForm } from '@common/columns/facets'
+import { columnType } from '@common/columns/registry'
 import { accept } from '@common/columns/values/outcome'
 import type { Column } from '@common/model'
 import type { ImportLocale } from './options'
 
 /**
- * Knows at a glance what a column stores of a text, or leaves it to the type of the column: the answer is the same, for
- * a tenth of the time. Most of the values of most files are such.
+ * Returns a reader of the simplest texts of a column, undefined for all others, which the type parses. Both read the
+ * same value, this one in a tenth of the time. Most values of most files are simple.
  */
-export function quickReader(column: Column, locale: ImportLocale): (text: string) => Parsed | undefined {
-  switch (column.uiType) {
-    case 'SingleLineText':
-    case 'LongText':
-      return (text) => (isPlainText(text) ? accept(text) : undefined)
-    case 'Number':
-      return (text) => (isWholeNumber(text) ? accept(Number(text)) : undefined)
-    case 'Decimal':
-      return (text) => (isDecimal(text, locale) ? accept(Number(text)) : undefined)
-    case 'Date':
-      return (text) => (isIsoDay(text) ? accept(text) : undefined)
-    case 'Email':
-      return (text) => (text.length <= 64 && plainAddress.test(text) ? accept(text) : undefined)
-    default:
-      return () => undefined
-  }
+export function quickReader(column: Column, locale: ImportLocale): QuickReader {
+  return readers[columnType(column.uiType).quick](locale)
+}
+
+type QuickReader = (text: string) => Parsed | undefined
+
+const readers: Readonly<Record<QuickForm, (locale: ImportLocale) => QuickReader>> = {
+  none: () => () => undefined,
+  text: () => (text) => (isPlainText(text) ? accept(text) : undefined),
+  whole: () => (text) => (isWholeNumber(text) ? accept(Number(text)) : undefined),
+  decimal: (locale) => (text) => (isDecimal(text, locale) ? accept(Number(text)) : undefined),
+  day: () => (text) => (isIsoDay(text) ? accept(text) : undefined),
+  email: () => (text) => (text.length <= 64 && plainAddress.test(text) ? accept(text) : undefined),
 }
 
 /** Longer ones are looked at by an expression, which is quicker there. */

@@ -52,9 +52,8 @@ const invalid = (parameter: string): AppError => new AppError('QUERY_PARAMETER_I
 
 /** True if records can be compared by a column. Files, JSON, bytes and shapes have no text that people compare. */
 export function isComparable({ uiType, nativeType }: Pick<Column, 'uiType' | 'nativeType'>): boolean {
-  const { storage, display } = columnType(uiType)
-  if (storage === 'json' || storage === 'blob' || display === 'files' || display === 'button') return false
-  return uiType !== 'Geometry' && !uncompared.test(nativeType)
+  const { groups, storage } = columnType(uiType)
+  return groups && storage !== 'blob' && !uncompared.test(nativeType)
 }
 
 // Exact decimals of SQLite are a `decimal blob`.

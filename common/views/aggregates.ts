@@ -1,16 +1,14 @@
 import type { FormatOptions, GroupFunction, StoredValue } from '@common/columns/column-type'
+import type { AggregateFamily } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import { aggregateKey, type GroupAggregate } from '@common/query/group-query'
 import type { FooterAggregate } from './settings'
 
-/** Columns alike in what can be said of all their values together. */
-export type AggregateFamily = 'amount' | 'ordered' | 'flag' | 'text' | 'list' | 'link'
-
 const counts = ['count', 'empty', 'filled', 'percentEmpty', 'percentFilled'] as const
 const distinct = ['count', 'empty', 'filled', 'distinct', 'percentEmpty', 'percentFilled'] as const
 
-/** What the foot of a column may say, in the order of the choice. */
+/** Aggregates that the foot of a column offers, in the order of the menu. */
 export const aggregatesOf: Readonly<Record<AggregateFamily, readonly FooterAggregate[]>> = {
   amount: [...distinct, 'sum', 'average', 'min', 'max'],
   ordered: [...distinct, 'min', 'max'],
@@ -23,36 +21,7 @@ export const aggregatesOf: Readonly<Record<AggregateFamily, readonly FooterAggre
 
 /** @param isList  each cell holds several values: a lookup over many linked records */
 export function aggregateFamily({ uiType }: Pick<Column, 'uiType'>, isList = false): AggregateFamily {
-  if (isList) return 'list'
-  switch (uiType) {
-    case 'LinkToAnotherRecord':
-      return 'link'
-    case 'Checkbox':
-      return 'flag'
-    case 'Number':
-    case 'Decimal':
-    case 'Currency':
-    case 'Percent':
-    case 'Duration':
-    case 'Rating':
-      return 'amount'
-    case 'ID':
-    case 'AutoNumber':
-    case 'Year':
-    case 'Date':
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return 'ordered'
-    case 'JSON':
-    case 'Attachment':
-    case 'Geometry':
-    case 'Lookup':
-    case 'Button':
-      return 'list'
-    default:
-      return 'text'
-  }
+  return isList ? 'list' : columnType(uiType).family
 }
 
 const functions: Readonly<Record<FooterAggregate, GroupFunction | undefined>> = {
@@ -163,18 +132,9 @@ function meanText(
   reader: FormatOptions,
   number: (value: number, options: Intl.NumberFormatOptions) => string,
 ): string {
-  switch (column.uiType) {
-    case 'Currency':
-    case 'Percent':
-    case 'Decimal': {
-      const digits = column.options.precision ?? 2
-      return columnType(column.uiType).format(Number(value.toFixed(digits)), column, reader)
-    }
-    case 'Duration':
-      return columnType(column.uiType).format(Math.round(value), column, reader)
-    case 'Rating':
-      return number(value, { maximumFractionDigits: 1 })
-    default:
-      return number(value, { maximumFractionDigits: 2 })
-  }
+  const { settings, unit, format } = columnType(column.uiType)
+  if (settings.includes('precision'))
+    return format(Number(value.toFixed(column.options.precision ?? 2)), column, reader)
+  if (unit === 'seconds') return format(Math.round(value), column, reader)
+  return number(value, { maximumFractionDigits: unit === 'stars' ? 1 : 2 })
 }

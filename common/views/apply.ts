@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { plainSettings, type ViewSettings } from './settings'
 import type { UiType } from '../columns/ui-types'
@@ -58,8 +59,8 @@ export function hiddenCount(columns: readonly ViewColumn[], { hidden }: Pick<Vie
  * Whether views of a kind are made without a column: a number that the database counts says nothing on a card, where no
  * field has its title. Nobody has hidden it, so it does not count as hidden.
  */
-export const isHiddenByKind = (kind: ViewKind, { uiType, primary }: { uiType: UiType; primary: boolean }): boolean =>
-  (kind === 'gallery' || kind === 'kanban') && uiType === 'ID' && !primary
+export const isHiddenByKind = (kind: ViewKind, column: { uiType: UiType; primary: boolean }): boolean =>
+  (kind === 'gallery' || kind === 'kanban') && hasRole(column, 'key') && !column.primary
 
 /** The parts of a patch that change something. */
 export function changedKeys(before: PartialViewSettings, patch: PartialViewSettings): (keyof ViewSettings)[] {

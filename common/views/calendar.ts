@@ -1,3 +1,4 @@
+import { isChoice } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import { z } from 'zod'
@@ -41,7 +42,7 @@ export function endColumns(table: Table, start: Column): Column[] {
 }
 
 /** Columns whose options have the colours of records. */
-export const colourColumns = ({ columns }: Table): Column[] => columns.filter(({ uiType }) => uiType === 'SingleSelect')
+export const colourColumns = ({ columns }: Table): Column[] => columns.filter(isChoice)
 
 /** Whether people can give the column a value. */
 export const isWritable = ({ uiType, generated }: Column): boolean => {

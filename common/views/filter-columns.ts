@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { blankColumn } from '@common/columns/values/blank-column'
 import { columnType } from '@common/columns/registry'
 import { valueKind } from '@common/columns/value-kind'
@@ -116,10 +117,10 @@ function virtual(column: VirtualColumn, references: ReadonlyMap<string, LinkColu
   if (column.kind === 'link') {
     const isReference = column.link.kind === 'belongsTo' && column.link.columns.length === 1
     if (isReference || column.link.toAssociation === true || [...references.values()].includes(column)) return []
-    const shown: Column = { ...blankColumn, name: id, title, uiType: 'LinkToAnotherRecord', generated: true }
+    const shown: Column = { ...blankColumn, name: id, title, uiType: typeFor.link, generated: true }
     return [{ id, title, column: shown, family: 'link', many: false, link: column }]
   }
-  const uiType = result?.uiType ?? 'SingleLineText'
+  const uiType = result?.uiType ?? typeFor.text
   const one: Column = { ...computedColumn, name: id, title, uiType, options: result?.options ?? {} }
   const family = familyOf(one)
   return family === undefined ? [] : [{ id, title, column: one, family, many: result?.many === true }]

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { isManyChoices } from '@common/columns/questions'
 import { limits } from '@common/constants'
 import { columnType } from '@common/columns/registry'
 import { splitOptions } from '@common/columns/values/options'
@@ -33,7 +35,7 @@ export const openOptionsMax = 500
 export function newOptions({ column, other }: Pick<FormField, 'column' | 'other'>, answer: unknown): readonly string[] {
   const options = column.options.options ?? []
   if (!other || options.length === 0) return []
-  const isMany = column.uiType === 'MultiSelect'
+  const isMany = isManyChoices(column)
   const given: readonly unknown[] = Array.isArray(answer)
     ? answer
     : isMany && typeof answer === 'string'
@@ -92,7 +94,7 @@ const isTicked = (value: StoredValue): boolean => value === true || value === 1 
 export function conditionTable(form: Pick<Form, 'table'>, fields: readonly AskableColumn[]): Table {
   const columns = fields.map(({ id, column, link }): Column => {
     // Of links is known whether there are any: as of files.
-    const { uiType, options } = link === undefined ? column : { uiType: 'Attachment' as const, options: {} }
+    const { uiType, options } = link === undefined ? column : { uiType: typeFor.files, options: {} }
     const nativeType = link === undefined ? column.nativeType : ''
     return { ...blankColumn, name: id, title: id, uiType, options, nativeType }
   })

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { takesOptions } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { linkTitle } from './link-title'
 import { isOrderColumn } from './manual-order'
@@ -93,7 +95,7 @@ function columnsOf(table: Table): AskableColumn[] {
     // In the row itself: with their columns, which are asked for one by one where there are several.
     if (link.link.kind === 'belongsTo') return []
     const { id } = link
-    const column: Column = { ...blankColumn, name: id, title: link.title, uiType: 'LinkToAnotherRecord' }
+    const column: Column = { ...blankColumn, name: id, title: link.title, uiType: typeFor.link }
     return [{ id, title: linkTitle(link, table), column, link, many: true, needed: false }]
   })
   return [...stored, ...links]
@@ -165,7 +167,7 @@ function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<str
     ),
     initial,
     look,
-    other: other && ['SingleSelect', 'MultiSelect'].includes(column.column.uiType) && column.link === undefined,
+    other: other && takesOptions(column.column) && column.link === undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { holdsFiles, holdsPeople, isChoice } from '@common/columns/questions'
 import type { Column, Table } from '@common/model'
 import { z } from 'zod'
 import { coverFits, holdsCovers, type CoverFit } from './cover'
@@ -40,7 +41,7 @@ export const kanbanKind: KindOptions<typeof schema> = {
   schema,
   initial: (table): ViewOptions => {
     const column = likelyStackColumn(table)
-    const files = table.columns.find(({ uiType }) => uiType === 'Attachment')
+    const files = table.columns.find(holdsFiles)
     return {
       ...(column && { stackColumn: column.name }),
       ...(files && { coverColumn: files.name }),
@@ -62,19 +63,13 @@ function referenceColumns(table: Table): ReadonlySet<string> {
 /** Columns that stacks can be made by: a choice, somebody of the team, or one record of another table. */
 export function stackColumns(table: Table): Column[] {
   const references = referenceColumns(table)
-  return table.columns.filter(
-    ({ name, uiType }) => uiType === 'SingleSelect' || uiType === 'Collaborator' || references.has(name),
-  )
+  return table.columns.filter((column) => isChoice(column) || holdsPeople(column) || references.has(column.name))
 }
 
 /** A choice suits best; who answers for a record, or what it belongs to, only where there is none. */
 function likelyStackColumn(table: Table): Column | undefined {
   const possible = stackColumns(table)
-  return (
-    possible.find(({ uiType }) => uiType === 'SingleSelect') ??
-    possible.find(({ uiType }) => uiType === 'Collaborator') ??
-    possible[0]
-  )
+  return possible.find(isChoice) ?? possible.find(holdsPeople) ?? possible[0]
 }
 
 /** The column that the stacks of a view are made by; undefined where the table has none that suits. */

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import type { Column } from '@common/model'
 
 /**
@@ -17,4 +18,4 @@ export const orderUnplaced = 9_000_000_000_000_000
 
 /** True for a column that holds a manual order. Views hide its numbers. */
 export const isOrderColumn = ({ name, uiType }: Pick<Column, 'name' | 'uiType'>): boolean =>
-  uiType === 'Number' && /^nc_order(_\d+)?$/i.test(name)
+  uiType === typeFor.whole && /^nc_order(_\d+)?$/i.test(name)

@@ -1,4 +1,5 @@
 import type { SortRule } from '@common/columns/column-type'
+import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Table } from '@common/model'
 import { filterColumns, type FilterColumn } from './filter-columns'
@@ -6,7 +7,7 @@ import type { ViewOrder } from './settings'
 
 /** Rows can be put in the order of anything but lists of linked records. */
 export function sortColumns(table: Table): FilterColumn[] {
-  return filterColumns(table).filter(({ column }) => column.uiType !== 'LinkToAnotherRecord')
+  return filterColumns(table).filter(({ column }) => !isLinkType(column))
 }
 
 /** In whose words the directions are told: keys of other tables are ordered as they are, not by names. */

@@ -1,4 +1,6 @@
-import type { UiType } from '@common/columns/ui-types'
+import { takesOptions } from '@common/columns/questions'
+import { columnType } from '@common/columns/registry'
+import { isSameType, type UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { definitionFromWire, definitionOf } from './mappers'
@@ -44,7 +46,7 @@ export function columnChangesFromWire(
 /** The change from a column to a definition; none when they say the same. */
 export function changeOf(column: Column, to: ColumnDefinition, emptyLost = false): ColumnChange[] {
   if (JSON.stringify(definitionOf(column)) === JSON.stringify(to)) return []
-  const refit = column.uiType !== to.uiType || isNarrower(column, to)
+  const refit = !isSameType(column, to) || isNarrower(column, to)
   return [
     {
       kind: 'change',
@@ -57,8 +59,8 @@ export function changeOf(column: Column, to: ColumnDefinition, emptyLost = false
 
 /** Whether values that were allowed may not be any more. */
 function isNarrower(column: Column, to: ColumnDefinition): boolean {
-  if (to.uiType === 'Rating') return (to.options.max ?? 0) < (column.options.max ?? 0)
-  if (to.uiType !== 'SingleSelect' && to.uiType !== 'MultiSelect') return false
+  if (columnType(to.uiType).settings.includes('max')) return (to.options.max ?? 0) < (column.options.max ?? 0)
+  if (!takesOptions(to)) return false
   const before = column.options.options ?? []
   const after = new Set((to.options.options ?? []).map(({ title }) => title))
   // Without options, any text is one.

@@ -1,4 +1,5 @@
 /** Defaults cross the wire as SQL text (`cdf`): `'open'`, `0`, `CURRENT_TIMESTAMP`. The server writes its own SQL from their value. */
+import { isFlagType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 
 const words = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
@@ -23,5 +24,5 @@ export function defaultToWire(value: string | null, uiType: UiType): string | nu
   if (value === null) return null
   if (words.includes(value.toUpperCase()) || /^-?\d+(\.\d+)?$/.test(value) || value.startsWith('(')) return value
   if (/^'.*'$/s.test(value)) return value
-  return uiType === 'Checkbox' ? value : `'${value.replaceAll("'", "''")}'`
+  return isFlagType(uiType) ? value : `'${value.replaceAll("'", "''")}'`
 }

@@ -1,4 +1,7 @@
 /** Between the wire's terse shapes and the domain model. The only code that knows both (style guide §8). */
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
+import { columnType } from '@common/columns/registry'
 import {
   optionColors,
   type Column,
@@ -12,7 +15,7 @@ import {
 } from '@common/model'
 import type { Link } from '@common/model/relations'
 import { AppError } from '@common/errors'
-import { uiTypes, type UiType } from '@common/columns/ui-types'
+import { uiTypes, type UiType, isSameType } from '@common/columns/ui-types'
 import { defaultFromWire, defaultToWire } from './defaults'
 import { readColumnOptions } from './column-options'
 import { relationsToWire, type RelatedTables } from './relations'
@@ -114,7 +117,7 @@ export function columnFromWire(wire: WireMetaColumn): Column {
   return {
     name: wire.cn,
     title: wire._cn ?? wire.cn,
-    uiType: uiTypeNamed(wire.uidt) ?? 'SpecificDBType',
+    uiType: uiTypeNamed(wire.uidt) ?? typeFor.native,
     nativeType: wire.ct ?? wire.dt ?? '',
     required: isSet(wire.rqd) && !autoIncrement,
     primaryKey: isSet(wire.pk),
@@ -142,7 +145,7 @@ export function definitionToWire(
     rqd: required,
     nrqd: !required,
     pk: primaryKey,
-    ai: uiType === 'ID',
+    ai: hasRole(definition, 'key'),
     unique,
     cdf: defaultToWire(definition.defaultValue, uiType),
     altered: mark.altered,
@@ -172,7 +175,8 @@ export function definitionFromWire(
   const name = wire.cn.trim()
   const uiType = uiTypeFromWire(wire, guess, current)
   const options = optionsFromWire(wire)
-  const keptOptions = current === undefined ? {} : current.uiType === uiType ? current.options : describedAs(current)
+  const keptOptions =
+    current === undefined ? {} : isSameType(current, { uiType }) ? current.options : describedAs(current)
   return {
     name,
     title: wire._cn?.trim() || (current !== undefined && current.name === name ? current.title : name),
@@ -185,8 +189,8 @@ export function definitionFromWire(
         : defaultFromWire(wire.cdf, current?.defaultValue ?? null),
     primaryKey:
       wire.pk === null || wire.pk === undefined
-        ? (current?.primaryKey ?? uiType === 'ID')
-        : isSet(wire.pk) || uiType === 'ID',
+        ? (current?.primaryKey ?? hasRole({ uiType }, 'key'))
+        : isSet(wire.pk) || hasRole({ uiType }, 'key'),
     options: withValidation(options ?? keptOptions, validationFromWire(wire, current?.options.validate)),
   }
 }
@@ -224,7 +228,7 @@ function uiTypeFromWire(wire: WireColumn, guess: (nativeType: string) => UiType,
   }
   if (current !== undefined) return current.uiType
   if (wire.dt !== null && wire.dt !== undefined && wire.dt !== '')
-    return isSet(wire.pk) && isSet(wire.ai) ? 'ID' : guess(wire.dt)
+    return isSet(wire.pk) && isSet(wire.ai) ? typeFor.key : guess(wire.dt)
   throw new AppError('COLUMN_TYPE_INVALID', { column: wire.cn })
 }
 
@@ -234,7 +238,9 @@ const isSet = (flag: boolean | 0 | 1 | null | undefined): boolean => flag === tr
 
 /** Undefined when nothing is said of options. */
 function optionsFromWire(wire: WireColumn): ColumnOptions | undefined {
-  const isSelect = wire.uidt === 'SingleSelect' || wire.uidt === 'MultiSelect'
+  const uiType = uiTypeNamed(wire.uidt)
+  const type = uiType && columnType(uiType)
+  const isSelect = type !== undefined && type.choices !== 'none'
   if (wire.meta !== null && wire.meta !== undefined) {
     const options = readColumnOptions(wire.meta)
     if (options === undefined) throw new AppError('COLUMN_OPTIONS_INVALID', { column: wire.cn })
@@ -242,7 +248,7 @@ function optionsFromWire(wire: WireColumn): ColumnOptions | undefined {
   }
   if (isSelect && typeof wire.dtxp === 'string' && wire.dtxp.trim() !== '')
     return { options: optionTitles(wire.dtxp).map((title, at) => ({ title, color: colorAt(at) })) }
-  const scale = wire.uidt === 'Decimal' || wire.uidt === 'Currency' || wire.uidt === 'Percent' ? Number(wire.dtxs) : NaN
+  const scale = type?.settings.includes('precision') === true ? Number(wire.dtxs) : NaN
   return Number.isInteger(scale) && scale > 0 && scale <= 15 ? { precision: scale } : undefined
 }
 

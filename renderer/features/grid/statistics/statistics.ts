@@ -5,7 +5,8 @@ import { aggregateKey, type GroupAggregate } from '@common/query/group-query'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Condition, Filter } from '@common/query/tree'
-import { aggregateFamily, type AggregateFamily } from '@common/views/aggregates'
+import type { AggregateFamily } from '@common/columns/facets'
+import { aggregateFamily } from '@common/views/aggregates'
 import { data } from '@renderer/api'
 import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import { readFigures } from '@renderer/features/records/group/group-api'
@@ -50,7 +51,7 @@ export const frequentMax = 8
 const countedAtOnce = 3
 
 export function familyOfColumn({ column, link }: DataGridColumn): AggregateFamily {
-  return link ? 'link' : aggregateFamily(column, column.uiType === 'Lookup')
+  return link ? 'link' : aggregateFamily(column)
 }
 
 const functionsOf: Readonly<Record<AggregateFamily, readonly GroupAggregate['function'][]>> = {
