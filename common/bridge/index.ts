@@ -28,6 +28,8 @@ export const bridgeRequests = {
     input: z.strictObject({
       name: z.string().max(100),
       token: z.string().max(4096).nullable(),
+      /** A role that lowers the rights of the call, as `xc-preview` does over HTTP. */
+      preview: z.string().max(100).nullish(),
       projectId: z.string().max(200).nullable(),
       args: z.unknown(),
     }),

@@ -11,9 +11,13 @@ export type ProjectRole = (typeof projectRoles)[number]
 export const userRoles = ['super', 'user', 'user_new', 'guest'] as const
 export type UserRole = (typeof userRoles)[number]
 
-export type Role = ProjectRole | UserRole
+/** Roles of visitors without an account: readers of a shared view, people who answer a shared form. */
+export const visitorRoles = ['sharedView', 'formVisitor'] as const
+export type VisitorRole = (typeof visitorRoles)[number]
 
-const everyone: readonly Role[] = [...projectRoles, ...userRoles]
+export type Role = ProjectRole | UserRole | VisitorRole
+
+const everyone: readonly Role[] = [...projectRoles, ...userRoles, ...visitorRoles]
 const signedIn: readonly Role[] = ['super', 'user', 'user_new']
 const members: readonly Role[] = projectRoles
 const editors: readonly Role[] = ['owner', 'creator', 'editor']
@@ -48,8 +52,9 @@ const table = {
   'view.save': editors,
   /** Views are made, named and deleted by creators only (S1 §6). */
   'view.change': creators,
-  'row.read': members,
-  'row.create': editors,
+  /** A shared view and a form show one table only (`common/principal/rules.ts`). */
+  'row.read': [...members, 'sharedView'],
+  'row.create': [...editors, 'formVisitor'],
   'row.update': editors,
   'row.delete': editors,
   'file.upload': editors,

@@ -1,10 +1,9 @@
 import type { BridgeInput } from '@common/bridge'
-import type { Invoker } from '@main/operations/invoke'
+import type { CallFacts, Invoker } from '@main/operations/invoke'
 
-/** What a call from the window says of itself: it comes from this machine, and nobody leaves in the middle of it. */
-const fromWindow = (token: string | undefined, projectId: string | undefined, requestId: string) => ({
-  token,
-  projectId,
+/** A call from the window: it has no address and never aborts. */
+const fromWindow = (call: Pick<CallFacts, 'token' | 'projectId' | 'preview'>, requestId: string): CallFacts => ({
+  ...call,
   ip: null,
   requestId,
   signal: () => new AbortController().signal,
@@ -13,15 +12,16 @@ const fromWindow = (token: string | undefined, projectId: string | undefined, re
 /** Runs an operation for the window, through the same pipeline and with the same token as over HTTP. */
 export async function invokeFromWindow(
   invoker: Invoker,
-  { name, token, projectId, args }: BridgeInput<'invokeOperation'>,
+  { name, token, projectId, preview, args }: BridgeInput<'invokeOperation'>,
   requestId: string,
 ): Promise<unknown> {
-  const context = await invoker.context(fromWindow(token ?? undefined, projectId ?? undefined, requestId))
+  const call = { token: token ?? undefined, projectId: projectId ?? undefined, preview: preview ?? undefined }
+  const context = await invoker.context(fromWindow(call, requestId))
   return invoker.invoke(name, args, context, 'dashboard')
 }
 
-/** Whether a session token belongs to the super admin, asked of the rights as they are now. */
+/** True if a session token belongs to the super admin now. */
 export async function isSuperAdmin(invoker: Invoker, token: string): Promise<boolean> {
-  const { caller } = await invoker.context(fromWindow(token, undefined, 'terminal'))
-  return caller.kind === 'user' && caller.isSuperAdmin
+  const { principal } = await invoker.context(fromWindow({ token, projectId: undefined }, 'terminal'))
+  return principal.kind === 'person' && principal.isSuperAdmin
 }

@@ -1,10 +1,11 @@
 import { limits } from '@common/constants'
-import { can, type Permission } from '@common/permissions'
+import type { Permission } from '@common/permissions'
 import { AppError, errorCatalogue } from '@common/errors'
+import { previewHeader } from '@common/principal'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { wireError } from '@main/lib/messages'
-import type { CallContext } from '@main/operations/context'
+import { permits, type CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import {
   Metadata,
@@ -82,13 +83,15 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const contextOf = (
     call: Pick<RawCall, 'metadata'> & { readonly on: (event: 'cancelled', listener: () => void) => unknown },
     projectId: string | undefined,
-  ): Promise<CallContext> => {
+  ): CallContext | Promise<CallContext> => {
     const leaving = new AbortController()
     call.on('cancelled', () => leaving.abort(new AppError('REQUEST_CANCELLED')))
     const [token] = call.metadata.get('xc-auth')
+    const [preview] = call.metadata.get(previewHeader)
     return invoker.context({
       token: typeof token === 'string' ? token : undefined,
       projectId,
+      ...(preview === undefined ? {} : { preview: String(preview) }),
       ip: null,
       requestId: ids.hex(8),
       signal: () => leaving.signal,
@@ -113,8 +116,8 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     const seen: string[] = []
     for (const id of projects) {
       // A stopped project has no services.
-      const context = await contextOf(stream, id).catch(() => undefined)
-      if (context !== undefined && can(context.roles, 'schema.read')) seen.push(id)
+      const context = await Promise.resolve(contextOf(stream, id)).catch(() => undefined)
+      if (context !== undefined && permits(context, 'schema.read')) seen.push(id)
     }
     return seen
   }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
+import { previewHeader } from '@common/principal'
 import type { RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -24,9 +25,11 @@ export function factsOf(
 ): CallFacts {
   const token = headers['xc-auth']
   const client = headers[clientHeader]
+  const preview = headers[previewHeader]
   return {
     token: typeof token === 'string' ? token : undefined,
     projectId,
+    ...(preview === undefined ? {} : { preview: String(preview) }),
     ip: socket.remoteAddress ?? '',
     ...(passedOn(headers) ? { viaProxy: true } : {}),
     fromDashboard: headers['xc-gui'] === 'true',

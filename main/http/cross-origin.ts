@@ -18,6 +18,7 @@ const requestHeaders = [
   'range',
   'x-http-method-override',
   'xc-auth',
+  'xc-preview',
   'xc-gui',
   clientHeader,
 ].join(', ')

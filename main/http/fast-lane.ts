@@ -12,7 +12,7 @@ import { readDataAddress, type DataAddress } from './data-address'
 import { answerOf } from './errors'
 import { everyAnswer, refusal, type Gate } from './guards'
 import type { AllowedHosts } from './hosts'
-import { KeptResponses } from './kept-responses'
+import { ResponseCache } from './response-cache'
 import type { PendingOutput } from './pending-output'
 
 export interface FastLaneOptions {
@@ -26,24 +26,24 @@ export interface FastLaneOptions {
 }
 
 /**
- * Answers reads of the data API before the router sees them: nine of ten requests are such, and finding their route,
- * their hooks and their parameters costs more than they do. Same guards, same rights, same engine; a test compares both
- * ways byte by byte. What is not plainly such a read goes the long way.
+ * Answers reads of the data API before the router sees them. Nine of ten requests are such reads, and the router costs
+ * more than they do. Guards, rights and engine are the same; a test compares both ways byte by byte. All other requests
+ * go to the router.
  *
- * @returns whether the request is answered here
+ * @returns true if the request is answered here
  */
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export function createFastLane({ invoker, handle, hosts, gate, output, ids, log }: FastLaneOptions): FastLane {
-  const kept = new KeptResponses()
+  const cache = new ResponseCache()
 
   const ask = async (
     { projectId, segments, query }: DataAddress,
-    known: CallContext | undefined,
+    called: CallContext | Promise<CallContext>,
     facts: CallFacts,
     request: IncomingMessage,
   ): Promise<RestResponse> => {
-    const context = known ?? (await invoker.context(facts))
+    const context = await called
     const parameters = new URLSearchParams(query)
     const ifNoneMatch = request.headers['if-none-match']
     const asked = { method: 'GET', projectId, segments, query: parameters, body: undefined, ifNoneMatch, context }
@@ -51,10 +51,10 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
     const { body, holds } = answered
     const headers = dataHeaders(answered.headers)
     if (holds !== undefined && typeof body !== 'string')
-      kept.keep(request.url ?? '', context, {
+      cache.set(request.url ?? '', context.principal, {
         body,
         headers,
-        holds,
+        isFresh: holds,
         head: Object.entries(headOf('', headers, body)).flat(),
       })
     return { ...answered, headers }
@@ -74,7 +74,7 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
         return send(response, status, headOf(id, headers, body), body)
       }
       response.writeHead(status, { ...everyAnswer, 'x-request-id': id, ...headers })
-      // Half of a file is told by a connection that ends before it does.
+      // A connection that ends early tells the client that the file is incomplete.
       pipeline(Readable.from(stream, { objectMode: false }), response, () => undefined)
     } catch (error) {
       const { status, headers, body } = answerOf(error, { id, method }, log)
@@ -90,8 +90,10 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
     if (address === undefined || refusal(request, hosts) !== undefined || isAcross(request, hosts)) return false
     const id = ids.hex(8)
     const facts = factsOf(request, response, address.projectId, id)
-    const known = invoker.knownContext(facts)
-    const again = known && kept.find(url, known)
+    const called = invoker.context(facts)
+    // A full server answers before it needs the context: a rejection must not end the process then.
+    if (called instanceof Promise) called.catch(() => undefined)
+    const again = called instanceof Promise ? undefined : cache.get(url, called.principal)
     const unread = output.refusal(facts)
     if (again !== undefined && unread === undefined) {
       const { headers, head, body } = again
@@ -107,7 +109,7 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
     const answering = async (): Promise<RestResponse> => {
       if (full !== undefined) throw full
       if (unread !== undefined) throw unread
-      return ask(address, known, facts, request)
+      return ask(address, called, facts, request)
     }
     void answer(answering(), request, response, facts)
     return true
@@ -116,7 +118,7 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** A GET without a body. A body, however odd, is the router's to judge. */
+/** True for a GET without a body. Anything with a body goes to the router. */
 function isPlainRead({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
@@ -128,7 +130,7 @@ function isPlainRead({ method, headers }: IncomingMessage): boolean {
 
 type Headers = Readonly<Record<string, string>>
 
-/** In the order of the long way, which takes the type for granted before anything else is known. */
+/** In the order of the router path, which sets the type first. */
 const dataHeaders = (headers: Headers): Headers => ({ 'content-type': jsonType, ...headers })
 
 function headOf(id: string, headers: Headers, body: Uint8Array | string): Headers {
@@ -141,7 +143,7 @@ function headOf(id: string, headers: Headers, body: Uint8Array | string): Header
   }
 }
 
-/** Where the id stands in names and values in turn. */
+/** Position of the id among names and values in turn. */
 const idAt = Object.keys(everyAnswer).length * 2 + 1
 
 function withId(head: readonly string[], id: string): string[] {

@@ -44,7 +44,7 @@ export function addGraphqlRoutes(
         mayWrite: request.method !== 'GET',
         mayLook: await openSchema(context, projectId),
         mayStream: (request.headers.accept ?? '').includes(eventStreamType),
-        recheck: () => invoker.context(facts),
+        recheck: async () => invoker.context(facts),
       })
       if ('stream' in answer) return sendEvents(reply, asEvents(answer.stream))
       const { status, body, headers = {} } = answer

@@ -21,7 +21,7 @@ export function addLiveRoute(app: FastifyInstance, invoker: Invoker, open: OpenL
   app.get('/nc/:projectId/v1/live', async (request, reply) => {
     const projectId = projectIdOf(request)
     const facts = callFacts(request, reply, projectId)
-    const changes = await open({ projectId, signal: facts.signal(), recheck: () => invoker.context(facts) })
+    const changes = await open({ projectId, signal: facts.signal(), recheck: async () => invoker.context(facts) })
     return send(reply, asMessages(changes))
   })
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
+import { systemPrincipal } from '@common/principal'
 import type { Documents, DocumentVersion } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
@@ -71,5 +72,5 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
 
 /** Builds the document, which holds names and types, never rows. */
 function asOwner(context: CallContext): CallContext {
-  return { ...context, roles: ['owner'] }
+  return { ...context, principal: systemPrincipal }
 }

@@ -1,27 +1,10 @@
+import { AppError } from '@common/errors'
 import type { Actor } from '@common/model'
+import { can, type Permission } from '@common/permissions'
+import { accountOf, type Person, type Principal } from '@common/principal'
 import type { OperationInput, OperationOutput, Operations } from './contract'
-import type { ProjectRole, Role, UserRole } from '@common/permissions'
 
-/** Who calls. Roles are looked up for each request, never taken from the token. */
-export type Caller =
-  | {
-      readonly kind: 'anonymous'
-      /** A token was sent, but it is not ours, has ended or was revoked. */
-      readonly tokenRefused?: true
-    }
-  | {
-      readonly kind: 'user'
-      readonly userId: number
-      readonly sessionId: string
-      readonly email: string
-      readonly emailVerified: boolean
-      readonly firstName: string | null
-      readonly lastName: string | null
-      readonly isSuperAdmin: boolean
-      readonly userRole: UserRole
-    }
-
-/** Cookie access for the few operations that keep the refresh token. Data calls never see it. */
+/** Cookie access for the operations that store the refresh token. Data calls never see it. */
 export interface RefreshCookie {
   readonly read: () => string | undefined
   /** Sets the cookie, or removes it with null. */
@@ -41,14 +24,11 @@ export interface ArrivedFile {
   readonly discard: () => Promise<void>
 }
 
-/** What a handler is given beside its input. */
+/** The second argument of a handler. */
 export interface CallContext {
-  readonly caller: Caller
-  /** Roles that count for this call: of the person, and in the project when the call names one. */
-  readonly roles: readonly Role[]
-  /** Present when the call names a project in which the caller has a role. */
+  readonly principal: Principal
+  /** Present if the call names a project in which the principal has a role or a share. */
   readonly projectId?: string
-  readonly projectRole?: ProjectRole
   readonly actor: Actor
   readonly requestId: string
   /** True if a proxy forwarded the request, which may then come from any machine. */
@@ -73,11 +53,25 @@ export type Handlers<T extends Operations> = {
 }
 
 /** Context of an operation inside a project: the pipeline has checked that it is there. */
-export type ProjectContext = CallContext & { readonly projectId: string; readonly projectRole: ProjectRole }
+export type ProjectContext = CallContext & { readonly projectId: string }
 
 export function inProject(context: CallContext): ProjectContext {
-  const { projectId, projectRole } = context
-  if (projectId === undefined || projectRole === undefined)
-    throw new Error('The pipeline let a project operation through without a project')
-  return { ...context, projectId, projectRole }
+  const { projectId } = context
+  if (projectId === undefined) throw new Error('The pipeline let a project operation through without a project')
+  return { ...context, projectId }
+}
+
+/** True if the principal of a call has a permission. */
+export const permits = ({ principal }: Pick<CallContext, 'principal'>, permission: Permission): boolean =>
+  can(principal.roles, permission)
+
+/**
+ * Returns the person behind a call.
+ *
+ * @throws AppError NOT_SIGNED_IN; NOT_ALLOWED for tokens and visitors
+ */
+export function personIn({ principal }: Pick<CallContext, 'principal'>): Person {
+  const person = accountOf(principal)
+  if (person === undefined) throw new AppError(principal.kind === 'anonymous' ? 'NOT_SIGNED_IN' : 'NOT_ALLOWED')
+  return person
 }

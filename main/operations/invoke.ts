@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { operationByName, type Operation, type OperationName } from '@common/operations'
-import { authorize, type Access, type Identity } from '@main/features/auth'
+import { isVisitor, userOf, type Principal } from '@common/principal'
+import { authorize, type Access } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallContext, RefreshCookie } from './context'
@@ -8,11 +9,13 @@ import type { AnyHandler } from './modules'
 import type { CommandDone } from './module'
 import { parseInput, parseLegacyInput } from './input'
 
-/** What a transport knows of a call before anybody has looked at who calls. */
+/** A call as its transport received it. */
 export interface CallFacts {
-  /** Of the `xc-auth` header, or what the window hands over; never of a cookie or an address. */
+  /** Of the `xc-auth` header, or from the window; never of a cookie or an address. */
   readonly token: string | undefined
   readonly projectId: string | undefined
+  /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
+  readonly preview?: string | undefined
   readonly ip: string | null
   /** True if a proxy passed the request on. */
   readonly viaProxy?: boolean
@@ -28,10 +31,11 @@ export interface CallFacts {
 
 /** The pipeline every operation runs through, whatever its transport. */
 export interface Invoker {
-  /** Finds out who calls. Never throws for a bad token: such a caller is anonymous. */
-  readonly context: (facts: CallFacts) => Promise<CallContext>
-  /** The same at once, for a caller who is known and whose rights have not changed since. */
-  readonly knownContext: (facts: CallFacts) => CallContext | undefined
+  /**
+   * Returns the context of a call with its principal: synchronously if the principal is cached and its rights are
+   * unchanged. A call with a bad token is anonymous.
+   */
+  readonly context: (facts: CallFacts) => CallContext | Promise<CallContext>
   /**
    * Permits, validates, handles.
    *
@@ -62,11 +66,11 @@ export interface InvokerOptions {
 export function createInvoker(options: InvokerOptions): Invoker {
   const { handlers, access, clock, log, validateOutput, done } = options
   return {
-    context: async (facts) => contextOf(await access.identify(facts.token, facts.projectId), facts),
-
-    knownContext: (facts) => {
-      const identity = access.known(facts.token, facts.projectId)
-      return identity && contextOf(identity, facts)
+    context: (facts) => {
+      const principal = access.principal(facts)
+      return principal instanceof Promise
+        ? principal.then((found) => contextOf(found, facts))
+        : contextOf(principal, facts)
     },
 
     invoke: async (name, args, context, transport, ignored = []) => {
@@ -75,7 +79,11 @@ export function createInvoker(options: InvokerOptions): Invoker {
         throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
       // Rights first: a stranger learns nothing about what an operation expects.
       authorize(context, operation.permission)
-      if (operation.scope === 'project' && context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
+      if (operation.scope === 'project') {
+        if (context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
+        // Operations name tables and views freely; visitors may see one table only.
+        if (isVisitor(context.principal)) throw new AppError('NOT_ALLOWED')
+      }
       const input = validInput(operation, args, ignored)
 
       const startedAt = clock.monotonicMs()
@@ -100,14 +108,14 @@ export function createInvoker(options: InvokerOptions): Invoker {
   }
 }
 
-function contextOf(identity: Identity, facts: CallFacts): CallContext {
-  const { caller } = identity
-  const signedIn = caller.kind === 'user'
+function contextOf(principal: Principal, facts: CallFacts): CallContext {
+  const user = userOf(principal)
   return {
-    ...identity,
+    principal,
+    ...(principal.projectId === undefined ? {} : { projectId: principal.projectId }),
     actor: {
-      userId: signedIn ? caller.userId : null,
-      email: signedIn ? caller.email : null,
+      userId: user?.userId ?? null,
+      email: user?.email ?? null,
       ip: facts.ip,
       ...(facts.client === undefined ? {} : { client: facts.client }),
     },

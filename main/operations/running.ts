@@ -1,28 +1,31 @@
 import { AppError } from '@common/errors'
-import type { Invoker } from './invoke'
+import type { CallContext } from './context'
+import type { CallFacts, Invoker } from './invoke'
 
 /** Whether the API of a project answers callers. */
 export type IsRunning = (projectId: string) => boolean | Promise<boolean>
 
 /**
- * Callers of a stopped project's API: to members it is not there (wire §5: 404), to all others it is what it always was,
- * nothing of theirs. People in the dashboard work on.
+ * Rejects API calls to stopped projects: members get 404 (wire §5), others the same response as always. The dashboard
+ * still works.
  */
 export function whileRunning(invoker: Invoker, isRunning: IsRunning): Invoker {
+  const checked = (context: CallContext, { fromDashboard }: CallFacts): CallContext | Promise<CallContext> => {
+    const { projectId } = context
+    if (projectId === undefined || fromDashboard === true) return context
+    const running = isRunning(projectId)
+    return running === true ? context : laterIf(running, context)
+  }
   return {
     ...invoker,
-    context: async (facts) => {
-      const context = await invoker.context(facts)
-      const { projectId } = context
-      if (projectId === undefined || facts.fromDashboard === true) return context
-      const running = isRunning(projectId)
-      if (running !== true && !(await running)) throw new AppError('PROJECT_STOPPED')
-      return context
-    },
-    knownContext: (facts) => {
-      const context = invoker.knownContext(facts)
-      if (context?.projectId === undefined || facts.fromDashboard === true) return context
-      return isRunning(context.projectId) === true ? context : undefined
+    context: (facts) => {
+      const context = invoker.context(facts)
+      return context instanceof Promise ? context.then((found) => checked(found, facts)) : checked(context, facts)
     },
   }
+}
+
+async function laterIf(running: boolean | Promise<boolean>, context: CallContext): Promise<CallContext> {
+  if (!(await running)) throw new AppError('PROJECT_STOPPED')
+  return context
 }

@@ -7,6 +7,7 @@ import { decorateTable } from '@main/features/tables/catalog/decorate'
 import { parseJson } from '@common/util/parse-json'
 import { AppError } from '@common/errors'
 import { errorSentence } from '@main/lib/messages'
+import { contextOf } from '@tests/helpers/context'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { columnValues, columnValuesOn, holdsNumber } from './column-values'
 
@@ -69,14 +70,7 @@ await describeEngines('column types', (engine) => {
         segments: pathPart.split('/'),
         query: new URLSearchParams(query),
         body: body === undefined ? undefined : parseJson(JSON.stringify(body)),
-        context: {
-          caller: { kind: 'anonymous' },
-          roles: ['owner'],
-          projectId: 'p',
-          actor: { userId: null, email: null, ip: null },
-          requestId: 'r',
-          signal: new AbortController().signal,
-        },
+        context: contextOf(),
       })
       const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
       return { status, json: text === '' ? undefined : JSON.parse(text) }

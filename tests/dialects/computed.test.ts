@@ -9,6 +9,7 @@ import type { Database } from '@main/db/database'
 import { openMysql } from '@main/db/dialects/mysql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
+import { contextOf } from '@tests/helpers/context'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { openTestDatabase, tableOf } from '@tests/helpers/test-database'
@@ -204,14 +205,7 @@ function describeComputed(open: () => Promise<Engine>, types: Types): void {
         segments: place.split('/'),
         query: new URLSearchParams(query),
         body: undefined,
-        context: {
-          caller: { kind: 'anonymous' },
-          roles: ['owner'],
-          projectId: 'p',
-          actor: { userId: null, email: null, ip: null },
-          requestId: 'r',
-          signal: new AbortController().signal,
-        },
+        context: contextOf(),
       })
       return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as unknown
     }

@@ -5,6 +5,7 @@ import type { Database } from '@main/db/database'
 import { linkId } from '@main/features/tables/relations/links'
 import { readSchema, Snapshot } from '@main/features/tables/catalog/snapshot'
 import type { StoredVirtualColumn, VirtualDefinition } from '@main/features/tables/virtual-columns/virtual-columns'
+import { contextOf } from '@tests/helpers/context'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { openTestDatabase } from '@tests/helpers/test-database'
 
@@ -118,14 +119,7 @@ async function list(
     segments: [table],
     query: new URLSearchParams(query),
     body: undefined,
-    context: {
-      caller: { kind: 'anonymous' },
-      roles: ['owner'],
-      projectId: 'p',
-      actor: { userId: null, email: null, ip: null },
-      requestId: 'r',
-      signal: new AbortController().signal,
-    },
+    context: contextOf(),
   })
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   return { rows: JSON.parse(text) as Record<string, unknown>[], count: statements.length }

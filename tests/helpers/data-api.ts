@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { ProjectRole } from '@common/permissions'
+import type { Principal } from '@common/principal'
 import { parseJson } from '@common/util/parse-json'
 import { createDataApi, type ChangeEvent } from '@main/dataapi'
 import type { RestRequest } from '@main/dataapi/rest/contract'
 import type { Database } from '@main/db/database'
 import { readJson } from '@main/http/json-body'
 import { errorSentence } from '@main/lib/messages'
-import type { CallContext } from '@main/operations/context'
+import { permits } from '@main/operations/context'
+import { contextOf, inRole } from './context'
 import { openTestDatabase, tableOf } from './test-database'
 
 export interface Answer {
@@ -43,7 +45,7 @@ function bulkBody(body: unknown, bulks: 'bytes' | 'parsed'): Pick<RestRequest, '
 
 /** A data API over a real database file, called without HTTP. */
 export interface TestDataApi extends DataApiCalls {
-  readonly call: (method: string, path: string, body?: unknown, roles?: readonly Role[]) => Promise<Answer>
+  readonly call: (method: string, path: string, body?: unknown, by?: ProjectRole | Principal) => Promise<Answer>
   readonly database: Database
   readonly events: ChangeEvent[]
   /** Changes a table's description, as people do by choosing types and titles. */
@@ -102,12 +104,12 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
     },
     tableNamed: async (_projectId, name) => tables.get(name),
     authorize: (context, permission) => {
-      if (!can(context.roles, permission)) throw new AppError('NOT_ALLOWED')
+      if (!permits(context, permission)) throw new AppError('NOT_ALLOWED')
     },
   })
   api.events.subscribe((event) => events.push(event))
 
-  const call: TestDataApi['call'] = async (method, path, body, roles = ['owner']) => {
+  const call: TestDataApi['call'] = async (method, path, body, by = 'owner') => {
     const [pathPart = '', ...queryParts] = path.split('?')
     try {
       const {
@@ -122,7 +124,7 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
         ...(method === 'POST' && /^[^/]+\/bulk$/.test(pathPart)
           ? bulkBody(body, bulks)
           : { body: typeof body === 'string' ? parseJson(body) : body }),
-        context: contextOf(roles),
+        context: contextOf(typeof by === 'string' ? inRole(by) : by, { actor }),
       })
       const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer)
       return { status, text, json: text === '' ? undefined : JSON.parse(text), headers }
@@ -151,13 +153,4 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
   }
 }
 
-function contextOf(roles: readonly Role[]): CallContext {
-  return {
-    caller: { kind: 'anonymous' },
-    roles,
-    projectId: 'p',
-    actor: { userId: 1, email: 'ada@example.com', ip: null },
-    requestId: 'r',
-    signal: new AbortController().signal,
-  }
-}
+const actor = { userId: 1, email: 'ada@example.com', ip: null }

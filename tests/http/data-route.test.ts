@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '@common/errors'
+import { anonymous } from '@common/principal'
 import { createHttpServer, type HttpServer } from '@main/http/server'
 import type { RestHandler, RestRequest } from '@main/dataapi/rest/contract'
 import { randomIds } from '@main/lib/ids'
@@ -20,8 +21,7 @@ let answer: RestHandler = answerOk
 const invoker: Invoker = {
   context: (facts) =>
     Promise.resolve({
-      caller: { kind: 'anonymous' },
-      roles: ['guest'],
+      principal: anonymous,
       actor: { userId: null, email: null, ip: facts.ip },
       requestId: facts.requestId,
       get signal() {
@@ -29,7 +29,6 @@ const invoker: Invoker = {
       },
       ...(facts.projectId === undefined ? {} : { projectId: facts.projectId }),
     }),
-  knownContext: () => undefined,
   invoke: () => Promise.reject(new AppError('OPERATION_NOT_FOUND')),
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDataApi } from '@main/dataapi'
 import type { Database } from '@main/db/database'
+import { contextOf } from '@tests/helpers/context'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { startDataServer, type DataServer } from '@tests/helpers/http-data-api'
 import { openTestDatabase, tableOf } from '@tests/helpers/test-database'
@@ -79,13 +80,7 @@ describe('a caller who leaves', () => {
       segments: ['Many'],
       query: new URLSearchParams({ format }),
       body: undefined,
-      context: {
-        caller: { kind: 'anonymous' },
-        roles: ['owner'],
-        actor: { userId: 1, email: null, ip: null },
-        requestId: 'r',
-        signal,
-      },
+      context: contextOf(undefined, { signal }),
     })
     if (!answer.stream) throw new Error('There is no stream')
     return answer.stream

@@ -111,8 +111,9 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
 }
 
-function authorized(token: string | undefined): Metadata {
+function authorized(token: string | undefined, preview?: string): Metadata {
   const metadata = new Metadata()
+  if (preview !== undefined) metadata.set('xc-preview', preview)
   if (token !== undefined && token !== '') metadata.set('xc-auth', token)
   return metadata
 }
@@ -125,8 +126,14 @@ function sendBytes(path: string, bytes: Buffer, token: string): Promise<ServiceE
   })
 }
 
-function call(name: string, request: object, token: string | undefined = owner.token, of = client): Promise<unknown> {
-  const metadata = authorized(token)
+function call(
+  name: string,
+  request: object,
+  token: string | undefined = owner.token,
+  of = client,
+  preview?: string,
+): Promise<unknown> {
+  const metadata = authorized(token, preview)
   const method = (of as unknown as Readonly<Record<string, Call>>)[name]
   return new Promise((resolve, reject) => {
     method?.call(of, request, metadata, (error, reply) => (error === null ? resolve(reply) : reject(error)))
@@ -156,6 +163,16 @@ const refused = async (name: string, request: object, token?: string): Promise<S
 }
 
 describe('gRPC', () => {
+  it('lowers rights to those of a previewed role', async () => {
+    const row = sent({ title: 'Previewed', price: 1 })
+    for (const preview of ['viewer', 'nonsense']) {
+      expect(await call('Count', { table: 'Book' }, owner.token, client, preview)).toEqual({ count: 3 })
+      await expect(call('Create', { table: 'Book', row }, owner.token, client, preview)).rejects.toMatchObject({
+        code: status.PERMISSION_DENIED,
+      })
+    }
+  })
+
   it('names the services of projects of this type alone, from the moment that they are made', async () => {
     const services = async (): Promise<string[]> =>
       ((await answerOf({ list_services: '' })).list_services_response?.service ?? []).map(({ name }) => name)

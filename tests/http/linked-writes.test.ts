@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Link, VirtualColumn } from '@common/model/relations'
+import { anonymous } from '@common/principal'
 import { openDataApi, type TestDataApi } from '@tests/helpers/data-api'
 
 /** What is told of writes to several tables, and who may make them. */
@@ -120,9 +121,9 @@ test('who may only read links and makes nothing', async () => {
     ['POST', 'Author?upsert=true', { id: 1, name: 'x' }],
     ['POST', '_function/x', []],
   ] as const)
-    for (const role of ['viewer', 'commenter', 'guest'] as const)
-      expect((await api.call(method, path, body, [role])).status, `${method} ${path}`).toBe(403)
-  expect((await api.call('POST', '_function/x', [], ['editor'])).status).toBe(403)
-  expect((await api.call('GET', 'Author/1/Book', undefined, ['viewer'])).status).toBe(200)
-  expect((await api.call('GET', 'Author/1/Book', undefined, ['guest'])).status).toBe(403)
+    for (const by of ['viewer', 'commenter', anonymous] as const)
+      expect((await api.call(method, path, body, by)).status, `${method} ${path}`).toBe(403)
+  expect((await api.call('POST', '_function/x', [], 'editor')).status).toBe(403)
+  expect((await api.call('GET', 'Author/1/Book', undefined, 'viewer')).status).toBe(200)
+  expect((await api.call('GET', 'Author/1/Book', undefined, anonymous)).status).toBe(403)
 })

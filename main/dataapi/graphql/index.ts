@@ -1,9 +1,9 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import { isExactNumber } from '@common/util/parse-json'
-import { can, type Permission } from '@common/permissions'
+import type { Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
 import { wireError } from '@main/lib/messages'
-import type { CallContext } from '@main/operations/context'
+import { permits, type CallContext } from '@main/operations/context'
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
 import type { DataApi } from '..'
@@ -157,12 +157,11 @@ export function createGraphqlHandler(
   }
 
   return async ({ projectId, context, request, mayWrite, mayLook, mayStream, recheck }) => {
-    const looks = mayLook && !can(context.roles, 'row.read')
+    const looks = mayLook && !permits(context, 'row.read')
     if (!looks) ports.authorize(context, 'row.read')
     const { query, variables, operationName } = requestOf(request)
     const writes =
-      looks ||
-      (['row.create', 'row.update', 'row.delete'] as const).some((permission) => can(context.roles, permission))
+      looks || (['row.create', 'row.update', 'row.delete'] as const).some((permission) => permits(context, permission))
     try {
       const whole = await describeProject(ports, projectId)
       const first = await attempt(withoutUnreadableValues(whole))

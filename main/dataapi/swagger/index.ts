@@ -31,8 +31,9 @@ export function createDocuments(ports: ProjectPorts): Documents {
     const [described, { title }] = await Promise.all([describeProject(ports, projectId), ports.project(projectId)])
     const known = kept.get(described) ?? new Map<string, string>()
     kept.set(described, known)
-    const key = JSON.stringify([version, origin, title, strongestRole(context.roles)])
-    const text = known.get(key) ?? write(described, { id: projectId, title, roles: context.roles, origin }, version)
+    const key = JSON.stringify([version, origin, title, strongestRole(context.principal.roles)])
+    const text =
+      known.get(key) ?? write(described, { id: projectId, title, roles: context.principal.roles, origin }, version)
     if (known.size >= keptDocuments) known.clear()
     known.set(key, text)
     return text

@@ -7,6 +7,7 @@ import { attachmentMaxBytes, uploadsAtOnce } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { attachmentOperations } from '@common/operations/attachments'
 import { can, projectRoles } from '@common/permissions'
+import { accountOf } from '@common/principal'
 import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import { authorize } from '@main/features/auth'
@@ -195,15 +196,16 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       },
 
       attachmentLink: async (context, { url, title, download = false }) => {
-        const { projectId, caller } = inProject(context)
+        const { projectId, principal } = inProject(context)
+        const person = accountOf(principal)
         const address = storedFileAddress(url)
         const row = address?.projectId === projectId ? await find(projectId, address.id) : undefined
-        if (!row || caller.kind !== 'user') throw new AppError('ATTACHMENT_NOT_FOUND')
+        if (!row || person === undefined) throw new AppError('ATTACHMENT_NOT_FOUND')
         const shown = title === undefined ? row.title : fileTitle(title)
         const { ticket, expires } = links.make({
           projectId,
           id: row.id,
-          sessionId: caller.sessionId,
+          sessionId: person.sessionId,
           title: shown,
           download,
         })

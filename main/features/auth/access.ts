@@ -9,43 +9,51 @@ import {
   type UserRole,
   can,
 } from '@common/permissions'
+import {
+  anonymous,
+  personPrincipal,
+  previewed,
+  previewedRoleOf,
+  tokenRefused,
+  type Account,
+  type Person,
+  type Principal,
+} from '@common/principal'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
-import type { CallContext, Caller } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import { shownEmail } from './repository'
 import type { AccessTokens } from './tokens'
 
-/** Who calls, and what that person is in the project that the call names. */
-export type Identity = Pick<CallContext, 'caller' | 'roles' | 'projectId' | 'projectRole'>
+/** What a request says about its principal. */
+export interface Credentials {
+  /** Of the `xc-auth` header. */
+  readonly token: string | undefined
+  /** The project that the call names. */
+  readonly projectId: string | undefined
+  /** Text of the `xc-preview` header. */
+  readonly preview?: string | undefined
+}
 
-/** Looks up callers. */
+/** Finds principals. */
 export interface Access {
   /**
-   * @param token  of the `xc-auth` header, or undefined
-   * @param projectId  that the call names. A project without the caller among its members is left out of the
-   * identity like one that does not exist.
+   * Returns the principal of a request: synchronously, and the same object again, if it is cached and none of its
+   * rights changed. A person without a role in the project has no project, as if it did not exist.
    */
-  readonly identify: (token: string | undefined, projectId: string | undefined) => Promise<Identity>
-  /**
-   * The same at once, where it was found out before and nothing that it hangs on has changed: then it is the same
-   * object. Undefined when it has to be looked up.
-   */
-  readonly known: (token: string | undefined, projectId: string | undefined) => Identity | undefined
+  readonly principal: (credentials: Credentials) => Principal | Promise<Principal>
   /** True while the token's session is open and belongs to the super admin, even after the token has expired. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
-  /** Roles that a person has now, also in a project: for what was begun long ago, whatever became of the session. */
+  /** Returns the current roles of a person in a project: for long jobs, whose session may have ended. */
   readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
 }
 
-const anonymous: Identity = { caller: { kind: 'anonymous' }, roles: ['guest'] }
-const refused: Identity = { caller: { kind: 'anonymous', tokenRefused: true }, roles: ['guest'] }
-
-const identitiesKept = 5_000
+const sessionsCached = 5_000
 const accessTables = [metaTables.users, metaTables.sessions, metaTables.projects, metaTables.projectUsers]
 
-interface Kept {
-  readonly identity: Identity
+interface Session {
+  readonly principal: Person
   readonly endsAtMs: number
 }
 
@@ -55,59 +63,65 @@ export function createAccess(options: {
   readonly clock: Clock
 }): Access {
   const { store, tokens, clock } = options
-  const kept = new Lru<string, Kept>(identitiesKept)
-  let keptVersion = -1
+  const cache = new Lru<string, Session>(sessionsCached)
+  let cachedVersion = -1
 
-  const load = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
+  const load = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
     const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
-    return row && readIdentity(sessionId, row)
+    return row && readSession(sessionId, row)
   }
 
   const keyOf = (sessionId: string, projectId: string | undefined): string => `${sessionId}\n${projectId ?? ''}`
 
-  /** Rights are kept only where every change passes this process, and only until the next change. */
-  const keptOf = (key: string, version: number): Kept | undefined => {
-    if (version !== keptVersion) {
-      kept.clear()
-      keptVersion = version
+  /** Caches rights only where every change passes this process, until the next change. */
+  const cached = (key: string, version: number): Session | undefined => {
+    if (version !== cachedVersion) {
+      cache.clear()
+      cachedVersion = version
     }
-    return kept.get(key)
+    return cache.get(key)
   }
 
-  const find = async (sessionId: string, projectId: string | undefined): Promise<Kept | undefined> => {
+  const find = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
     if (!store.exclusive) return load(sessionId, projectId)
     const version = store.version(...accessTables)
     const key = keyOf(sessionId, projectId)
-    const known = keptOf(key, version)
+    const known = cached(key, version)
     if (known !== undefined) return known
     const loaded = await load(sessionId, projectId)
-    if (loaded !== undefined && store.version(...accessTables) === version) kept.set(key, loaded)
+    if (loaded !== undefined && store.version(...accessTables) === version) cache.set(key, loaded)
     return loaded
   }
 
-  return {
-    identify: async (token, projectId) => {
-      if (token === undefined || token === '') return anonymous
-      const sessionId = await tokens.verify(token)
-      if (sessionId === undefined) return refused
-      const found = await find(sessionId, projectId)
-      return found !== undefined && found.endsAtMs > clock.now().getTime() ? found.identity : refused
-    },
+  const cachedPerson = (token: string, projectId: string | undefined): Person | undefined => {
+    if (!store.exclusive) return undefined
+    const now = clock.now().getTime()
+    const sessionId = tokens.known(token, now)
+    const found =
+      sessionId === undefined ? undefined : cached(keyOf(sessionId, projectId), store.version(...accessTables))
+    return found !== undefined && found.endsAtMs > now ? found.principal : undefined
+  }
 
-    known: (token, projectId) => {
-      if (!store.exclusive || token === undefined) return undefined
-      const now = clock.now().getTime()
-      const sessionId = tokens.known(token, now)
-      const found =
-        sessionId === undefined ? undefined : keptOf(keyOf(sessionId, projectId), store.version(...accessTables))
-      return found !== undefined && found.endsAtMs > now ? found.identity : undefined
+  const person = async (token: string, projectId: string | undefined): Promise<Principal> => {
+    const sessionId = await tokens.verify(token)
+    const found = sessionId === undefined ? undefined : await find(sessionId, projectId)
+    return found !== undefined && found.endsAtMs > clock.now().getTime() ? found.principal : tokenRefused
+  }
+
+  return {
+    principal: ({ token, projectId, preview }) => {
+      if (token === undefined || token === '') return anonymous
+      const role = previewedRoleOf(preview)
+      const withPreview = (found: Principal): Principal => (role === undefined ? found : previewed(found, role))
+      const known = cachedPerson(token, projectId)
+      return known === undefined ? person(token, projectId).then(withPreview) : withPreview(known)
     },
 
     isSuperAdminSession: async (token) => {
       const sessionId = await tokens.sessionOf(token)
       const found = sessionId === undefined ? undefined : await find(sessionId, undefined)
       if (found === undefined || found.endsAtMs <= clock.now().getTime()) return false
-      return found.identity.roles.includes('super')
+      return found.principal.isSuperAdmin
     },
 
     rolesNow: async (userId, projectId) => {
@@ -121,16 +135,16 @@ export function createAccess(options: {
 }
 
 /**
- * The one question about rights, asked by operations and data APIs alike.
+ * Checks a permission, for operations and data APIs alike.
  *
  * @throws AppError NOT_SIGNED_IN or TOKEN_INVALID (401), PROJECT_NOT_FOUND (404: unknown and foreign projects
  * look the same), NOT_ALLOWED (403)
  */
-export function authorize(context: Pick<CallContext, 'caller' | 'roles' | 'projectId'>, permission: Permission): void {
-  if (can(context.roles, permission)) return
-  if (context.caller.kind === 'anonymous')
-    throw new AppError(context.caller.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
-  if (isProjectPermission(permission) && context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
+export function authorize({ principal }: Pick<CallContext, 'principal'>, permission: Permission): void {
+  if (can(principal.roles, permission)) return
+  if (principal.kind === 'anonymous')
+    throw new AppError(principal.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
+  if (isProjectPermission(permission) && principal.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
   throw new AppError('NOT_ALLOWED')
 }
 
@@ -159,12 +173,11 @@ const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, 
   return Number(superAdmin) === 1 ? ['super', role] : [role]
 }
 
-function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
+function readSession(sessionId: string, row: readonly unknown[]): Session {
   const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
   const held = heldRoles(userRole, superAdmin)
   const [strongest] = held
-  const caller: Caller = {
-    kind: 'user',
+  const account: Account = {
     userId: Number(id),
     sessionId,
     email: shownEmail(String(email)),
@@ -175,11 +188,8 @@ function readIdentity(sessionId: string, row: readonly unknown[]): Kept {
     userRole: strongest,
   }
   const projectRole = projectRoleOf(roles)
-  const identity: Identity =
-    projectRole === undefined
-      ? { caller, roles: held }
-      : { caller, roles: [...held, projectRole], projectId: String(projectId), projectRole }
-  return { identity, endsAtMs: Date.parse(String(endsAt)) }
+  const project = projectRole === undefined ? undefined : { projectId: String(projectId), projectRole }
+  return { principal: personPrincipal(account, held, project), endsAtMs: Date.parse(String(endsAt)) }
 }
 
 function textOrNull(value: unknown): string | null {

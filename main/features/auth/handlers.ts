@@ -1,7 +1,8 @@
 import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { authOperations } from '@common/operations/auth'
-import type { CallContext, Handlers } from '@main/operations/context'
+import { accountOf } from '@common/principal'
+import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { AuthService, SignedIn } from './service'
 
 /** Handlers of `common/operations/auth.ts`. */
@@ -35,27 +36,30 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
     },
 
     authSignOut: async (context) => {
-      if (context.caller.kind === 'user') await service.signOut(context.caller.sessionId)
+      const person = accountOf(context.principal)
+      if (person !== undefined) await service.signOut(person.sessionId)
       context.refreshCookie?.write(null)
       return { msg: 'Success' }
     },
 
     userMe: (context, input) => {
-      const { caller, projectId, projectRole } = context
-      if (caller.kind === 'anonymous') return { roles: { guest: true as const } }
+      const { principal } = context
+      const { projectId, projectRole } = principal
+      if (principal.kind === 'anonymous') return { roles: { guest: true as const } }
+      const account = personIn(context)
       if (input.project_id !== undefined && projectId === undefined) throw new AppError('PROJECT_ACCESS_DENIED')
       return {
         isAuthorized: true,
-        id: caller.userId,
-        email: caller.email,
-        email_verified: caller.emailVerified,
-        firstname: caller.firstName,
-        lastname: caller.lastName,
-        isSuperAdmin: caller.isSuperAdmin,
+        id: account.userId,
+        email: account.email,
+        email_verified: account.emailVerified,
+        firstname: account.firstName,
+        lastname: account.lastName,
+        isSuperAdmin: principal.roles.includes('super'),
         // Inside a project only the roles held there; owner always implies creator (wire §2.3).
         roles: flags(
           projectRole === undefined
-            ? [caller.userRole === 'user_new' ? 'user_new' : 'user']
+            ? [account.userRole === 'user_new' ? 'user_new' : 'user']
             : projectRole === 'owner'
               ? ['owner', 'creator']
               : [projectRole],

@@ -13,7 +13,7 @@ import { createSetupCode } from './setup-code'
 import { createThrottle, defaultAttempts, defaultSignUps } from './throttle'
 import { createAccessTokens } from './tokens'
 
-export { authorize, type Access, type Identity } from './access'
+export { authorize, type Access, type Credentials } from './access'
 
 export interface AuthOptions {
   readonly store: MetaStore

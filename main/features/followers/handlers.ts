@@ -5,7 +5,7 @@ import { isReservedTableName } from '@common/wire/names'
 import { isKeyDigest, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { FollowerRepository, RecordPlace } from './repository'
 
 /** Ports to the data engine. */
@@ -92,8 +92,4 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
   }
 }
 
-/** @throws AppError NOT_SIGNED_IN */
-function personOf({ caller }: CallContext): number {
-  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
-  return caller.userId
-}
+const personOf = (context: CallContext): number => personIn(context).userId

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { importLimits, type ImportLimits } from '@common/import/limits'
 import { cleaned } from '@common/import/headers'
 import { AppError } from '@common/errors'
+import { accountOf } from '@common/principal'
 import type { importOperations } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
 import { authorize } from '@main/features/auth'
@@ -10,7 +11,7 @@ import type { Clock } from '@main/lib/clock'
 import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { errorSentence, importNote } from '@main/lib/messages'
-import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
+import { inProject, personIn, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
@@ -106,9 +107,9 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
 
   /** @throws AppError IMPORT_NOT_FOUND also for one of somebody else */
   const find = (context: CallContext, id: string): ImportEntry => {
-    const { projectId, caller } = inProject(context)
+    const { projectId, principal } = inProject(context)
     const entry = entries.get(id)
-    if (entry?.projectId !== projectId || caller.kind !== 'user' || entry.userId !== caller.userId)
+    if (entry?.projectId !== projectId || entry.userId !== accountOf(principal)?.userId)
       throw new AppError('IMPORT_NOT_FOUND')
     entry.askedMs = clock.monotonicMs()
     return entry
@@ -226,8 +227,8 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     audit: importAudit,
     handlers: {
       importUpload: async (context, { text, name: given }) => {
-        const { projectId, caller } = inProject(context)
-        if (caller.kind !== 'user') throw new AppError('NOT_ALLOWED')
+        const { projectId } = inProject(context)
+        const { userId } = personIn(context)
         const pasted = async function* (): AsyncGenerator<Uint8Array> {
           yield Buffer.from(text ?? '')
         }
@@ -242,11 +243,11 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           await upload.keep(projectId, '')
           const id = ids.hex(16)
           const title = cleaned(baseName(name)) || importNote('pasted')
-          await makeRoom(caller.userId, size)
+          await makeRoom(userId, size)
           entries.set(id, {
             id,
             projectId,
-            userId: caller.userId,
+            userId,
             name,
             title,
             path,

@@ -6,7 +6,7 @@ import { can, type Permission, type Role } from '@common/permissions'
 import { nameKey } from '@common/wire/names'
 import type { UiType } from '@common/columns/ui-types'
 import type { Database } from '@main/db/database'
-import type { CallContext } from '@main/operations/context'
+import { permits, type CallContext } from '@main/operations/context'
 import type { ImportFinish, PlannedSheet, SheetDone, StagedRows, TableTarget } from './job'
 
 /** A table that does not exist yet, as the schema's side plans it. */
@@ -181,7 +181,7 @@ export function createPlanner({ table: tableOf, tables, rows, rolesNow }: Planne
     drop: rows.drop,
 
     plan: async (context, projectId, orders) => {
-      if (!neededFor(orders).every((permission) => can(context.roles, permission))) throw new AppError('NOT_ALLOWED')
+      if (!neededFor(orders).every((permission) => permits(context, permission))) throw new AppError('NOT_ALLOWED')
       // Each table once: rows of two sheets for one would not know of each other.
       const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.tn))
       const twice = names.find((name, at) => names.indexOf(name) !== at)

@@ -1,10 +1,9 @@
 import { liveKeysMax, type LiveChange } from '@common/live'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
-import { can } from '@common/permissions'
 import { AppError } from '@common/errors'
 import type { Database } from '@main/db/database'
-import type { CallContext } from '@main/operations/context'
+import { permits, type CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
 import { createForeignWatch } from './foreign-watch'
 import { exactKeyPart } from '@main/lib/key-part'
@@ -169,7 +168,7 @@ async function* messages(
         throw error
       }
       const changes = listener.waiting.splice(0)
-      const mayKnowWho = can(context.roles, 'row.history')
+      const mayKnowWho = permits(context, 'row.history')
       yield JSON.stringify(mayKnowWho ? changes : changes.map(withoutName))
     }
   } finally {

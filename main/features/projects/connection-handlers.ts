@@ -2,8 +2,7 @@ import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { projectOperations } from '@common/operations/projects'
-import { can } from '@common/permissions'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, permits, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ConnectingPerson, ConnectionService } from './connections'
 import type { ProjectService } from './service'
 
@@ -62,11 +61,11 @@ export function createConnectionHandlers(options: {
 /** The folder itself is not used: projects keep nothing beside their database. */
 const forbiddenInFolder = /[<>"|?*\p{Cc}]/u
 
-function person({ caller }: CallContext): ConnectingPerson & { readonly userId: number } {
-  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
-  return caller
+/** A preview of a role connects with the rights of that role. */
+function person(context: CallContext): ConnectingPerson & { readonly userId: number } {
+  return { ...personIn(context), isSuperAdmin: context.principal.roles.includes('super') }
 }
 
-function mayOpenFiles({ roles }: CallContext): void {
-  if (!can(roles, 'project.openFile')) throw new AppError('NOT_ALLOWED')
+function mayOpenFiles(context: CallContext): void {
+  if (!permits(context, 'project.openFile')) throw new AppError('NOT_ALLOWED')
 }

@@ -1,13 +1,12 @@
 import { arch, platform } from 'node:os'
 import { basename } from 'node:path'
 import { defaultDbAlias } from '@common/constants'
-import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
 import { sampleTitle } from '@common/sample'
 import type { FirstFiles } from '@main/features/attachments'
 import type { Ids } from '@main/lib/ids'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ApiServers } from './api-servers'
 import { createConnectionHandlers } from './connection-handlers'
 import type { ConnectionService } from './connections'
@@ -116,10 +115,7 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
   }
 }
 
-function personOf({ caller }: CallContext): number {
-  if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')
-  return caller.userId
-}
+const personOf = (context: CallContext): number => personIn(context).userId
 
 const created = ({ id, title, prefix }: Project) => ({ id, title, description: null, config: '', prefix })
 

@@ -1,7 +1,6 @@
 import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table, TableSummary } from '@common/model'
-import { can } from '@common/permissions'
 import { parseRowIdSegment } from '@common/query/row-id'
 import type { TrashKind } from '@common/operations/trash'
 import { trashTablePrefix } from '@common/wire/names'
@@ -9,7 +8,7 @@ import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { trashNote } from '@main/lib/messages'
 import { createTurns } from '@main/lib/turns'
-import type { CallContext } from '@main/operations/context'
+import { permits, type CallContext } from '@main/operations/context'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
 import type { TrashRecorder } from './recorder'
 import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
@@ -71,8 +70,8 @@ export interface TrashService {
   readonly purge: () => Promise<void>
 }
 
-const kindsOf = ({ roles }: CallContext): readonly TrashKind[] =>
-  can(roles, 'schema.change') ? ['rows', 'column', 'table'] : ['rows']
+const kindsOf = (context: CallContext): readonly TrashKind[] =>
+  permits(context, 'schema.change') ? ['rows', 'column', 'table'] : ['rows']
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options

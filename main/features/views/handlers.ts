@@ -1,10 +1,10 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { MadeView, viewOperations } from '@common/operations/views'
-import { can } from '@common/permissions'
+import { accountOf } from '@common/principal'
 import { viewLimits, type PartialViewSettings } from '@common/views'
 import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams, type WireView } from '@common/wire/views'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, permits, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { StoredView } from './repository'
 import type { ViewService } from './service'
 
@@ -43,7 +43,7 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
 
     xcVirtualTableList: async (context, { tn, meta }) => {
       const { projectId } = inProject(context)
-      const { table, own, others, personal } = await service.list(projectId, tn, userOf(context))
+      const { table, own, others, personal } = await service.list(projectId, tn, userIdOf(context))
       const line = (view: StoredView) => wireLine(table, view, personal.get(view.id))
       const [id, text] = await Promise.all([tableId(projectId, table), meta ? tableMeta(projectId, table) : null])
       return [
@@ -70,7 +70,7 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
 
     xcVirtualTableUpdate: async (context, { id, query_params, tn }) => {
       const { projectId } = inProject(context)
-      await service.saveQueryParams({ projectId, id, tn }, paramsOf(query_params), can(context.roles, 'view.change'))
+      await service.saveQueryParams({ projectId, id, tn }, paramsOf(query_params), permits(context, 'view.change'))
       return 1 as const
     },
 
@@ -100,13 +100,13 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
     },
 
     viewSettingsSave: async (context, { tn, id, settings, options: kindOptions, optionsPatch }) => {
-      const mayAddOptions = can(context.roles, 'schema.change')
+      const mayAddOptions = permits(context, 'schema.change')
       await service.save({ ...at(context), tn, id }, { settings, options: kindOptions, optionsPatch }, mayAddOptions)
       return 1 as const
     },
 
     viewSettingsCopy: async (context, { tn, id, from }) => {
-      await service.copy({ ...at(context), tn, id }, from, can(context.roles, 'schema.change'))
+      await service.copy({ ...at(context), tn, id }, from, permits(context, 'schema.change'))
       return 1 as const
     },
 
@@ -124,14 +124,9 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
 
 const at = (context: CallContext) => ({ projectId: inProject(context).projectId })
 
-const userOf = ({ caller }: CallContext): number | null => (caller.kind === 'user' ? caller.userId : null)
+const userIdOf = ({ principal }: CallContext): number | null => accountOf(principal)?.userId ?? null
 
-/** @throws AppError NOT_SIGNED_IN for a caller who is nobody */
-function personOf(context: CallContext): number {
-  const user = userOf(context)
-  if (user === null) throw new AppError('NOT_SIGNED_IN')
-  return user
-}
+const personOf = (context: CallContext): number => personIn(context).userId
 
 /** @throws AppError JSON_INVALID, BODY_TOO_LARGE */
 function paramsOf(sent: Parameters<typeof readQueryParams>[0]): QueryParams {

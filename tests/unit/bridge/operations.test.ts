@@ -9,9 +9,8 @@ function fakeInvoker() {
   const invoker = {
     context: async (facts: CallFacts) => {
       asked.push({ facts })
-      const caller =
-        facts.token === undefined ? { kind: 'anonymous' } : { kind: 'user', isSuperAdmin: facts.token === 'super' }
-      return { caller, roles: [] }
+      const isSuperAdmin = facts.token === 'super'
+      return { principal: facts.token === undefined ? { kind: 'anonymous' } : { kind: 'person', isSuperAdmin } }
     },
     invoke: async (name: string, args: unknown, _context: unknown, transport: string) => {
       asked.push({ ...asked.at(-1), name, args, transport } as never)

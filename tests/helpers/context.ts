@@ -1,0 +1,19 @@
+import { sharedBasePrincipal, type Principal } from '@common/principal'
+import type { ProjectRole } from '@common/permissions'
+import type { CallContext } from '@main/operations/context'
+
+/** A principal with one role in the project `p`. */
+export const inRole = (projectRole: ProjectRole): Principal =>
+  sharedBasePrincipal({ shareId: `test-${projectRole}`, projectId: 'p', projectRole })
+
+/** The context of a call in the project `p`; by default of its owner. */
+export function contextOf(principal: Principal = inRole('owner'), own: Partial<CallContext> = {}): CallContext {
+  return {
+    principal,
+    projectId: 'p',
+    actor: { userId: null, email: null, ip: null },
+    requestId: 'r',
+    signal: new AbortController().signal,
+    ...own,
+  }
+}
