@@ -22,6 +22,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
 import type { Profile } from '@main/lib/profile'
+import { createCallChanges } from '@main/operations/call-change'
 import { createInvoker } from '@main/operations/invoke'
 import { joinModules } from '@main/operations/modules'
 import { whileRunning } from '@main/operations/running'
@@ -203,6 +204,7 @@ export async function createApplication(options: ApplicationOptions) {
     access: auth.access,
     clock,
     log,
+    newChange: createCallChanges(clock, ids),
     validateOutput: options.validateOutput,
   })
   const grpc = createGrpc({

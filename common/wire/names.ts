@@ -110,3 +110,6 @@ export function nameKey(name: string): string {
 
 /** Response header of an operation: ids of the trash entries that it created, with commas between them. */
 export const trashedHeader = 'basalt-trashed'
+
+/** Response header of a request that wrote something: the id of its change in the change log. */
+export const changeHeader = 'basalt-change'

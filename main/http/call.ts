@@ -3,7 +3,8 @@ import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
 import { previewHeader } from '@common/principal'
-import type { RefreshCookie } from '@main/operations/context'
+import { changeHeader } from '@common/wire/names'
+import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fromOurPage, type AllowedHosts } from './hosts'
@@ -37,6 +38,12 @@ export function factsOf(
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
     signal: signalOf(response),
   }
+}
+
+/** Returns the response header that names the change of a call; none if the call wrote nothing. */
+export function changeHeaders({ change }: Pick<CallContext, 'change'>): Record<string, string> {
+  const id = change?.named
+  return id === undefined ? {} : { [changeHeader]: id }
 }
 
 const proxyHeaders = [

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
-import { trashedHeader } from '@common/wire/names'
+import { changeHeader, trashedHeader } from '@common/wire/names'
 import type { FastifyInstance } from 'fastify'
 import type { AllowedHosts } from './hosts'
 
@@ -26,6 +26,7 @@ const answerHeaders = [
   'allow',
   'basalt-ignored',
   'basalt-omitted',
+  changeHeader,
   trashedHeader,
   'content-disposition',
   'etag',

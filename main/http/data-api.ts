@@ -4,7 +4,7 @@ import type { RestHandler, RestRequest } from '@main/dataapi/rest/contract'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext } from '@main/operations/context'
-import { callFacts } from './call'
+import { callFacts, changeHeaders } from './call'
 import { readDataAddress } from './data-address'
 import { sendMethods } from './errors'
 import { unparsedBody } from './json-body'
@@ -37,7 +37,10 @@ export function addDataRoutes(
       output: output.of(facts),
     })
     output.add(facts, reply.raw, body.length)
-    reply.code(status).type('application/json; charset=utf-8').headers(headers)
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .headers({ ...headers, ...changeHeaders(context) })
     if (stream !== undefined) return reply.send(Readable.from(stream, { objectMode: false }))
     return reply.send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   }

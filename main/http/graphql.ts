@@ -4,7 +4,7 @@ import type { Invoker } from '@main/operations/invoke'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiPageHeaders } from './api-page'
-import { callFacts } from './call'
+import { callFacts, changeHeaders } from './call'
 import { toAppError } from './errors'
 import { eventStreamType, type SendEvents } from './event-stream'
 import { graphqlPage } from './graphql-page'
@@ -50,7 +50,7 @@ export function addGraphqlRoutes(
       const { status, body, headers = {} } = answer
       return reply
         .code(status)
-        .headers(headers)
+        .headers({ ...headers, ...changeHeaders(context) })
         .type(json)
         .send(typeof body === 'string' ? body : asBuffer(body))
     },

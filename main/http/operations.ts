@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readForm, uploadOf, type FormReceivers } from './attachments'
 import { plainArguments } from './json-body'
-import { callFacts, refreshCookie } from './call'
+import { callFacts, changeHeaders, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
 import { dashboardPath } from './paths'
 
@@ -40,7 +40,7 @@ export function addOperationRoutes(
       const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'dashboard', ignored)
       return reply
         .code(200)
-        .headers({ ...answerHeaders, ...ignoredHeaders(ignored) })
+        .headers({ ...answerHeaders, ...ignoredHeaders(ignored), ...changeHeaders(context) })
         .send(text)
     }
     const trashed: string[] = []
@@ -52,7 +52,7 @@ export function addOperationRoutes(
       ignored,
     )
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
-    return sendOutput(reply.headers(ignoredHeaders(ignored)), output)
+    return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
   })
 
   /** The project is in the address (wire §4.1): rights are asked before the form is read. */
@@ -68,7 +68,7 @@ export function addOperationRoutes(
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
       const withFile = { ...context, ...(upload === undefined ? {} : { upload }) }
       const output = await invoker.invoke(api, args, withFile, 'dashboard', ignored)
-      reply.headers(ignoredHeaders(ignored))
+      reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) })
       return output
     } finally {
       await upload?.discard()
@@ -91,7 +91,7 @@ export function addOperationRoutes(
           })
           const ignored: string[] = []
           const output = await invoker.invoke(name, input, context, 'ownPath', ignored)
-          return sendOutput(reply.headers(ignoredHeaders(ignored)), output)
+          return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
         },
       })
   }

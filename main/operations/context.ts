@@ -3,6 +3,7 @@ import type { Actor } from '@common/model'
 import { can, type Permission } from '@common/permissions'
 import { accountOf, type Person, type Principal } from '@common/principal'
 import type { OperationInput, OperationOutput, Operations } from './contract'
+import type { CallChange } from './call-change'
 
 /** Cookie access for the operations that store the refresh token. Data calls never see it. */
 export interface RefreshCookie {
@@ -30,6 +31,8 @@ export interface CallContext {
   /** Present if the call names a project in which the principal has a role or a share. */
   readonly projectId?: string
   readonly actor: Actor
+  /** The change that the call makes. Absent if nothing that it writes belongs in the change log. */
+  readonly change?: CallChange
   readonly requestId: string
   /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true

@@ -4,6 +4,7 @@ import { isVisitor, userOf, type Principal } from '@common/principal'
 import { authorize, type Access } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
+import type { CallChange } from './call-change'
 import type { CallContext, RefreshCookie } from './context'
 import type { AnyHandler } from './modules'
 import type { CommandDone } from './module'
@@ -57,6 +58,8 @@ export interface InvokerOptions {
   readonly access: Access
   readonly clock: Clock
   readonly log: Log
+  /** Creates the change of a call. */
+  readonly newChange: () => CallChange
   /** Checks answers too: in development and tests, where a wrong one should not go unseen. */
   readonly validateOutput: boolean
   /** Receives every command that succeeded. */
@@ -64,13 +67,13 @@ export interface InvokerOptions {
 }
 
 export function createInvoker(options: InvokerOptions): Invoker {
-  const { handlers, access, clock, log, validateOutput, done } = options
+  const { handlers, access, clock, log, newChange, validateOutput, done } = options
   return {
     context: (facts) => {
       const principal = access.principal(facts)
       return principal instanceof Promise
-        ? principal.then((found) => contextOf(found, facts))
-        : contextOf(principal, facts)
+        ? principal.then((found) => contextOf(found, facts, newChange()))
+        : contextOf(principal, facts, newChange())
     },
 
     invoke: async (name, args, context, transport, ignored = []) => {
@@ -108,7 +111,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
   }
 }
 
-function contextOf(principal: Principal, facts: CallFacts): CallContext {
+function contextOf(principal: Principal, facts: CallFacts, change: CallChange): CallContext {
   const user = userOf(principal)
   return {
     principal,
@@ -119,6 +122,7 @@ function contextOf(principal: Principal, facts: CallFacts): CallContext {
       ip: facts.ip,
       ...(facts.client === undefined ? {} : { client: facts.client }),
     },
+    change,
     requestId: facts.requestId,
     ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),
     get signal() {

@@ -6,7 +6,7 @@ import {
   type OperationName,
   type OperationOutput,
 } from '@common/operations'
-import { trashedHeader } from '@common/wire/names'
+import { changeHeader, trashedHeader } from '@common/wire/names'
 import type { z } from 'zod'
 import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly silent?: boolean | undefined
   /** The user has confirmed the write to a database in production. */
   readonly isAsked?: boolean | undefined
+  /** Receives the id of the change in the change log. Not called if the command wrote nothing. */
+  readonly onChange?: ((id: string) => void) | undefined
   /** Receives the trash entry of a column or table that the command drops. Not called if nothing can be restored. */
   readonly onTrashed?: ((entryId: string) => void) | undefined
 }
@@ -86,6 +88,8 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
       const answer = await http.json(operationRequest(name, args, options), (headers) => {
         const [entryId] = headers.get(trashedHeader)?.split(',') ?? []
         if (entryId !== undefined) options.onTrashed?.(entryId)
+        const change = headers.get(changeHeader)
+        if (change !== null) options.onChange?.(change)
       })
       tell({ type: 'succeeded', call: record })
       return answer as OperationOutput<N>

@@ -1,3 +1,4 @@
+import { changeHeader } from '@common/wire/names'
 import { cancelled, unreachable } from './api-error'
 import type { Http, HttpRequest } from './http'
 import type { WriteGuards } from './write-guard'
@@ -10,6 +11,8 @@ export interface DataCallOptions {
   readonly signal?: AbortSignal
   /** Idempotency key of a POST: a retry creates no second record. */
   readonly idempotencyKey?: string
+  /** Receives the id of the change in the change log. Not called if nothing was written. */
+  readonly onChange?: (id: string) => void
 }
 
 /** A part of a path; one that is encoded already, such as the id of a row, goes as it is. */
@@ -31,17 +34,21 @@ export function createDataClient(
    * @throws ApiError
    */
   async function call<T>(projectId: string, path: readonly PathPart[], options: DataCallOptions = {}): Promise<T> {
-    const { method = 'GET', query, body, signal, idempotencyKey } = options
+    const { method = 'GET', query, body, signal, idempotencyKey, onChange } = options
     const address = dataPath(projectId, path, query)
     const asking = method === 'GET' ? undefined : guard?.ask({ projectId, what: { method, table: shownPart(path[0]) } })
     if (asking) await asking
     const isLong = method === 'GET' && address.length > addressMax
     try {
-      return (await http.json({
+      const request = {
         ...(isLong ? inBody(projectId, path, query) : { method, path: address }),
         ...(body === undefined ? {} : { body }),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         signal,
+      }
+      return (await http.json(request, (headers) => {
+        const change = headers.get(changeHeader)
+        if (change !== null) onChange?.(change)
       })) as T
     } catch (error) {
       onFailure(projectId, error)

@@ -129,18 +129,21 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
   }
 
   function tell(
-    { actor }: CallContext,
+    context: CallContext,
     projectId: string,
     table: Table,
     { made, before, after }: ReturnType<NonNullable<ReadyRows['done']>>,
   ): void {
     const index = tableIndex(table)
-    const common = { projectId, table, who: actor, when: clock.now().toISOString(), why: 'import' }
+    const common = { projectId, table, when: clock.now().toISOString(), why: 'import' }
     const stored = (list: readonly (readonly StoredValue[])[]) => list.map((row) => storedRow(table.columns, row))
     const keys = (list: readonly (readonly StoredValue[])[]) =>
       list.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
-    events.publish({ ...common, kind: 'create', keys: keys(made), before: [], after: stored(made) })
-    events.publish({ ...common, kind: 'update', keys: keys(after), before: stored(before), after: stored(after) })
+    events.publish({ ...common, kind: 'create', keys: keys(made), before: [], after: stored(made) }, context)
+    events.publish(
+      { ...common, kind: 'update', keys: keys(after), before: stored(before), after: stored(after) },
+      context,
+    )
   }
 }
 

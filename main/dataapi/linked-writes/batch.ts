@@ -9,7 +9,7 @@ import { keyOfRow, partOf } from '../parse/row-key'
 import type { ChangeEvent } from '../rows/change-events'
 import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../shape/row-json'
-import { withTitles } from '../rows/row-service'
+import { namesOf, withTitles } from '../rows/row-service'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 
 /** A row that the batch will have made when it comes to what follows. */
@@ -21,7 +21,7 @@ export interface MadeRow {
 /** A value to store, or one that a row made before will have. */
 export type Given = StoredValue | { readonly of: MadeRow; readonly column: Column }
 
-type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after'>
+type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'set'>
 
 /** Writes to several tables in one transaction: all of them, or none. */
 export class WriteBatch {
@@ -75,7 +75,8 @@ export class WriteBatch {
     const after = this.#add(index, path, selectRows(dialect, index, [newKey], typedPlaces))
     this.#changes.push((results) => {
       const rows = (step: number) => (results[step]?.rows ?? []).map((row) => storedRow(columns, row))
-      return { kind: 'update', table: index.table, keys: [key], before: rows(before), after: rows(after) }
+      const set = namesOf(values.keys())
+      return { kind: 'update', table: index.table, keys: [key], before: rows(before), after: rows(after), set }
     })
   }
 

@@ -60,14 +60,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const { changes, results } = await batch.run(write.context.signal)
     const when = clock.now().toISOString()
     for (const change of changes)
-      events.publish({
-        ...change,
-        typed: true,
-        projectId: write.projectId,
-        who: write.context.actor,
-        when,
-        why: write.why,
-      })
+      events.publish({ ...change, typed: true, projectId: write.projectId, when, why: write.why }, write.context)
     if (!made) return []
     const [row] = results[made.step]?.rows ?? []
     return keyOfRow(made.index, (column) => row?.[made.index.table.columns.indexOf(column)])
@@ -87,14 +80,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     const { changes } = await batch.run(write.context.signal)
     const when = clock.now().toISOString()
     for (const change of changes)
-      events.publish({
-        ...change,
-        typed: true,
-        projectId: write.projectId,
-        who: write.context.actor,
-        when,
-        why: write.why,
-      })
+      events.publish({ ...change, typed: true, projectId: write.projectId, when, why: write.why }, write.context)
   }
 
   const requireThere = async (read: ReadCall, key: readonly string[]): Promise<void> => {

@@ -139,9 +139,15 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const staying: CallContext = { ...context, signal: new AbortController().signal }
     const content = unparsed?.bytes ?? JSON.stringify(body) ?? ''
     const request = [kind, table.name, query.toString(), content]
-    return ports.once({ projectId, userId: context.actor.userId, id, request }, async (committed) =>
-      textOf(await write(staying, committed)),
-    )
+    const name = { projectId, userId: context.actor.userId, id, request }
+    const answered: Repeatable | string = await ports.once(name, async (committed): Promise<Repeatable> => {
+      const body = textOf(await write(staying, committed))
+      return { body, change: context.change?.named }
+    })
+    // Responses that older versions stored are the body alone.
+    if (typeof answered === 'string') return answered
+    if (answered.change !== undefined) context.change?.repeats(answered.change)
+    return answered.body
   }
 
   function readCall(
@@ -263,6 +269,13 @@ const plainText = (value: StoredValue): string => String(JSON.parse(valueJson(va
 
 /** Valid idempotency keys: printable ASCII. */
 const idempotencyKeys = /^[!-~]{8,200}$/
+
+/** The response to a write with an idempotency key. */
+interface Repeatable {
+  readonly body: string
+  /** Id of the change. */
+  readonly change?: string | undefined
+}
 
 function textOf(answered: Uint8Array | string | Answered): string {
   if (typeof answered === 'string') return answered

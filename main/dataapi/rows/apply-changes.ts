@@ -22,7 +22,7 @@ import { explainReferenced } from './referenced'
 import { rowJson, storedRow } from '../shape/row-json'
 import { runsOf, signature } from './row-lists'
 import { sentStatements, withLiterals } from './sent-statements'
-import { withTitles } from './row-service'
+import { namesOf, withTitles } from './row-service'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { childTables, ownRows, selectFromChildren } from './stored-in'
 
@@ -42,6 +42,8 @@ export interface ApplyChangesCall {
   readonly changes: readonly RowChangeToApply[]
   /** Skips the guard: overwrites values changed by other clients, and skips deleted rows. */
   readonly anyway: boolean
+  /** Reason in the change log. Default: `batch`. */
+  readonly why?: string
 }
 
 export interface AppliedChanges {
@@ -124,12 +126,16 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
     )
   }
 
-  const publish = (call: ChangesCall, runs: readonly Run[], results: readonly (readonly StepResult[])[]): void => {
-    const who = call.context.actor
+  const publish = (
+    call: ChangesCall,
+    why: string,
+    runs: readonly Run[],
+    results: readonly (readonly StepResult[])[],
+  ): void => {
     const when = clock.now().toISOString()
     const all = runs.flatMap((run, at) => byKeyChange(run, changeOf(run, results[at] ?? [])))
     for (const change of joined(all))
-      events.publish({ ...change, typed: true, projectId: call.projectId, who, when, why: 'batch' })
+      events.publish({ ...change, typed: true, projectId: call.projectId, when, why }, call.context)
   }
 
   const plan = async (
@@ -175,7 +181,7 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         }
         const parts = split(runs, results)
         refusePrevented(runs, parts)
-        publish(call, runs, parts)
+        publish(call, given.why ?? 'batch', runs, parts)
         if (given.changes.some(({ kind }) => kind === 'delete')) await events.stored()
         const made = runs.flatMap((run, at) => (run.kind === 'create' ? madeBy(run, parts[at] ?? []) : []))
         const missed = runs.flatMap((run, at) => (run.kind === 'update' ? missedBy(run, parts[at] ?? []) : []))
@@ -256,7 +262,7 @@ function split(runs: readonly Run[], results: readonly StepResult[]): StepResult
   })
 }
 
-type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'along' | 'own'>
+type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'along' | 'own' | 'set'>
 
 function changeOf(run: Run, results: readonly StepResult[]): Change {
   const { kind, index, changes, write, dependents, children } = run
@@ -275,6 +281,7 @@ function changeOf(run: Run, results: readonly StepResult[]): Change {
         keys: changes.map(({ key }) => key),
         before: stored(rowsAt(0)),
         after: stored(rowsAt(2)),
+        set: namesOf(changes[0]?.values.keys() ?? []),
       }
     case 'delete': {
       const rows = rowsAt(write)
@@ -321,6 +328,7 @@ function both(one: Change, other: Change): Change {
     keys: [...one.keys, ...other.keys],
     before: [...one.before, ...other.before],
     after: [...one.after, ...other.after],
+    ...(one.set && other.set && { set: [...new Set([...one.set, ...other.set])] }),
     ...(along.length > 0 && { along }),
     ...(own !== undefined && { own: [...ownOf(one), ...ownOf(other)] }),
   }

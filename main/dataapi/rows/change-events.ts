@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
+import type { CallContext } from '@main/operations/context'
 
 /** A stored row, by names of columns in the database. */
 export type StoredRow = Readonly<Record<string, StoredValue>>
@@ -21,6 +22,13 @@ export interface ChangeEvent {
   readonly who: Actor
   /** ISO 8601, UTC. */
   readonly when: string
+  /** Id of the change in the change log: the same for all events of a request. */
+  readonly change?: string
+  /**
+   * Columns, by name, that an update was asked to set; others may have changed by triggers. Absent if all changed columns
+   * were asked for.
+   */
+  readonly set?: readonly string[]
   /** What the database did to other tables with a delete: rows that went along, parents first. */
   readonly along?: readonly AlongRows[]
   /**
@@ -47,6 +55,9 @@ export interface AlongRows {
   /** Columns that were emptied; absent where the rows went. */
   readonly cleared?: readonly string[]
 }
+
+/** A write as the code that made it publishes it. */
+export type WrittenRows = Omit<ChangeEvent, 'who' | 'change'>
 
 export type ChangeListener = (event: ChangeEvent) => void
 
@@ -78,8 +89,10 @@ export class ChangeEvents {
     }
   }
 
-  publish(event: ChangeEvent): void {
-    if (event.keys.length === 0) return
+  /** @param context  of the call that wrote the rows */
+  publish(given: WrittenRows, { actor, change }: Pick<CallContext, 'actor' | 'change'>): void {
+    if (given.keys.length === 0) return
+    const event: ChangeEvent = { ...given, who: actor, ...(change !== undefined && { change: change.id }) }
     for (const listener of this.#listeners.keys()) {
       try {
         listener(event)

@@ -74,7 +74,7 @@ export function createRestoreRows(
       const keys = after.map((row) => keyOfRow(tableIndex(table), (column) => row[column.name]))
       const { projectId, context } = call
       const when = clock.now().toISOString()
-      events.publish({ kind, projectId, table, keys, before, after, who: context.actor, when, why: call.why })
+      events.publish({ kind, projectId, table, keys, before, after, when, why: call.why }, context)
     }
     const toldOf = (inserts: readonly Insert[]): void => {
       const tables = new Set(inserts.map((insert) => insert.index.table))

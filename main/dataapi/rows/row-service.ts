@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { Column, Table } from '@common/model'
 import type { Clock } from '@main/lib/clock'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
@@ -103,17 +103,11 @@ export function createRowService(
 
   const publish = (
     call: WriteCall,
-    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along' | 'own'>,
+    change: Pick<ChangeEvent, 'kind' | 'keys' | 'before' | 'after' | 'along' | 'own' | 'set'>,
   ): void => {
-    events.publish({
-      ...change,
-      typed: true,
-      projectId: call.projectId,
-      table: call.index.table,
-      who: call.context.actor,
-      when: clock.now().toISOString(),
-      why: call.why,
-    })
+    const { projectId, index, why, context } = call
+    const when = clock.now().toISOString()
+    events.publish({ ...change, typed: true, projectId, table: index.table, when, why }, context)
   }
 
   return {
@@ -174,6 +168,7 @@ export function createRowService(
         keys: [keyOf(index, was)],
         before: [stored(index, was)],
         after: [stored(index, is)],
+        set: namesOf(input.values.keys()),
       })
       return is
     },
@@ -277,7 +272,8 @@ export function createRowService(
       const read = (at: number): StoredRow[] =>
         reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
       const isThere = (key: readonly string[]): boolean => found.has(keyText(key))
-      publish(call, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1) })
+      const set = namesOf(new Set(changes.flatMap(({ values }) => [...values.keys()])))
+      publish(call, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1), set })
       return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
     },
 
@@ -401,6 +397,9 @@ const isLimited = (nativeType: string, limit: unknown): boolean =>
   limit === 'length'
     ? /char|binary|bit|text|blob/i.test(nativeType)
     : /int|serial|numeric|decimal|real|float|double/i.test(nativeType)
+
+/** Returns the names of columns. */
+export const namesOf = (columns: Iterable<Column>): string[] => Array.from(columns, ({ name }) => name)
 
 function keyOf(index: TableIndex, row: RowValues): string[] {
   return keyOfRow(index, (column) => row[index.table.columns.indexOf(column)])

@@ -10,7 +10,7 @@ import type { ChangeEvents } from './change-events'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
-import { heldRows, withTitles, type RowValues, type WriteCall } from './row-service'
+import { heldRows, namesOf, withTitles, type RowValues, type WriteCall } from './row-service'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 
 /** Makes or changes rows by their key, all of them or none. Answers the key of each, in order. */
@@ -94,18 +94,25 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
     }: { made: readonly StoredValue[][]; before: StepResult | undefined; after: StepResult | undefined },
   ): void {
     const { table } = index
-    const common = { projectId, table, who: context.actor, when: clock.now().toISOString(), why, typed: true } as const
+    const common = { projectId, table, when: clock.now().toISOString(), why, typed: true } as const
     const stored = (rows: readonly StoredValue[][] = []) => rows.map((row) => storedRow(table.columns, row))
-    events.publish({
-      ...common,
-      kind: 'create',
-      keys: made.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
-      before: [],
-      after: stored(made),
-    })
+    events.publish(
+      {
+        ...common,
+        kind: 'create',
+        keys: made.map((row) => keyOfRow(index, (column) => row[index.position.get(column) ?? -1])),
+        before: [],
+        after: stored(made),
+      },
+      context,
+    )
     if (before === undefined) return
     const keys = plan.changed.map(({ key = [] }) => key)
-    events.publish({ ...common, kind: 'update', keys, before: stored(before.rows), after: stored(after?.rows) })
+    const set = namesOf(new Set(plan.changed.flatMap(({ values }) => [...values.keys()])))
+    events.publish(
+      { ...common, kind: 'update', keys, before: stored(before.rows), after: stored(after?.rows), set },
+      context,
+    )
   }
 }
 

@@ -174,6 +174,10 @@ export const rowHistory = metaTable('nc_row_history', {
   user_id: 'integer?',
   email: 'text?',
   created_at: 'text',
+  /** Id of the change: all entries that one request made have the same. Null in entries of older versions. */
+  change_id: 'text?',
+  /** JSON text: values before and after an update in full, of columns whose values `changes` shortens. */
+  exact_values: 'text?',
 })
 
 /**
@@ -200,6 +204,8 @@ export const changes = metaTable('nc_changes', {
   user_id: 'integer?',
   email: 'text?',
   created_at: 'text',
+  /** As in `nc_row_history`. */
+  change_id: 'text?',
 })
 
 /** Tables as they were when the schema was last synchronised. Unique by project and table name. */
@@ -314,6 +320,8 @@ export const audit = metaTable('nc_audit', {
   /** JSON text. */
   details: 'text?',
   created_at: 'text',
+  /** As in `nc_row_history`. */
+  change_id: 'text?',
 })
 
 /** What was deleted and can be brought back until a day. */
@@ -337,6 +345,8 @@ export const trash = metaTable('nc_trash', {
   user_id: 'integer?',
   email: 'text?',
   created_at: 'text',
+  /** As in `nc_row_history`. */
+  change_id: 'text?',
 })
 
 /** Rows of an entry of the trash, some in each. Unique by both. */

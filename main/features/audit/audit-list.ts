@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { changesOfRows, columnsOfChange } from './changes'
-import { idFloor } from './entry-id'
+import { idFloor } from '@main/lib/log-id'
 import { KeyList } from './key-list'
 import type { MadeRow } from './made-values'
 import { markKind } from './marks'

@@ -25,7 +25,7 @@ export function keyListOf(change: RowChange): KeyList | undefined {
 }
 
 /** The statement that keeps a change as one entry. */
-export function changeStep({ projectId, table, who, when, why }: RowChange, keys: KeyList, id: string): Step {
+export function changeStep({ projectId, table, who, when, why, change }: RowChange, keys: KeyList, id: string): Step {
   return insertInto(changes, {
     id,
     project_id: projectId,
@@ -38,6 +38,7 @@ export function changeStep({ projectId, table, who, when, why }: RowChange, keys
     user_id: who.userId,
     email: who.email,
     created_at: when,
+    change_id: change ?? null,
   })
 }
 

@@ -55,7 +55,7 @@ export function createAudit(options: AuditOptions): Audit {
   const { store, clock, report } = options
   const recorder = createRecorder(options)
   return {
-    commandDone: (facts, { actor, projectId }) => {
+    commandDone: (facts, { actor, projectId, change }) => {
       const { operation, table, details, email } = facts
       recorder.line({
         projectId: facts.projectId ?? projectId ?? null,
@@ -63,6 +63,7 @@ export function createAudit(options: AuditOptions): Audit {
         who: email === undefined ? actor : { ...actor, email },
         when: clock.now().toISOString(),
         table,
+        change: projectId === undefined ? undefined : change?.id,
         description: auditSentence('done', { operation: operation.replace('/', ' '), table, ...details }),
         details,
       })

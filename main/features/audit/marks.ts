@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { HistoryEntry } from '@common/model/history'
 import { insertInto, metaTables, updateIn, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import type { Step } from '@main/db/database'
-import { countMax, entryId } from './entry-id'
+import { countMax, logId } from '@main/lib/log-id'
 import type { KeptChanges } from './row-entries'
 
 const { rowHistory, changes } = metaTables
@@ -24,7 +24,7 @@ export const markRow = ''
 /** The statement that keeps a mark; it comes after everything that happened until now. */
 export function tableMarkStep(projectId: string, table: string, mark: TableMark, now: string, unique: string): Step {
   return insertInto(rowHistory, {
-    id: entryId(Date.parse(now), countMax, unique.slice(0, 8)),
+    id: logId(Date.parse(now), countMax, unique.slice(0, 8)),
     project_id: projectId,
     table_name: table,
     row_key: markRow,

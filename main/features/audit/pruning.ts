@@ -1,7 +1,7 @@
 import { auditLinesMax, historyChangesMax, historyDaysMax, historyEntriesMax } from '@common/constants'
 import { deleteFrom, metaTables, type MetaStore, type MetaTable } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
-import { idFloor } from './entry-id'
+import { idFloor } from '@main/lib/log-id'
 
 const { audit, changes, rowHistory } = metaTables
 

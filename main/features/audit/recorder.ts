@@ -6,7 +6,7 @@ import type { Step } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { changeStep, keyListOf, keyMovedSteps, type KeyMove } from './changes'
-import { entryId, timeOfId } from './entry-id'
+import { logId, timeOfId } from '@main/lib/log-id'
 import { createPruning, defaultKeeping, type Keeping } from './pruning'
 import { movesKey, rowCountOf, rowEntries, type RowChange } from './row-entries'
 
@@ -23,6 +23,8 @@ export interface AuditLine {
   readonly row?: string | undefined
   readonly description?: string | undefined
   readonly details?: unknown
+  /** Id of the change in the change log. */
+  readonly change?: string | undefined
   /** For lines whose id somebody waits for. */
   readonly stored?: ((id: string) => void) | undefined
 }
@@ -90,7 +92,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // A clock that is set back does not bring entries out of order.
     lastTime = Math.max(lastTime ?? 0, Date.parse(when))
     count += 1
-    return entryId(lastTime, count, ids.hex(4))
+    return logId(lastTime, count, ids.hex(4))
   }
 
   const readLastTime = async (): Promise<void> => {
@@ -216,7 +218,7 @@ const entryCountOf = (change: RowChange): number => (keyListOf(change) === undef
 const nobody: Actor = { userId: null, email: null, ip: null }
 
 function addLine(batch: Batch, line: AuditLine, id: string): void {
-  const { projectId, operation, who, when, table, row, description, details } = line
+  const { projectId, operation, who, when, table, row, description, details, change } = line
   batch.steps.push(
     insertInto(audit, {
       id,
@@ -230,6 +232,7 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
       description: description ?? null,
       details: details === undefined ? null : JSON.stringify(details),
       created_at: when,
+      change_id: change ?? null,
     }),
   )
   batch.lines.push({ line, id })
@@ -252,7 +255,7 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
     inserts = []
   }
   const entries = rowEntries(change, from, size)
-  for (const { rowKey, movedFrom, kind, changes } of entries) {
+  for (const { rowKey, movedFrom, kind, changes, exact } of entries) {
     if (movedFrom !== undefined) {
       join()
       const place = 'project_id = ? AND table_name = ? AND row_key = ?'
@@ -270,6 +273,8 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
         user_id: who.userId,
         email: who.email,
         created_at: when,
+        change_id: change.change ?? null,
+        exact_values: exact ?? null,
       }),
     )
   }

@@ -3,10 +3,11 @@ import type { StoredValue } from '@common/columns/column-type'
 import { keepsNumberTypes } from '@common/columns/value-kind'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
-import { parseJson } from '@common/util/parse-json'
+import { isExactNumber, parseJson } from '@common/util/parse-json'
 import { rowIdSegment } from '@common/query/row-id'
 import type { RowHistoryRow } from '@main/db/meta'
 import { keyPart, plainKeyPart } from '@main/lib/key-part'
+import { rowsText } from '@main/lib/rows-text'
 import { isSameValue, KeptValues } from './kept-values'
 
 type Row = Readonly<Record<string, StoredValue>>
@@ -24,6 +25,10 @@ export interface RowChange {
   readonly who: Actor
   readonly when: string
   readonly why: string
+  /** Id of the change in the change log. */
+  readonly change?: string
+  /** Columns that an update was asked to set. Absent: all that changed. */
+  readonly set?: readonly string[]
 }
 
 /** One row of one change, ready to be kept. */
@@ -34,12 +39,21 @@ export interface RowEntry {
   readonly kind: HistoryKind
   /** JSON text of `KeptChanges`. */
   readonly changes: string
+  /** `rowsText` of `ExactChanges`, where `changes` shortens a value of an update. */
+  readonly exact?: string
 }
+
+/** Values before and after an update in full. */
+export type ExactChanges = readonly (readonly [column: string, before: StoredValue, after: StoredValue])[]
 
 /** What an entry holds: why, and for each column that changed its name, the value before and the value after. */
 export interface KeptChanges {
   readonly why: string
   readonly values: readonly (readonly [column: string, before: HistoryValue, after: HistoryValue])[]
+  /** Columns of an update that changed without being asked for, as by a trigger. */
+  readonly auto?: readonly string[]
+  /** The key, if `rowKey` is a digest of it. */
+  readonly key?: readonly string[]
 }
 
 /** Rows of a table without a key: they are in the audit, but nobody can ask for one of them. */
@@ -133,10 +147,12 @@ function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
     const value = kept.keep(row[name], typed === true && keepsNumberTypes(column))
     return [kind === 'create' ? [name, null, value] : [name, value, null]]
   })
-  return { rowKey: keyOf(table, row), kind: kind === 'create' ? 'insert' : 'delete', changes: textOf({ why, values }) }
+  const rowKey = keyOf(table, row)
+  const changes = textOf({ why, values, ...keyIfDigest(table, rowKey, row) })
+  return { rowKey, kind: kind === 'create' ? 'insert' : 'delete', changes }
 }
 
-function changedRow({ table, why, typed }: RowChange, was: Row, is: Row): RowEntry[] {
+function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): RowEntry[] {
   const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
   // The time of the change is the entry's own.
   if (changed.every(({ uiType }) => uiType === 'LastModifiedTime')) return []
@@ -151,12 +167,36 @@ function changedRow({ table, why, typed }: RowChange, was: Row, is: Row): RowEnt
   const before = keyOf(table, was)
   const rowKey = keyOf(table, is)
   const moved = before === rowKey ? {} : { movedFrom: before }
-  return [{ rowKey, ...moved, kind: 'update', changes: textOf({ why, values }) }]
+  const auto = set === undefined ? [] : values.flatMap(([name]) => (set.includes(name) ? [] : [name]))
+  const exact = values.flatMap(([name, ...texts]): ExactChanges[number][] =>
+    texts.some(isShortened) || [was[name], is[name]].some(isInfinite)
+      ? [[name, was[name] ?? null, is[name] ?? null]]
+      : [],
+  )
+  return [
+    {
+      rowKey,
+      ...moved,
+      kind: 'update',
+      changes: textOf({ why, values, ...(auto.length > 0 && { auto }), ...keyIfDigest(table, rowKey, is) }),
+      ...(exact.length > 0 && { exact: rowsText(exact) }),
+    },
+  ]
 }
 
 function keyOf(table: Table, row: Row): string {
-  return rowKeyText(table.primaryKey.map((name) => keyPart(row[name])))
+  return rowKeyText(keyParts(table, row))
 }
+
+const keyParts = ({ primaryKey }: Table, row: Row): string[] => primaryKey.map((name) => keyPart(row[name]))
+
+const keyIfDigest = (table: Table, rowKey: string, row: Row): Pick<KeptChanges, 'key'> =>
+  isKeyDigest(rowKey) ? { key: keyParts(table, row) } : {}
+
+/** True if history holds less than the value. */
+const isShortened = (kept: HistoryValue): boolean => typeof kept === 'object' && kept !== null && !isExactNumber(kept)
+
+const isInfinite = (value: StoredValue | undefined): boolean => typeof value === 'number' && !Number.isFinite(value)
 
 /** What an entry in the store holds. */
 export const keptChanges = ({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges =>

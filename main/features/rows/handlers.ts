@@ -34,6 +34,8 @@ type Change =
 interface Answer {
   readonly made: { at: number; rowId: string | null; row: Values }[]
   readonly skipped?: number[]
+  /** Id of the change, for the header of a retry's response. */
+  readonly change?: string
 }
 
 export interface RowHandlersOptions {
@@ -56,7 +58,12 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
       // Ignores disconnects: a client that left can retry and get the outcome.
       const request = ['rowsApply', JSON.stringify(changes)]
       const name = { projectId, userId: actor.userId, id, request }
-      const answer: Answer = await once(name, () => apply(new AbortController().signal))
+      const answer: Answer = await once(name, async (): Promise<Answer> => {
+        const applied = await apply(new AbortController().signal)
+        const change = context.change?.named
+        return change === undefined ? applied : { ...applied, change }
+      })
+      if (answer.change !== undefined) context.change?.repeats(answer.change)
       // Responses that older versions stored have no `skipped`.
       return { made: answer.made, skipped: answer.skipped ?? [] }
     },

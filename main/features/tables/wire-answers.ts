@@ -6,8 +6,8 @@ import type { Call } from './changes/changes'
 export const answer = <T>(list: T[]) => ({ code: 0 as const, message: '', data: { list } })
 
 export function callOf(context: CallContext): Call {
-  const { projectId, actor, trashed } = inProject(context)
-  return { projectId, userId: actor.userId, trashed }
+  const { projectId, actor, change, trashed } = inProject(context)
+  return { projectId, userId: actor.userId, change, trashed }
 }
 
 /** The statements of a change; those that only look whether it may be made are not part of it. */

@@ -25,6 +25,8 @@ export interface TrashEntry {
   readonly email: string | null
   /** ISO 8601, UTC. */
   readonly createdAt: string
+  /** Id of the change in the change log. Absent in entries of older versions. */
+  readonly change?: string | undefined
 }
 
 export function trashEntrySteps(entry: TrashEntry): Step[] {
@@ -43,6 +45,7 @@ export function trashEntrySteps(entry: TrashEntry): Step[] {
       user_id: entry.userId,
       email: entry.email,
       created_at: entry.createdAt,
+      change_id: entry.change ?? null,
     }),
   ]
 }
@@ -89,5 +92,6 @@ function entryOf(row: TrashRow): TrashEntry {
     userId: row.user_id,
     email: row.email,
     createdAt: row.created_at,
+    ...(row.change_id !== null && { change: row.change_id }),
   }
 }

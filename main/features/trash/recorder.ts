@@ -6,7 +6,8 @@ import { insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import type { Step } from '@main/db/database'
 import type { Ids } from '@main/lib/ids'
 import { trashEntrySteps } from './entries'
-import { keyOf, nameOf, rowsText, type AlongKept, type KeptRow, type OwnKept, type RowKept } from './kept-rows'
+import { rowsText } from '@main/lib/rows-text'
+import { keyOf, nameOf, type AlongKept, type KeptRow, type OwnKept, type RowKept } from './kept-rows'
 
 /** A delete that was acknowledged: what the data engine's change event says. */
 export interface RowsDeleted {
@@ -22,6 +23,8 @@ export interface RowsDeleted {
   readonly own?: readonly ({ readonly table: Table; readonly row: KeptRow } | undefined)[]
   readonly who: Actor
   readonly when: string
+  /** Id of the change in the change log. */
+  readonly change?: string
 }
 
 /** What a chunk of rows holds: JSON text of this. */
@@ -161,6 +164,7 @@ async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
       userId: who.userId,
       email: who.email,
       createdAt: change.when,
+      change: change.change,
     }),
     ...(await chunkSteps(id, table, rows)),
   ]

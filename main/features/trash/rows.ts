@@ -7,7 +7,8 @@ import { exactKeyPart } from '@main/lib/key-part'
 import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, type TrashEntry } from './entries'
-import { keyOf, rowsOfText, rowsText, type AlongKept, type KeptRow, type RowKept } from './kept-rows'
+import { rowsOfText, rowsText } from '@main/lib/rows-text'
+import { keyOf, type AlongKept, type KeptRow, type RowKept } from './kept-rows'
 import { chunkSteps, type KeptChunk, type RowsDefinition } from './recorder'
 
 const { trash, trashRows } = metaTables

@@ -12,6 +12,7 @@ import { followers } from './0011-followers'
 import { idempotencyContent } from './0012-idempotency-content'
 import { production } from './0013-production'
 import { changes } from './0014-changes'
+import { changeLog } from './0015-change-log'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   idempotencyContent,
   production,
   changes,
+  changeLog,
 ]

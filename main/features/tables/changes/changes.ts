@@ -2,6 +2,7 @@ import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
 import type { Database } from '@main/db/database'
 import { turns } from '@main/lib/hashing'
+import type { CallChange } from '@main/operations/call-change'
 import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from '../catalog/catalog'
 import type { SchemaWatch } from '../drift/watch'
@@ -12,6 +13,7 @@ import type { MetadataChange, TableMetadata } from '../catalog/metadata'
 export interface Call {
   readonly projectId: string
   readonly userId: number | null
+  readonly change?: CallChange | undefined
   /** Receives the id of each trash entry that the call creates, after the change is made. */
   readonly trashed?: ((entryId: string) => void) | undefined
 }
@@ -27,7 +29,10 @@ export interface Changes {
   /** Makes a change, or stores its metadata alone when the database has nothing to do. */
   readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
   /** Stores metadata that needs no change of the database. */
-  readonly store: (call: Pick<Call, 'projectId' | 'trashed'>, metadata: readonly MetadataChange[]) => Promise<void>
+  readonly store: (
+    call: Pick<Call, 'projectId' | 'change' | 'trashed'>,
+    metadata: readonly MetadataChange[],
+  ) => Promise<void>
   readonly tableMetadata: (projectId: string, table: TableSummary) => Promise<TableMetadata>
   /** Order becomes a choice with the first one: every table gets the place it has. */
   readonly placed: (projectId: string) => Promise<MetadataChange[]>
@@ -77,7 +82,8 @@ export function createChanges(options: ChangesOptions): Changes {
       return table
     },
 
-    run: async (call, opened, change) => {
+    run: async (call, opened, given) => {
+      const change = { ...given, metadata: named(call, given.metadata) }
       if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
       else {
         await watch.following(
@@ -91,7 +97,7 @@ export function createChanges(options: ChangesOptions): Changes {
     },
 
     store: async (call, metadata) => {
-      await journal.store(call.projectId, metadata)
+      await journal.store(call.projectId, named(call, metadata))
       reportTrashed(call, metadata)
     },
 
@@ -121,6 +127,14 @@ export function createChanges(options: ChangesOptions): Changes {
     project,
     ids,
   }
+}
+
+/** Adds the id of the call's change to its trash entries. */
+function named({ change }: Pick<Call, 'change'>, metadata: readonly MetadataChange[]): readonly MetadataChange[] {
+  if (change === undefined) return metadata
+  return metadata.map((each) =>
+    each.kind === 'keepTrash' ? { ...each, entry: { ...each.entry, change: change.id } } : each,
+  )
 }
 
 function reportTrashed({ trashed }: Pick<Call, 'trashed'>, metadata: readonly MetadataChange[]): void {

@@ -3,7 +3,7 @@
  * 8 of a count, then something random, so that two servers never make the same. Hexadecimal text sorts alike in
  * every collation of every database.
  */
-export function entryId(milliseconds: number, count: number, unique: string): string {
+export function logId(milliseconds: number, count: number, unique: string): string {
   return hex(milliseconds, 12) + hex(count % countMax, 8) + unique
 }
 
