@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
 import type { Database } from '@main/db/database'
 import { turns } from '@main/lib/hashing'
-import type { CallChange } from '@main/operations/call-change'
+import type { CallContext } from '@main/operations/context'
 import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from '../catalog/catalog'
 import type { SchemaWatch } from '../drift/watch'
@@ -13,7 +13,7 @@ import type { MetadataChange, TableMetadata } from '../catalog/metadata'
 export interface Call {
   readonly projectId: string
   readonly userId: number | null
-  readonly change?: CallChange | undefined
+  readonly change?: CallContext['change']
   /** Receives the id of each trash entry that the call creates, after the change is made. */
   readonly trashed?: ((entryId: string) => void) | undefined
 }
