@@ -158,7 +158,7 @@ export async function createApplication(options: ApplicationOptions) {
     table: catalog.get,
     tables: tables.imported,
     rows: dataApi.imports,
-    rolesNow: auth.access.rolesNow,
+    personNow: auth.access.personNow,
     written: (context, written, file) => {
       live.imported(context, written)
       audit.imported(context, written, file)

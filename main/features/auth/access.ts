@@ -45,8 +45,8 @@ export interface Access {
   readonly principal: (credentials: Credentials) => Principal | Promise<Principal>
   /** True while the token's session is open and belongs to the super admin, even after the token has expired. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
-  /** Returns the current roles of a person in a project: for long jobs, whose session may have ended. */
-  readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
+  /** Returns a person with the current rights in a project: for long jobs, whose session may have ended. */
+  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
 }
 
 const sessionsCached = 5_000
@@ -124,12 +124,9 @@ export function createAccess(options: {
       return found.principal.isSuperAdmin
     },
 
-    rolesNow: async (userId, projectId) => {
-      const [row] = await store.read(rolesQuery, [projectId, userId])
-      if (row === undefined) return []
-      const [userRole, superAdmin, roles] = row
-      const inProject = projectRoleOf(roles)
-      return [...heldRoles(userRole, superAdmin), ...(inProject === undefined ? [] : [inProject])]
+    personNow: async (userId, projectId) => {
+      const [row] = await store.read(personQuery, [projectId, userId])
+      return row === undefined ? anonymous : readPerson('', row)
     },
   }
 }
@@ -154,14 +151,17 @@ function isProjectPermission(permission: Permission): boolean {
   return permissionTable[permission].every((role) => !outside.includes(role))
 }
 
-const accessQuery = `SELECT s.expires_at, u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles
+const personColumns =
+  'u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles'
+
+const accessQuery = `SELECT s.expires_at, ${personColumns}
   FROM nc_sessions s
   JOIN xc_users u ON u.id = s.user_id
   LEFT JOIN nc_projects p ON p.id = ?
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
   WHERE s.id = ?`
 
-const rolesQuery = `SELECT u.user_role, u.super_admin, m.roles
+const personQuery = `SELECT ${personColumns}
   FROM xc_users u
   LEFT JOIN nc_projects p ON p.id = ?
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
@@ -173,8 +173,12 @@ const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, 
   return Number(superAdmin) === 1 ? ['super', role] : [role]
 }
 
-function readSession(sessionId: string, row: readonly unknown[]): Session {
-  const [endsAt, id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
+function readSession(sessionId: string, [endsAt, ...row]: readonly unknown[]): Session {
+  return { principal: readPerson(sessionId, row), endsAtMs: Date.parse(String(endsAt)) }
+}
+
+function readPerson(sessionId: string, row: readonly unknown[]): Person {
+  const [id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
   const held = heldRoles(userRole, superAdmin)
   const [strongest] = held
   const account: Account = {
@@ -189,7 +193,7 @@ function readSession(sessionId: string, row: readonly unknown[]): Session {
   }
   const projectRole = projectRoleOf(roles)
   const project = projectRole === undefined ? undefined : { projectId: String(projectId), projectRole }
-  return { principal: personPrincipal(account, held, project), endsAtMs: Date.parse(String(endsAt)) }
+  return personPrincipal(account, held, project)
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { commentOperations, WireComment } from '@common/operations/comments'
+import { Comment, may } from '@common/policies'
 import { rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -43,9 +44,14 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
   }
 
   /** @throws AppError COMMENT_NOT_FOUND, COMMENT_NOT_YOURS */
-  const ownComment = async (context: CallContext, place: Place, id: string): Promise<StoredComment> => {
+  const ownComment = async (
+    { principal }: CallContext,
+    action: 'edit' | 'delete',
+    place: Place,
+    id: string,
+  ): Promise<StoredComment> => {
     const found = await commentIn(place, id)
-    if (found.userId === null || found.userId !== context.actor.userId) throw new AppError('COMMENT_NOT_YOURS')
+    if (!may(principal, action, Comment, found)) throw new AppError('COMMENT_NOT_YOURS')
     return found
   }
 
@@ -58,7 +64,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     return list.map((comment) => ({
       id: comment.id,
       user: addressOf(comment.userId) ?? comment.email,
-      mine: comment.userId !== null && comment.userId === context.actor.userId,
+      mine: may(context.principal, 'edit', Comment, comment),
       text: withAddresses(comment.text, comment.mentions, (id) => addresses.get(id)),
       mentions: comment.mentions.map(([id, was]) => addresses.get(id) ?? was),
       mentionsMe: comment.mentions.some(([id]) => id === context.actor.userId),
@@ -114,7 +120,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     commentUpdate: async (context, { tn, rowId, id, description }) => {
       const text = written(description)
       const place = await placeOf(context, tn, rowId)
-      const was = await ownComment(context, place, id)
+      const was = await ownComment(context, 'edit', place, id)
       if (text === was.text) return oneOf(context, was)
       const mentions = mentionsIn(text, await repository.members(place.projectId))
       const change = { text, mentions, editedAt: clock.now().toISOString() }
@@ -129,6 +135,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     commentResolve: async (context, { tn, rowId, id, resolved }) => {
       const place = await placeOf(context, tn, rowId)
       const was = await commentIn(place, id)
+      if (!may(context.principal, 'resolve', Comment, was)) throw new AppError('NOT_ALLOWED')
       if ((was.resolvedAt !== null) === resolved) return oneOf(context, was)
       const change = {
         resolvedAt: resolved ? clock.now().toISOString() : null,
@@ -140,7 +147,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
 
     commentDelete: async (context, { tn, rowId, id }) => {
       const place = await placeOf(context, tn, rowId)
-      await ownComment(context, place, id)
+      await ownComment(context, 'delete', place, id)
       await repository.remove(place, id)
       return null
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { importLimits, type ImportLimits } from '@common/import/limits'
 import { cleaned } from '@common/import/headers'
 import { AppError } from '@common/errors'
-import { accountOf } from '@common/principal'
+import { ImportFile, may } from '@common/policies'
 import type { importOperations } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
 import { authorize } from '@main/features/auth'
@@ -109,7 +109,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   const find = (context: CallContext, id: string): ImportEntry => {
     const { projectId, principal } = inProject(context)
     const entry = entries.get(id)
-    if (entry?.projectId !== projectId || entry.userId !== accountOf(principal)?.userId)
+    if (entry?.projectId !== projectId || !may(principal, 'use', ImportFile, entry))
       throw new AppError('IMPORT_NOT_FOUND')
     entry.askedMs = clock.monotonicMs()
     return entry

@@ -2,11 +2,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
 import type { ImportChanges, ImportSheetOrder } from '@common/operations/imports'
-import { can, type Permission, type Role } from '@common/permissions'
+import type { Permission } from '@common/permissions'
+import { ImportPlan, may } from '@common/policies'
+import { anonymous, type Principal } from '@common/principal'
 import { nameKey } from '@common/wire/names'
 import type { UiType } from '@common/columns/ui-types'
 import type { Database } from '@main/db/database'
-import { permits, type CallContext } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import type { ImportFinish, PlannedSheet, SheetDone, StagedRows, TableTarget } from './job'
 
 /** A table that does not exist yet, as the schema's side plans it. */
@@ -52,8 +54,8 @@ export interface PlannerOptions {
     ) => Promise<unknown>
   }
   readonly rows: RowsSide<PlannedRows>
-  /** Roles that a person has at this moment. */
-  readonly rolesNow: (userId: number, projectId: string) => Promise<readonly Role[]>
+  /** Returns a person with the current rights in a project. */
+  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
 }
 
 /** The data engine; what it plans with, it gets back as it gave it. */
@@ -98,7 +100,7 @@ export interface Planner {
 
 const isNew = ({ into }: ImportSheetOrder): boolean => into.kind === 'new'
 
-/** What somebody must be allowed to do, from the beginning of an import to its end. */
+/** Permissions that an import needs, when it begins and again when it ends. */
 function neededFor(orders: readonly ImportSheetOrder[]): Permission[] {
   const isChanging = orders.some(({ key = [], onMatch }) => key.length > 0 && onMatch === 'update')
   return [
@@ -108,7 +110,7 @@ function neededFor(orders: readonly ImportSheetOrder[]): Permission[] {
   ]
 }
 
-export function createPlanner({ table: tableOf, tables, rows, rolesNow }: PlannerOptions): Planner {
+export function createPlanner({ table: tableOf, tables, rows, personNow }: PlannerOptions): Planner {
   const plannedTables = new WeakMap<PlannedSheet['target'], PlannedTable>()
   const plannedRows = new WeakMap<PlannedSheet['target'], PlannedRows>()
 
@@ -181,7 +183,8 @@ export function createPlanner({ table: tableOf, tables, rows, rolesNow }: Planne
     drop: rows.drop,
 
     plan: async (context, projectId, orders) => {
-      if (!neededFor(orders).every((permission) => permits(context, permission))) throw new AppError('NOT_ALLOWED')
+      if (!may(context.principal, 'run', ImportPlan, { permissions: neededFor(orders) }))
+        throw new AppError('NOT_ALLOWED')
       // Each table once: rows of two sheets for one would not know of each other.
       const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.tn))
       const twice = names.find((name, at) => names.indexOf(name) !== at)
@@ -206,8 +209,9 @@ export function createPlanner({ table: tableOf, tables, rows, rolesNow }: Planne
         drop: rows.drop,
         mayStill: async () => {
           const { userId } = context.actor
-          const roles = userId === null ? [] : await rolesNow(userId, projectId)
-          if (!neededFor(orders).every((permission) => can(roles, permission))) throw new AppError('IMPORT_NOT_ALLOWED')
+          const person = userId === null ? anonymous : await personNow(userId, projectId)
+          if (!may(person, 'run', ImportPlan, { permissions: neededFor(orders) }))
+            throw new AppError('IMPORT_NOT_ALLOWED')
         },
         ready: async (database, sheets) => {
           const unchanged = async (): Promise<void> => {

@@ -2,13 +2,14 @@ import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table, TableSummary } from '@common/model'
 import { parseRowIdSegment } from '@common/query/row-id'
-import type { TrashKind } from '@common/operations/trash'
+import { trashKinds, type TrashKind } from '@common/operations/trash'
+import { may, TrashEntry as TrashPolicies } from '@common/policies'
 import { trashTablePrefix } from '@common/wire/names'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { trashNote } from '@main/lib/messages'
 import { createTurns } from '@main/lib/turns'
-import { permits, type CallContext } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
 import type { TrashRecorder } from './recorder'
 import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
@@ -70,8 +71,8 @@ export interface TrashService {
   readonly purge: () => Promise<void>
 }
 
-const kindsOf = (context: CallContext): readonly TrashKind[] =>
-  permits(context, 'schema.change') ? ['rows', 'column', 'table'] : ['rows']
+const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
+  trashKinds.filter((kind) => may(principal, 'use', TrashPolicies, { kind }))
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options
@@ -92,7 +93,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     await settled(projectId)
     const [found] = await readTrash(store, projectId, 'AND id = ? AND created_at > ?', [id, oldest()])
     if (found === undefined) throw new AppError('TRASH_ENTRY_NOT_FOUND')
-    if (!kindsOf(context).includes(found.kind)) throw new AppError('NOT_ALLOWED')
+    if (!may(context.principal, 'use', TrashPolicies, found)) throw new AppError('NOT_ALLOWED')
     return found
   }
 

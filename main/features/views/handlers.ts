@@ -4,7 +4,7 @@ import type { MadeView, viewOperations } from '@common/operations/views'
 import { accountOf } from '@common/principal'
 import { viewLimits, type PartialViewSettings } from '@common/views'
 import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams, type WireView } from '@common/wire/views'
-import { inProject, permits, personIn, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { StoredView } from './repository'
 import type { ViewService } from './service'
 
@@ -70,7 +70,7 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
 
     xcVirtualTableUpdate: async (context, { id, query_params, tn }) => {
       const { projectId } = inProject(context)
-      await service.saveQueryParams({ projectId, id, tn }, paramsOf(query_params), permits(context, 'view.change'))
+      await service.saveQueryParams(context.principal, { projectId, id, tn }, paramsOf(query_params))
       return 1 as const
     },
 
@@ -100,13 +100,13 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
     },
 
     viewSettingsSave: async (context, { tn, id, settings, options: kindOptions, optionsPatch }) => {
-      const mayAddOptions = permits(context, 'schema.change')
-      await service.save({ ...at(context), tn, id }, { settings, options: kindOptions, optionsPatch }, mayAddOptions)
+      const patch = { settings, options: kindOptions, optionsPatch }
+      await service.save(context.principal, { ...at(context), tn, id }, patch)
       return 1 as const
     },
 
     viewSettingsCopy: async (context, { tn, id, from }) => {
-      await service.copy({ ...at(context), tn, id }, from, permits(context, 'schema.change'))
+      await service.copy(context.principal, { ...at(context), tn, id }, from)
       return 1 as const
     },
 

@@ -11,6 +11,8 @@ import {
   type ViewKind,
   type ViewOptions,
 } from '@common/views'
+import { may, View } from '@common/policies'
+import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
@@ -76,18 +78,14 @@ export interface ViewService {
   readonly move: (projectId: string, id: string, position: number) => Promise<void>
   readonly remove: (projectId: string, id: string) => Promise<void>
   readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
-  /**
-   * @param mayAddOptions  true for callers who may change columns: only they can let a form add options
-   * @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED
-   */
-  readonly save: (at: ViewAddress, patch: ViewPatch, mayAddOptions: boolean) => Promise<void>
+  /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED */
+  readonly save: (principal: Principal, at: ViewAddress, patch: ViewPatch) => Promise<void>
   /** @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save` */
-  readonly copy: (at: ViewAddress, from: string | undefined, mayAddOptions: boolean) => Promise<void>
-  /** @param mayLock  whether `viewStatus` may lock and unlock */
+  readonly copy: (principal: Principal, at: ViewAddress, from: string | undefined) => Promise<void>
   readonly saveQueryParams: (
+    principal: Principal,
     at: Omit<ViewAddress, 'tn'> & { readonly id: string; readonly tn: string | undefined },
     params: QueryParams,
-    mayLock: boolean,
   ) => Promise<void>
   readonly savePersonal: (at: ViewAddress, userId: number, patch: PartialViewSettings) => Promise<void>
   readonly clearPersonal: (at: ViewAddress, userId: number) => Promise<void>
@@ -327,13 +325,13 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       await change(await stored(at), at.projectId, () => ({ locked }))
     },
 
-    save: async (at, { settings, options: given, optionsPatch }, mayAddOptions) => {
+    save: async (principal, at, { settings, options: given, optionsPatch }) => {
       await change(await stored(at), at.projectId, (view) => {
-        refuseLocked(view)
+        requireChange(principal, view)
         const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
         if (options !== undefined) {
           refuseOptions({ kind: view.kind, options })
-          if (!mayAddOptions && opensColumns(view.options, options)) throw new AppError('NOT_ALLOWED')
+          requireOpening(principal, view, options)
         }
         return {
           ...(settings === undefined ? {} : { settings: { ...view.settings, ...settings } }),
@@ -342,12 +340,12 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       })
     },
 
-    copy: async (at, from, mayAddOptions) => {
+    copy: async (principal, at, from) => {
       const [view, source] = await Promise.all([stored(at), stored({ ...at, id: from })])
       await change(view, at.projectId, (current) => {
-        refuseLocked(current)
+        requireChange(principal, current)
         const options = source.kind === current.kind ? source.options : undefined
-        if (options && !mayAddOptions && opensColumns(current.options, options)) throw new AppError('NOT_ALLOWED')
+        if (options) requireOpening(principal, current, options)
         return {
           settings: source.settings,
           ...(options && { options }),
@@ -355,16 +353,16 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       })
     },
 
-    saveQueryParams: async ({ projectId, id, tn }, params, mayLock) => {
+    saveQueryParams: async (principal, { projectId, id, tn }, params) => {
       const view = await named(projectId, id, tn)
       const table = await tableOf(projectId, view.table)
       await change(view, projectId, (current) => {
         const given = fromQueryParams(table, params, current, queryParamsOf(table, current))
         const { settings, options, extras, locked } = given
         const isLockChanged = locked !== undefined && locked !== current.locked
-        if (isLockChanged && !mayLock) throw new AppError('NOT_ALLOWED')
-        if (!isLockChanged) refuseLocked(current)
-        if (options && !mayLock && opensColumns(current.options, options)) throw new AppError('NOT_ALLOWED')
+        if (!isLockChanged) requireChange(principal, current)
+        else if (!may(principal, 'lock', View, current)) throw new AppError('NOT_ALLOWED')
+        if (options) requireOpening(principal, current, options)
         return {
           settings: { ...current.settings, ...settings },
           ...(options === undefined ? {} : { options }),
@@ -399,6 +397,18 @@ function checkedTitle(given: string, table: Table): string {
 
 function refuseOwn(view: StoredView): void {
   if (view.isOwn) throw new AppError('TABLE_VIEW_FIXED')
+}
+
+/** @throws AppError TABLE_VIEW_LOCKED, NOT_ALLOWED */
+function requireChange(principal: Principal, view: StoredView): void {
+  refuseLocked(view)
+  if (!may(principal, 'change', View, view)) throw new AppError('NOT_ALLOWED')
+}
+
+/** @throws AppError NOT_ALLOWED if the new options let visitors of a form add options to columns */
+function requireOpening(principal: Principal, view: StoredView, options: ViewOptions): void {
+  if (opensColumns(view.options, options) && !may(principal, 'openColumns', View, view))
+    throw new AppError('NOT_ALLOWED')
 }
 
 function refuseLocked(view: StoredView): void {

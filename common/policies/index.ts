@@ -1,0 +1,5 @@
+export { Comment } from './comment'
+export { allow, may, subject, type Policy, type Subject } from './define'
+export { ImportFile, ImportPlan } from './import'
+export { TrashEntry } from './trash'
+export { View } from './view'
