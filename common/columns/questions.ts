@@ -30,6 +30,18 @@ export const holdsJson = ({ uiType }: Typed): boolean => columnType(uiType).cont
 /** True if a value is the address of a person of the team. */
 export const holdsPeople = ({ uiType }: Typed): boolean => columnType(uiType).content === 'person'
 
+/** True for short text without a form of its own, as names are. */
+export const isPlainText = ({ uiType }: Typed): boolean => {
+  const { quick, storage } = columnType(uiType)
+  return quick === 'text' && storage === 'text'
+}
+
+/** True for whole numbers without a unit. */
+export const isPlainWhole = ({ uiType }: Typed): boolean => columnType(uiType).quick === 'whole'
+
+/** True for decimal numbers without a unit. */
+export const isPlainDecimal = ({ uiType }: Typed): boolean => columnType(uiType).quick === 'decimal'
+
 /** True for a column of linked records, which stores nothing itself. */
 export const isLinkType = (column: Typed): boolean => hasRole(column, 'link')
 

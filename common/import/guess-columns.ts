@@ -2,7 +2,7 @@ import { guessTypes } from '@common/columns/guess'
 import { typeFor } from '@common/columns/new-types'
 import { isChoice, isManyChoices, takesOptions } from '@common/columns/questions'
 import { columnType, columnTypes } from '@common/columns/registry'
-import type { UiType } from '@common/columns/ui-types'
+import { isSameType, type UiType } from '@common/columns/ui-types'
 import { blankColumn } from '@common/columns/values/blank-column'
 import { optionColors, type Column, type ColumnOptions } from '@common/model'
 import { cellText, isEmptyCell, parseCell, type ImportCell } from './cells'
@@ -109,7 +109,7 @@ export function guessColumn(values: readonly ImportCell[], locale: ImportLocale,
   const isKnown = known !== undefined && importableTypes.includes(known.uiType)
   const guess = isKnown ? choice(known.uiType, known.options) : choice(guessed, optionsOf(guessed, texts))
   const others = importableTypes
-    .filter((uiType) => uiType !== guess.uiType)
+    .filter((uiType) => !isSameType({ uiType }, guess))
     .map((uiType) => choice(uiType, optionsOf(uiType, texts)))
   return {
     guess,

@@ -1,4 +1,4 @@
-import { typeFor } from '@common/columns/new-types'
+import { isPlainWhole } from '@common/columns/questions'
 import type { Column } from '@common/model'
 
 /**
@@ -17,5 +17,5 @@ export const orderStep = 65_536
 export const orderUnplaced = 9_000_000_000_000_000
 
 /** True for a column that holds a manual order. Views hide its numbers. */
-export const isOrderColumn = ({ name, uiType }: Pick<Column, 'name' | 'uiType'>): boolean =>
-  uiType === typeFor.whole && /^nc_order(_\d+)?$/i.test(name)
+export const isOrderColumn = (column: Pick<Column, 'name' | 'uiType'>): boolean =>
+  isPlainWhole(column) && /^nc_order(_\d+)?$/i.test(column.name)

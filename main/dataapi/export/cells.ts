@@ -1,4 +1,6 @@
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import type { Content } from '@common/columns/facets'
+import { holdsFiles } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { attachmentText } from '@common/columns/types/attachment'
 import { compactJson } from '@common/columns/values/json'
@@ -15,7 +17,7 @@ export function textOf(field: ExportField, value: ExportValue, { shown, reader }
   if (isNames(value)) return value.join(between)
   if (value === null || field.problem !== undefined) return ''
   if (field.kind === 'list') return listTexts(field, value, reader).join(between)
-  if (field.column.uiType === 'Attachment' && typeof value === 'string') return attachmentText(value)
+  if (typeof value === 'string' && holdsFiles(field.column)) return attachmentText(value)
   if (shown) return formatted(field, value, reader)
   return value instanceof Uint8Array ? base64(value) : String(value)
 }
@@ -31,11 +33,19 @@ export function jsonOf(field: ExportField, value: ExportValue, options: ExportOp
   if (field.kind === 'list')
     return shown ? JSON.stringify(listTexts(field, value, reader)) : (compactJson(String(value)) ?? 'null')
   if (shown) return JSON.stringify(textOf(field, value, options))
-  const { uiType } = field.column
-  if (uiType === 'Checkbox' && isFlag(value)) return String(Number(value) === 1)
-  if ((uiType === 'JSON' || uiType === 'Attachment') && typeof value === 'string')
-    return compactJson(value) ?? valueJson(value)
-  return valueJson(value)
+  return jsonWriters[columnType(field.column.uiType).content](value)
+}
+
+type Written = Exclude<ExportValue, readonly string[] | null>
+const jsonText = (value: Written): string =>
+  typeof value === 'string' ? (compactJson(value) ?? valueJson(value)) : valueJson(value)
+
+const jsonWriters: Readonly<Record<Content, (value: Written) => string>> = {
+  plain: valueJson,
+  person: valueJson,
+  flag: (value) => (isFlag(value) ? String(Number(value) === 1) : valueJson(value)),
+  json: jsonText,
+  files: jsonText,
 }
 
 export const isNames = (value: ExportValue): value is readonly string[] => Array.isArray(value)

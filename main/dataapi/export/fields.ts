@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import { blankColumn } from '@common/columns/values/blank-column'
@@ -48,7 +49,7 @@ export async function fieldsOf(call: ReadCall, ids: readonly string[], options: 
     const link = links.find((column) => column.id === id)
     const title = link?.title ?? table.virtualColumns.find((column) => column.id === id)?.title
     if (title === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: id.slice(0, 200), table: table.title })
-    const column: Column = { ...blankColumn, name: id, title, uiType: 'LinkToAnotherRecord', generated: true }
+    const column: Column = { ...blankColumn, name: id, title, uiType: typeFor.link, generated: true }
     // A link that leads nowhere any more is an empty column.
     return (link && (await namesBy(column, link))) ?? { title, column, kind: 'names' }
   }

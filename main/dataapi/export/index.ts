@@ -1,4 +1,7 @@
+import { hasRole } from '@common/columns/questions'
+import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
+import type { Column } from '@common/model'
 import { guarded } from '@common/columns/values/formula-guard'
 import type { ReadCall } from '../run/reads'
 import { jsonOf, textOf } from './cells'
@@ -124,7 +127,7 @@ async function* objects({ fields, batches }: ViewSource, options: ExportOptions)
 async function* markdownTexts({ fields, batches }: ViewSource, options: ExportOptions): Pieces {
   yield [
     markdownLine(fields.map(({ title }) => title)),
-    `|${fields.map(({ column, kind }) => (isAtEnd(column.uiType, kind) ? ' ---: |' : ' --- |')).join('')}\n`,
+    `|${fields.map(({ column, kind }) => (isAtEnd(column, kind) ? ' ---: |' : ' --- |')).join('')}\n`,
   ]
   let left = markdownRows
   for await (const rows of batches()) {
@@ -135,9 +138,11 @@ async function* markdownTexts({ fields, batches }: ViewSource, options: ExportOp
   }
 }
 
-const numbers: readonly string[] = ['Number', 'Decimal', 'Currency', 'Percent', 'Duration', 'ID', 'AutoNumber', 'Count']
-const isAtEnd = (uiType: string, kind: ExportField['kind']): boolean =>
-  numbers.includes(uiType) && kind !== 'list' && kind !== 'names'
+/** Numbers are aligned right. Years and references are names rather than amounts. */
+function isAtEnd(column: Column, kind: ExportField['kind']): boolean {
+  const { align, unit } = columnType(column.uiType)
+  return align === 'end' && unit !== 'years' && !hasRole(column, 'reference') && kind !== 'list' && kind !== 'names'
+}
 
 /** Small texts as pieces of bytes that are worth sending. */
 async function* bytes(batches: Pieces): AsyncGenerator<Uint8Array> {

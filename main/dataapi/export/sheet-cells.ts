@@ -1,3 +1,4 @@
+import type { SheetFormat } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import {
   clockOf,
@@ -20,32 +21,24 @@ export type SheetCell =
   | { readonly kind: 'number' | 'text'; readonly text: string }
   | { readonly kind: 'flag'; readonly set: boolean }
 
-/** How the numbers of a field are shown; undefined for what needs no words. */
+/** Returns the number format of a field's cells; undefined for the general one. */
 export function formatOf({ column, kind }: ExportField, locale: string): string | undefined {
   if (kind === 'names' || kind === 'list') return undefined
-  const { uiType, options } = column
-  switch (uiType) {
-    case 'Decimal':
-      return options.precision === undefined ? undefined : digits(options.precision)
-    case 'Currency':
-      return currencyFormat(column, locale)
-    case 'Percent':
-      return `${options.precision === undefined ? 'General' : digits(options.precision)}"%"`
-    case 'Year':
-      return '0'
-    case 'Duration':
-      return '[h]:mm:ss'
-    case 'Date':
-      return dayFormat(column)
-    case 'Time':
-      return options.timeFormat === '12' ? 'h:mm:ss AM/PM' : 'hh:mm:ss'
-    case 'DateTime':
-    case 'CreateTime':
-    case 'LastModifiedTime':
-      return `${dayFormat(column)} ${options.timeFormat === '12' ? 'h:mm:ss AM/PM' : 'hh:mm:ss'}`
-    default:
-      return undefined
-  }
+  return formats[columnType(column.uiType).sheet](column, locale)
+}
+
+const clockFormat = ({ options }: Column): string => (options.timeFormat === '12' ? 'h:mm:ss AM/PM' : 'hh:mm:ss')
+
+const formats: Readonly<Record<SheetFormat, (column: Column, locale: string) => string | undefined>> = {
+  general: () => undefined,
+  digits: ({ options: { precision } }) => (precision === undefined ? undefined : digits(precision)),
+  money: currencyFormat,
+  percent: ({ options: { precision } }) => `${precision === undefined ? 'General' : digits(precision)}"%"`,
+  year: () => '0',
+  length: () => '[h]:mm:ss',
+  day: dayFormat,
+  time: clockFormat,
+  moment: (column) => `${dayFormat(column)} ${clockFormat(column)}`,
 }
 
 const digits = (precision: number): string => (precision === 0 ? '0' : `0.${'0'.repeat(precision)}`)
@@ -102,7 +95,8 @@ export function zoneOf({ options: { timeZone } }: Column, { shown, reader }: Exp
 
 /** Only numbers whose digits all come back. */
 function numberCell({ column, kind }: ExportField, value: ExportValue): SheetCell | undefined {
-  const isNumber = columnType(column.uiType).sort === 'number' || typeof value === 'number'
+  const { sort, unit } = columnType(column.uiType)
+  const isNumber = sort === 'number' || typeof value === 'number'
   if (!isNumber || isNames(value) || value === null || value instanceof Uint8Array) return undefined
   const given = kind === 'computed' ? sure(value) : value
   const plain = plainNumberOf(given)
@@ -112,7 +106,7 @@ function numberCell({ column, kind }: ExportField, value: ExportValue): SheetCel
   const back = plainNumberOf(near)
   if (back === undefined || plainNumberText(back) !== written || Math.abs(near) > Number.MAX_SAFE_INTEGER)
     return undefined
-  if (column.uiType !== 'Duration') return number(near)
+  if (unit !== 'seconds') return number(near)
   // Lengths below nothing are shown by no program.
   return near < 0 ? undefined : number(near / daySeconds)
 }

@@ -1,4 +1,5 @@
 import { isAlwaysIdentity } from '@common/columns/identity'
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import type { Column, ColumnDefinition } from '@common/model'
 import { definitionOf } from '@common/wire/mappers'
@@ -101,7 +102,7 @@ function literalOf(
   if (field.kind !== 'names' && field.kind !== 'list')
     return script.literal(column, value as Exclude<ExportValue, readonly string[]>)
   const text = textOf(field, value, options)
-  return script.literal({ nativeType: 'text', uiType: 'LongText' }, text === '' ? null : text)
+  return script.literal({ nativeType: 'text', uiType: typeFor.longText }, text === '' ? null : text)
 }
 
 /** A table with these columns alone: what else belongs to the one that they come from stays there. */
@@ -119,7 +120,7 @@ function createTable(
     if (field.kind === 'stored')
       return { ...plain, primaryKey: column.primaryKey && isWhole, nativeType: column.nativeType }
     const isText = field.kind === 'names' || field.kind === 'list' || columnType(column.uiType).storage === 'text'
-    return { ...plain, uiType: isText ? 'LongText' : column.uiType, primaryKey: false, required: false }
+    return { ...plain, uiType: isText ? typeFor.longText : column.uiType, primaryKey: false, required: false }
   })
   return dialect.schema.createTable(name, definitions).up.map(({ sql }) => sql)
 }

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { workbookTypeLines, workbookTypesSheet, type WorkbookColumn } from '@common/import/workbook-types'
 import type { ExportField, ExportValue } from './fields'
@@ -156,7 +157,7 @@ function columnLetters(at: number): string {
 
 /** What a sheet tells of its columns, so that the same ones come back. */
 function typeOf(sheet: string, { title, column, kind }: ExportField, options: ExportOptions): WorkbookColumn {
-  if (kind === 'names' || kind === 'list') return { sheet, title, uiType: 'SingleLineText', options: {} }
+  if (kind === 'names' || kind === 'list') return { sheet, title, uiType: typeFor.text, options: {} }
   const told = { sheet, title, uiType: column.uiType, options: column.options }
   const isMoment = columnType(column.uiType).storage === 'dateTime'
   const zone = zoneOf(column, options)

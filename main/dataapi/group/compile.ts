@@ -1,3 +1,4 @@
+import { holdsFiles, isManyChoices } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
@@ -131,10 +132,10 @@ function functionSql(
 }
 
 /** A value, or nothing where it is empty to people. */
-export function filledValue({ uiType }: Column, { sql: value, type }: Expression): Fragment {
+export function filledValue(column: Column, { sql: value, type }: Expression): Fragment {
   if (type !== 'text') return value
   const text = fragment`NULLIF(${value}, '')`
-  return uiType === 'Attachment' || uiType === 'MultiSelect' ? fragment`NULLIF(${text}, '[]')` : text
+  return holdsFiles(column) || isManyChoices(column) ? fragment`NULLIF(${text}, '[]')` : text
 }
 
 function shapeOf(columns: readonly Column[], measures: readonly Measure[]): JsonShape {

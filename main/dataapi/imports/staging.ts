@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { Database, RowsToAppend } from '@main/db/database'
@@ -92,7 +93,7 @@ export async function stageForTable(
 const lineColumn: Column = {
   name: lineName,
   title: lineName,
-  uiType: 'Number',
+  uiType: typeFor.whole,
   nativeType: 'integer',
   required: false,
   primaryKey: false,

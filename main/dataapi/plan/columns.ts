@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
@@ -37,7 +38,7 @@ export function tableIndex(table: Table): TableIndex {
   const readOnly = new Map(
     table.virtualColumns
       .filter(({ kind }) => kind !== 'link')
-      .map(({ id, title }) => [title, { ...resultColumn('Formula', '', {}), name: id, title }]),
+      .map(({ id, title }) => [title, { ...resultColumn(typeFor.formula, '', {}), name: id, title }]),
   )
   // Responses use a computed column's title as its key. A value under that key must never write another column.
   const byKey = new Map([...byName].filter(([name]) => !readOnly.has(name)))

@@ -1,5 +1,6 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
+import { hasRole, holdsFiles, holdsJson } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { keepsNumberTypes } from '@common/columns/value-kind'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
@@ -183,7 +184,7 @@ const typedNumber = (column: Column, value: StoredValue): StoredValue =>
 
 /** Files of another project are not to be named: who reads the row could not open them. */
 function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed {
-  if (column.uiType !== 'Attachment' || !parsed.ok || typeof parsed.value !== 'string') return parsed
+  if (!factsOf(column).files || !parsed.ok || typeof parsed.value !== 'string') return parsed
   const projectId = projectOf(table)
   if (projectId === undefined) return parsed
   const isForeign = filesOf(parsed.value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true
@@ -213,8 +214,8 @@ function parseBytes(column: Column, sent: unknown): Parsed {
 }
 
 /** Parses digits that a double can't hold, by the column's type. */
-function exactValue({ uiType }: Column, number: ExactNumber, untyped: boolean): unknown {
-  if (uiType === 'JSON') return number
+function exactValue(column: Column, number: ExactNumber, untyped: boolean): unknown {
+  if (holdsJson(column)) return number
   if (!untyped) return number.rawJSON
   return /^-?\d+$/.test(number.rawJSON) ? BigInt(number.rawJSON) : Number(number.rawJSON)
 }
@@ -226,6 +227,7 @@ interface ColumnFacts {
   /** Accepts infinity and NaN. The dialect decides for which floats and decimals. */
   readonly infinite: boolean
   readonly untyped: boolean
+  readonly files: boolean
   readonly parse: (value: unknown, column: Column) => Parsed
 }
 
@@ -236,9 +238,9 @@ const facts = new WeakMap<Column, ColumnFacts>()
  * `nothing` for empty values only; undefined if rows with the column need the ordinary path.
  */
 export function plainInput(column: Column): 'value' | 'nothing' | undefined {
-  const { refuses, bytes } = factsOf(column)
+  const { refuses, bytes, files } = factsOf(column)
   if (refuses) return 'nothing'
-  return bytes || column.uiType === 'Attachment' || column.options.validate !== undefined ? undefined : 'value'
+  return bytes || files || column.options.validate !== undefined ? undefined : 'value'
 }
 
 function factsOf(column: Column): ColumnFacts {
@@ -250,6 +252,7 @@ function factsOf(column: Column): ColumnFacts {
     bytes: isBytes(column),
     infinite: type.storage === 'decimal' && valueKind(column) === 'number',
     untyped: valueKind(column) === 'untyped',
+    files: holdsFiles(column),
     parse: validating(column, (value, of) => type.parse(value, of)),
   }
   facts.set(column, made)
@@ -299,12 +302,12 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
 
 /** Times that Basalt writes: on a new row they may be brought along (an undone delete, an import). */
 export function isKeptByUs(column: Column): boolean {
-  return !column.generated && (column.uiType === 'CreateTime' || column.uiType === 'LastModifiedTime')
+  return !column.generated && hasRole(column, 'createdAt', 'changedAt')
 }
 
 /** What is set on every change of a row. */
-export function isChangeTime({ uiType, generated }: Column): boolean {
-  return uiType === 'LastModifiedTime' && !generated
+export function isChangeTime(column: Column): boolean {
+  return !column.generated && hasRole(column, 'changedAt')
 }
 
 function isReadOnlyType(column: Column): boolean {

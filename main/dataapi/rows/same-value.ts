@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { holdsJson } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { compactJson } from '@common/columns/values/json'
 import { plainNumber, plainNumberOf, plainNumberText } from '@common/columns/values/numeric'
@@ -16,11 +17,11 @@ export function isAnswered(column: Column, stored: StoredValue, sent: unknown): 
   if (typeof sent === 'boolean') return sent === stored || (typeof stored === 'number' && Number(sent) === stored)
   if (typeof sent === 'number' && typeof stored === 'number') return sent === stored
   if (isExactNumber(sent)) {
-    if (column.uiType === 'JSON' && typeof stored === 'string') return isSameJson(stored, sent.rawJSON)
+    if (holdsJson(column) && typeof stored === 'string') return isSameJson(stored, sent.rawJSON)
     return isNumberText(stored, sent.rawJSON)
   }
   if (typeof sent === 'object' && sent !== null)
-    return column.uiType === 'JSON' && typeof stored === 'string' && isSameJson(stored, JSON.stringify(sent))
+    return holdsJson(column) && typeof stored === 'string' && isSameJson(stored, JSON.stringify(sent))
   if (typeof sent === 'string' && typeof stored === 'number' && !Number.isSafeInteger(stored))
     return !Number.isFinite(stored) ? String(stored) === sent : /^-?\d{16,}$/.test(sent) && isNumberText(stored, sent)
   if (stored instanceof Uint8Array) return Buffer.from(stored).toString('base64') === sent
@@ -50,7 +51,7 @@ function plainDigits(text: string): string | undefined {
 function canonical(column: Column, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   const type = columnType(column.uiType)
-  if (column.uiType === 'JSON') return inOrder(value)
+  if (type.content === 'json') return inOrder(value)
   const parsed = type.parse(value, column)
   const given = typeof value === 'object' ? JSON.stringify(value) : (value as StoredValue)
   const meant = parsed.ok ? parsed.value : given

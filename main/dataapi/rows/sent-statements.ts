@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import type { Statement, Step } from '@main/db/database'
 import type { ComparedColumn, Dialect, SentStatement } from '@main/db/dialect'
 
@@ -13,7 +14,7 @@ const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^\]]|\]\])*\]|
 const placeholder = /^(?:\?|(?:\$|@p)(\d+))$/
 
 /** The type of the column doesn't matter: the statement itself says what it converts. */
-const anyColumn: ComparedColumn = { nativeType: 'TEXT', uiType: 'LongText' }
+const anyColumn: ComparedColumn = { nativeType: 'TEXT', uiType: typeFor.longText }
 
 /** Returns a statement for reading: literals stand where its values are bound. */
 export function withLiterals({ script }: Dialect, { sql, params }: Statement): string {

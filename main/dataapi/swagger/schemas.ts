@@ -1,3 +1,4 @@
+import { isChoice } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import { isComputed, type ComputedTable } from '@main/db/computed'
@@ -119,7 +120,7 @@ export function isWhole(column: Column): boolean {
 function inputSchema(column: Column): Schema {
   const { jsonSchema } = columnType(column.uiType)
   const options = column.options.options?.map(({ title }) => title)
-  const value = column.uiType === 'SingleSelect' && options?.length ? { type: 'string', enum: options } : jsonSchema
+  const value = isChoice(column) && options?.length ? { type: 'string', enum: options } : jsonSchema
   return { ...(column.required ? value : nullable(value)), ...described(column) }
 }
 

@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import { parseListQuery } from '@common/query/list-query'
@@ -235,7 +236,7 @@ function placeOf(comparison: Comparison, quote: Dialect['quote'], column: Column
   if (place === undefined) return column
   const value = raw(place)
   const computed = { id: '', output: value, value, expression: { sql: value, type: 'text' } } as const
-  const made: ComputedColumn = { ...resultColumn('SingleLineText', '', {}), title: `~${column.title}`, computed }
+  const made: ComputedColumn = { ...resultColumn(typeFor.text, '', {}), title: `~${column.title}`, computed }
   return made
 }
 
@@ -265,7 +266,7 @@ function withRowNumber(index: TableIndex): TableIndex {
   if (index.key.length > 0 || rowId === null || index.byName.has(rowId)) return index
   const known = numbered.get(index)
   if (known) return known
-  const number = { ...resultColumn('Number', 'INTEGER', {}), name: rowId, title: rowNumberTitle, required: true }
+  const number = { ...resultColumn(typeFor.whole, 'INTEGER', {}), name: rowId, title: rowNumberTitle, required: true }
   const numberedIndex = tableIndex({ ...table, columns: [...table.columns, number] })
   const made = index.leftOut === undefined ? numberedIndex : { ...numberedIndex, leftOut: index.leftOut }
   numbered.set(index, made)

@@ -1,3 +1,7 @@
+import type { Unit } from '@common/columns/facets'
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
+import { columnType } from '@common/columns/registry'
 import {
   checkFormula,
   formulaLimits,
@@ -186,7 +190,7 @@ export class ComputedBuilder {
       recordId: this.recordId(table, alias),
     })
     const isUrl = node.kind === 'call' && node.name.toUpperCase() === 'URL'
-    return this.computed(expression, isUrl ? 'URL' : uiTypeOf(expression.type))
+    return this.computed(expression, isUrl ? typeFor.address : uiTypeOf(expression.type))
   }
 
   private computed(expression: Expression, uiType: UiType, options: Column['options'] = {}): Value {
@@ -267,7 +271,7 @@ export class ComputedBuilder {
     const { aggregates } = this.dialect.formula
     const one: Expression = { sql: raw('1'), type: 'number', filled: true }
     const counted = sql`(SELECT ${aggregates.count(one)} FROM ${join(tables, ', ')} WHERE ${join(conditions, ' AND ')})`
-    return this.computed({ sql: counted, type: 'number', filled: true, range: { least: 1, most: 1e15 } }, 'Number')
+    return this.computed({ sql: counted, type: 'number', filled: true, range: { least: 1, most: 1e15 } }, typeFor.whole)
   }
 
   private rollup(hop: Hop, target: Value, name: RollupFunction): Value {
@@ -284,10 +288,10 @@ export class ComputedBuilder {
       linked.aggregated?.(value, from, aggregates[name]) ?? sql`(SELECT ${aggregates[name](value)} FROM ${from})`
     const expression: Expression = { sql: counted, type }
     const { uiType, options } = item.column
-    if (name.startsWith('count')) return this.computed(expression, 'Number')
+    if (name.startsWith('count')) return this.computed(expression, typeFor.whole)
     // The largest price is a price, and so is the sum of all.
-    const keeps = name === 'min' || name === 'max' || measured.has(uiType)
-    return keeps && !keys.has(uiType)
+    const keeps = name === 'min' || name === 'max' || additive.includes(columnType(uiType).unit)
+    return keeps && !hasRole({ uiType }, 'key', 'reference', 'counter')
       ? this.computed(expression, uiType, options)
       : this.computed(expression, uiTypeOf(type))
   }
@@ -308,7 +312,7 @@ export class ComputedBuilder {
     const many = flattened(hop, target)
     const joined = linked.joined({ ...queryOf(many), ...this.textOf(many.item) })
     return {
-      column: resultColumn('LongText', this.dialect.formula.typeNames.text, {}),
+      column: resultColumn(typeFor.longText, this.dialect.formula.typeNames.text, {}),
       isStored: false,
       output: linked.list(queryOf(many)),
       value: joined,
@@ -379,10 +383,8 @@ function named(
   }
 }
 
-/** Types whose sums and means are of the same kind. */
-const measured: ReadonlySet<UiType> = new Set<UiType>(['Currency', 'Percent', 'Duration'])
-/** Types that say what a column is for, not what it holds. */
-const keys: ReadonlySet<UiType> = new Set<UiType>(['ID', 'ForeignKey', 'AutoNumber'])
+/** Units that sums and means of numbers have too. The sum of stars isn't a number of stars. */
+const additive: readonly Unit[] = ['money', 'percent', 'seconds']
 
 interface Hop {
   readonly link: Link

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { FormulaProblem } from '@common/formula'
 import type { Table } from '@common/model'
@@ -102,7 +103,7 @@ export function problemSentence(error: unknown): string {
 function blank({ formula }: Dialect, { id, title }: VirtualColumn, problem: string): ComputedColumn {
   const sql = formula.blank('text')
   const computed = { id, output: sql, value: sql, expression: { sql, type: 'text' as const }, problem }
-  return { ...resultColumn('SingleLineText', formula.typeNames.text, {}), name: id, title, computed }
+  return { ...resultColumn(typeFor.text, formula.typeNames.text, {}), name: id, title, computed }
 }
 
 function isSearchable({ uiType, computed }: ComputedColumn): boolean {

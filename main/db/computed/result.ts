@@ -1,14 +1,15 @@
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { FormulaType } from '@common/formula'
 import type { Column } from '@common/model'
 import type { RollupFunction } from '@common/model/relations'
 
 const uiTypes: Readonly<Record<FormulaType, UiType>> = {
-  number: 'Decimal',
-  text: 'SingleLineText',
-  boolean: 'Checkbox',
-  date: 'Date',
-  dateTime: 'DateTime',
+  number: typeFor.decimal,
+  text: typeFor.text,
+  boolean: typeFor.flag,
+  date: typeFor.day,
+  dateTime: typeFor.moment,
 }
 
 /** How a value of a formula is drawn. */

@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { hasRole } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
@@ -114,7 +115,7 @@ class FoundValues {
     const isGone = later.some(({ mark }) => mark.removed === true)
     const names = new Set(isGone ? [] : row.columns.map((name) => nameNow(name, later)))
     this.#open = new Set(table.columns.flatMap(({ name }) => (names.has(name) ? [name] : [])))
-    this.#stamps = table.columns.flatMap(({ name, uiType }) => (uiType === 'LastModifiedTime' ? [name] : []))
+    this.#stamps = table.columns.flatMap((column) => (hasRole(column, 'changedAt') ? [column.name] : []))
   }
 
   get isOpen(): boolean {

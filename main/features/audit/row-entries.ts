@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StoredValue } from '@common/columns/column-type'
+import { hasRole } from '@common/columns/questions'
 import { keepsNumberTypes } from '@common/columns/value-kind'
 import type { Actor, Table } from '@common/model'
 import type { HistoryKind, HistoryValue } from '@common/model/history'
@@ -155,10 +156,10 @@ function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
 function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): RowEntry[] {
   const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
   // The time of the change is the entry's own.
-  if (changed.every(({ uiType }) => uiType === 'LastModifiedTime')) return []
+  if (changed.every((column) => hasRole(column, 'changedAt'))) return []
   const kept = new KeptValues()
   const values = changed
-    .filter(({ uiType }) => uiType !== 'LastModifiedTime')
+    .filter((column) => !hasRole(column, 'changedAt'))
     .map((column) => {
       const { name } = column
       const isTyped = typed === true && keepsNumberTypes(column)

@@ -1,4 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
+import { hasRole, isCountedType, takesOptions } from '@common/columns/questions'
 import { bulkRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import { importTablePrefix } from '@common/wire/names'
@@ -155,7 +157,7 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
     columns: columns.map((column, n) => ({
       source: order.columns[n]?.source ?? 0,
       column: readColumn(column, target.kind),
-      open: target.kind === 'new' && (column.uiType === 'SingleSelect' || column.uiType === 'MultiSelect'),
+      open: target.kind === 'new' && takesOptions(column),
     })),
   })
   const end = (): void => void thread.end()
@@ -224,14 +226,14 @@ function rowsForTime(count: number, ms: number, before: number): number {
 
 /** A type that Basalt keeps is read as what it holds. */
 function readColumn(column: Column, kind: SheetTarget['kind']): Column {
-  const { uiType } = column
-  if (uiType === 'ID' || uiType === 'AutoNumber') return { ...column, uiType: 'Number' }
-  if (uiType === 'CreateTime' || uiType === 'LastModifiedTime') return { ...column, uiType: 'DateTime' }
+  if (isCountedType(column)) return { ...column, uiType: typeFor.whole }
+  if (hasRole(column, 'createdAt', 'changedAt')) return { ...column, uiType: typeFor.moment }
   return kind === 'new' ? { ...column, required: false } : column
 }
 
-function withChoices({ uiType, options }: Column, titles: readonly string[]): ColumnOptions {
-  if (uiType !== 'SingleSelect' && uiType !== 'MultiSelect') return options
+function withChoices(column: Column, titles: readonly string[]): ColumnOptions {
+  const { options } = column
+  if (!takesOptions(column)) return options
   const known = options.options ?? []
   const added = titles.filter((title) => !known.some((each) => each.title === title))
   return {

@@ -6,7 +6,7 @@ import type { Permission } from '@common/permissions'
 import { ImportPlan, may } from '@common/policies'
 import { anonymous, type Principal } from '@common/principal'
 import { nameKey } from '@common/wire/names'
-import type { UiType } from '@common/columns/ui-types'
+import { isSameType, type UiType } from '@common/columns/ui-types'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { ImportFinish, PlannedSheet, SheetDone, StagedRows, TableTarget } from './job'
@@ -169,9 +169,10 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
     const now = await tableOf(projectId, table.name)
     const isOther = columns.some((before) => {
       const after = now.columns.find(({ name }) => name === before.name)
-      const choices = new Set(after?.options.options?.map(({ title }) => title))
+      if (after === undefined) return true
+      const choices = new Set(after.options.options?.map(({ title }) => title))
       return (
-        after?.uiType !== before.uiType ||
+        !isSameType(after, before) ||
         after.nativeType !== before.nativeType ||
         (before.options.options ?? []).some(({ title }) => !choices.has(title))
       )

@@ -1,10 +1,11 @@
 import { storageClasses } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import type { Dialect } from '@main/db/dialect'
 
 const plainColumn = {
   name: '',
   title: '',
-  uiType: 'SingleLineText',
+  uiType: typeFor.text,
   required: false,
   unique: false,
   defaultValue: null,

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import { columnType } from '@common/columns/registry'
 import type { Column, ColumnDefinition, Table } from '@common/model'
@@ -44,7 +45,7 @@ function definitionOf(column: Column): ColumnDefinition {
   const { nativeType, autoIncrement } = column
   const definition = { ...wireDefinition(column), defaultValue: plainDefault(column) }
   // A counted key is written in the words of its database: its type alone would not count.
-  return autoIncrement ? { ...definition, uiType: 'ID', defaultValue: null } : { ...definition, nativeType }
+  return autoIncrement ? { ...definition, uiType: typeFor.key, defaultValue: null } : { ...definition, nativeType }
 }
 
 /** The value of a default that is a plain one; expressions are left out. */

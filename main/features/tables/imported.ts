@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { hasRole, isPlainText } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { blankColumn } from '@common/columns/values/blank-column'
@@ -123,7 +125,7 @@ export function createImportedTables(catalog: TableCatalog, changes: Changes): I
         const metadata = imported.flatMap(({ planned, options }, at): MetadataChange[] => {
           const { name, title, definitions, columns } = planned
           const choices = new Map(columns.map((column, n) => [column.name, options[n] ?? column.options]))
-          const named = columns.find(({ uiType }) => uiType === 'SingleLineText')?.name
+          const named = columns.find(isPlainText)?.name
           return [
             { kind: 'setTable', id: ids.hex(16), name, title, type: 'table', order: order + at },
             {
@@ -158,7 +160,8 @@ function definitionsOf({ columns }: TableToImport, systemColumns: readonly strin
   return columns.map(({ title: given, uiType, options }) => {
     const title = given.trim()
     if (!importableTypes.includes(uiType)) throw new AppError('COLUMN_TYPE_INVALID', { column: title, type: uiType })
-    const isKey = uiType === 'ID' && !hasKey
+    const isId = hasRole({ uiType }, 'key')
+    const isKey = isId && !hasKey
     hasKey ||= isKey
     let name = cut(title, 0)
     // What is cut may be cut to the same; what every table has already is called so to people only.
@@ -169,7 +172,7 @@ function definitionsOf({ columns }: TableToImport, systemColumns: readonly strin
     return {
       name,
       title,
-      uiType: uiType === 'ID' && !isKey ? 'Number' : uiType,
+      uiType: isId && !isKey ? typeFor.whole : uiType,
       required: isKey,
       unique: false,
       defaultValue: null,

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
@@ -12,7 +14,7 @@ export function copiedColumns(database: Database, { columns }: Table): readonly 
   return columns.map((column) => ({
     name: column.name,
     title: column.title,
-    uiType: isCountedKey(column) ? 'ID' : copiedType(database, column),
+    uiType: isCountedKey(column) ? typeFor.key : copiedType(database, column),
     required: column.required,
     unique: column.unique && !column.primaryKey,
     primaryKey: column.primaryKey,
@@ -35,8 +37,7 @@ export function copyRows({ dialect }: Database, from: Table, to: string): readon
   ]
 }
 
-const isCountedKey = ({ primaryKey, autoIncrement, uiType }: Column): boolean =>
-  primaryKey && (autoIncrement || uiType === 'ID')
+const isCountedKey = (column: Column): boolean => column.primaryKey && (column.autoIncrement || hasRole(column, 'key'))
 
 /** A name that no table has, nor a title: `tracks_copy`, `tracks_copy2` … */
 export function freeTableName(

@@ -1,4 +1,5 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
+import { holdsFiles, isManyChoices } from '@common/columns/questions'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { cellReader, cellText, isEmptyCell, type ImportCell } from '@common/import/cells'
 import { guessLocale, sampleColumns } from '@common/import/guess-columns'
@@ -158,10 +159,10 @@ const isNeeded = (column: Column): boolean =>
 function whyNot({ column, needed, choices }: Target, value: StoredValue, projectId: string): Problem | undefined {
   if (value === null) return needed ? { problem: 'required' } : undefined
   if (typeof value !== 'string') return undefined
-  if (column.uiType === 'Attachment' && filesOf(value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true)
+  if (holdsFiles(column) && filesOf(value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true)
     return { problem: 'fileOfOtherProject' }
   if (choices === undefined) return undefined
-  for (const title of column.uiType === 'MultiSelect' ? value.split(',') : [value]) {
+  for (const title of isManyChoices(column) ? value.split(',') : [value]) {
     if (choices.has(title)) continue
     // Beyond so many it is no choice, and 120 signs are what a choice can have.
     if (choices.size >= choicesMost || title.length > 120 || title.includes('\n'))

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 import { columnType } from '@common/columns/registry'
 import type { Column, ColumnOptions, ForeignKey, Project, Table, TableSummary } from '@common/model'
@@ -173,13 +175,13 @@ function choicesOf({ choices }: NativeColumn): ColumnOptions {
 /** What holds a plain value holds a reference once a relation makes it one, and a plain value again after that. */
 function shownType(chosen: UiType | undefined, isLinked: boolean, guess: () => UiType): UiType {
   if (chosen !== undefined && !(isLinked && plainTypes.includes(chosen))) return chosen
-  return isLinked ? 'ForeignKey' : guess()
+  return isLinked ? typeFor.reference : guess()
 }
-const plainTypes: readonly UiType[] = ['Number', 'SingleLineText']
+const plainTypes: readonly UiType[] = [typeFor.whole, typeFor.text]
 
 function guessType(column: NativeColumn, table: NativeTable, dialect: Dialect): UiType {
   const points = table.foreignKeys.some((key) => key.columns.includes(column.name))
-  return points ? 'ForeignKey' : dialect.uiTypeOf(column)
+  return points ? typeFor.reference : dialect.uiTypeOf(column)
 }
 
 function isUnique(table: NativeTable, name: string, primaryKey: readonly string[]): boolean {
@@ -193,9 +195,9 @@ function isUnique(table: NativeTable, name: string, primaryKey: readonly string[
  */
 function primaryValueOf(columns: readonly Column[], foreignKeys: readonly ForeignKey[]): string | undefined {
   const candidates = columns.filter((column) => !column.primaryKey)
-  const isText = ({ uiType, name }: Column): boolean =>
-    ['text', 'longText'].includes(columnType(uiType).storage) &&
-    uiType !== 'SpecificDBType' &&
-    !foreignKeys.some((key) => key.columns.includes(name))
+  const isText = (column: Column): boolean =>
+    ['text', 'longText'].includes(columnType(column.uiType).storage) &&
+    !hasRole(column, 'native') &&
+    !foreignKeys.some((key) => key.columns.includes(column.name))
   return (candidates.find(isText) ?? candidates[0])?.name
 }

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
 import type { Column, ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
@@ -44,8 +46,8 @@ export const filledBy = (plan: SchemaPlan, fill: Step): SchemaPlan => ({ ...plan
 /** Counted keys and references are plain values in a copy. */
 export function copiedType({ dialect }: Database, column: Column): ColumnDefinition['uiType'] {
   const { uiType, nativeType } = column
-  if (uiType === 'AutoNumber') return 'Number'
-  if (uiType !== 'ID' && uiType !== 'ForeignKey') return uiType
+  if (hasRole(column, 'counter')) return typeFor.whole
+  if (!hasRole(column, 'key', 'reference')) return uiType
   return dialect.uiTypeOf({
     name: '',
     nativeType,

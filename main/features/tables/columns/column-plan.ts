@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
 import { renamedInAddress } from '@common/columns/values/address-template'
 import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
@@ -17,7 +19,7 @@ export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDe
   const key: ColumnDefinition = {
     name,
     title: name,
-    uiType: 'ID',
+    uiType: typeFor.key,
     required: true,
     unique: false,
     defaultValue: null,
@@ -30,9 +32,9 @@ export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDe
 /** An ID is counted by the database, which it can do for a key of one column only. */
 export function checkKey(columns: readonly ColumnDefinition[]): void {
   const keys = columns.filter((column) => column.primaryKey)
-  const counted = keys.find((column) => column.uiType === 'ID')
+  const counted = keys.find((column) => hasRole(column, 'key'))
   if (counted !== undefined && keys.length > 1)
-    throw new AppError('COLUMN_TYPE_INVALID', { column: counted.name, type: 'ID' })
+    throw new AppError('COLUMN_TYPE_INVALID', { column: counted.name, type: counted.uiType })
 }
 
 export function checkedChange(table: Table, change: ColumnChange): ColumnChange {

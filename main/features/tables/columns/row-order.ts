@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { ColumnDefinition, Table } from '@common/model'
 import { orderColumnName, orderStep, orderUnplaced } from '@common/views'
@@ -18,7 +19,7 @@ export function rowOrderColumn({ dialect }: Database, table: Table, wanted: stri
   const definition: ColumnDefinition = {
     name: freeName((n) => (n === '' ? orderColumnName : `${orderColumnName}_${n}`), taken),
     title: freeName((n) => (n === '' ? title : `${title} ${n}`), taken),
-    uiType: 'Number',
+    uiType: typeFor.whole,
     required: false,
     unique: false,
     primaryKey: false,

@@ -1,3 +1,4 @@
+import { isManyChoices, takesOptions } from '@common/columns/questions'
 import { limits } from '@common/constants'
 import type { ColumnChange, Table } from '@common/model'
 import { withOptions } from '@common/views/form-answers'
@@ -46,8 +47,8 @@ const optionsAtMost = 100
 export async function optionsFromValues(database: Database, table: Table, change: ColumnChange): Promise<ColumnChange> {
   if (change.kind !== 'change' || change.from === undefined) return change
   const { uiType, options } = change.column
-  const isList = uiType === 'MultiSelect'
-  if ((!isList && uiType !== 'SingleSelect') || (options.options?.length ?? 0) > 0) return change
+  const isList = isManyChoices({ uiType })
+  if (!takesOptions({ uiType }) || (options.options?.length ?? 0) > 0) return change
   const { quote, page, comparison, formula } = database.dialect
   const name = quote(change.name)
   const column = table.columns.find((other) => other.name === change.name)

@@ -1,5 +1,6 @@
-import { columnType, creatableTypes } from '@common/columns/registry'
-import type { UiType } from '@common/columns/ui-types'
+import { hasRole, isManyChoices } from '@common/columns/questions'
+import { columnType } from '@common/columns/registry'
+import { isSameType } from '@common/columns/ui-types'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, ColumnDefinition, Table, TableSummary } from '@common/model'
@@ -12,17 +13,6 @@ import {
   nameKey,
 } from '@common/wire/names'
 import { isKnownCheck } from '@main/lib/value-validation'
-
-/** Types that scripts make though people are not offered them. */
-const scriptTypes: readonly UiType[] = [
-  'ID',
-  'CreateTime',
-  'LastModifiedTime',
-  'AutoNumber',
-  'Attachment',
-  'ForeignKey',
-  'SpecificDBType',
-]
 
 /**
  * A table's name and title, free among the others.
@@ -113,10 +103,12 @@ export function checkVirtualTitles(table: Table, changes: readonly ColumnChange[
  */
 export function checkedDefinition(definition: ColumnDefinition, current?: Column): ColumnDefinition {
   const { uiType, name } = definition
-  const isCreatable = creatableTypes.some((type) => type.name === uiType)
-  const isAllowed = isCreatable || (current === undefined ? scriptTypes.includes(uiType) : current.uiType === uiType)
+  // Scripts can also make columns of the types that the picker doesn't offer, if the database stores them.
+  const isAllowed =
+    columnType(uiType).creatable ||
+    (current === undefined ? !hasRole(definition, 'link', 'computed') : isSameType(current, definition))
   // What a database counts, it counts from the first row on.
-  const isCountedLater = uiType === 'AutoNumber' && current !== undefined && current.uiType !== uiType
+  const isCountedLater = hasRole(definition, 'counter') && current !== undefined && !isSameType(current, definition)
   if (!isAllowed || isCountedLater) throw new AppError('COLUMN_TYPE_INVALID', { column: name, type: uiType })
   checkOptions(definition)
   const { defaultValue } = definition
@@ -124,9 +116,10 @@ export function checkedDefinition(definition: ColumnDefinition, current?: Column
   return { ...definition, defaultValue: storedDefault(definition, defaultValue) }
 }
 
-function checkOptions({ uiType, options, name }: ColumnDefinition): void {
+function checkOptions(definition: ColumnDefinition): void {
+  const { options, name } = definition
   const titles = (options.options ?? []).map(({ title }) => title)
-  const isList = uiType === 'MultiSelect'
+  const isList = isManyChoices(definition)
   const isWrong =
     titles.some((title) => !isPrintableName(title, limits.nameCharacters) || (isList && title.includes(','))) ||
     new Set(titles.map(nameKey)).size < titles.length

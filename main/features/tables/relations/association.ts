@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, Table, TableSummary } from '@common/model'
 import type { ReferenceAction } from '@common/model/relations'
@@ -79,7 +80,7 @@ function keyColumn(name: string, title: string, key: Column): ColumnDefinition {
   return {
     name,
     title,
-    uiType: 'ForeignKey',
+    uiType: typeFor.reference,
     nativeType: key.nativeType,
     required: true,
     unique: false,

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { Capabilities } from '@common/dialects'
 import type { Column, ColumnDefinition, ForeignKey, Table } from '@common/model'
@@ -43,7 +44,7 @@ export function newKeyColumn(
   return {
     name,
     title: name,
-    uiType: 'ForeignKey',
+    uiType: typeFor.reference,
     nativeType: key.nativeType,
     required: false,
     unique: false,
