@@ -1,3 +1,4 @@
+import { createQueue } from '@common/util/queue'
 import type { GrpcServer, GrpcServerOptions } from './server'
 
 export interface GrpcOptions extends GrpcServerOptions {
@@ -21,7 +22,7 @@ export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc 
   let served = ''
   let closed = false
   // One at a time: a later look sees at least what an earlier one saw.
-  let last: Promise<void> = Promise.resolve()
+  const looks = createQueue()
 
   const look = async (): Promise<void> => {
     const ids = [...(await projectIds())].toSorted()
@@ -32,10 +33,7 @@ export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc 
     listeningOn ??= await server.listen(port)
     served = wanted
   }
-  const refresh = (): Promise<void> => {
-    last = last.then(look).catch(options.report)
-    return last
-  }
+  const refresh = (): Promise<void> => looks.run(look).catch(options.report)
 
   return {
     refresh,
@@ -45,7 +43,7 @@ export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc 
     },
     close: async () => {
       closed = true
-      await last
+      await looks.settled()
       await server?.close()
     },
   }

@@ -1,5 +1,5 @@
 import { limits } from '@common/constants'
-import { AppError } from '@common/errors'
+import { createQueue } from '@common/util/queue'
 import { once } from './once'
 
 /** Password hashes: argon2id with a salt of its own in each. */
@@ -23,7 +23,7 @@ const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism
 
 /** Hashes at most `limits.hashingAtOnce` passwords at a time: sign-ins must not take the processor from everybody. */
 export function createPasswordHashing(): PasswordHashing {
-  const inTurn = turns(limits.hashingAtOnce, waitingAtMost)
+  const { run: inTurn } = createQueue({ concurrency: limits.hashingAtOnce, maxWaiting: waitingAtMost })
   let decoy: Promise<string> | undefined
   return {
     hash: (password) => inTurn(async () => (await library()).hash(normalised(password), cost)),
@@ -40,28 +40,4 @@ export function createPasswordHashing(): PasswordHashing {
 /** The same letters typed on another keyboard are the same password (NIST SP 800-63B §5.1.1.2). */
 function normalised(password: string): string {
   return password.normalize('NFKC')
-}
-
-/**
- * Runs tasks, `atOnce` at a time, the others in order of arrival.
- *
- * @throws AppError TOO_MANY_REQUESTS when more than `waiting` wait already
- */
-export function turns(atOnce: number, waiting: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async (task) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else running += 1
-    try {
-      return await task()
-    } finally {
-      // The turn is handed on, not given back: nobody can slip in between.
-      const next = queue.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
 }

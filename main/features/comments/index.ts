@@ -1,5 +1,6 @@
 import type { Actor, Table } from '@common/model'
 import type { commentOperations } from '@common/operations/comments'
+import { createQueue } from '@common/util/queue'
 import type { MetaStore } from '@main/db/meta'
 import type { RowChange } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
@@ -53,16 +54,15 @@ export interface Comments {
 export function createComments(options: CommentsOptions): Comments {
   const { store, clock, ids, report } = options
   const repository = createCommentRepository(store)
-  /** Changes of rows are followed one after the other, in the order in which they happened. */
-  let last = Promise.resolve()
-  const settled = (): Promise<void> => last
+  /** Follows changes of rows in the order in which they happened. */
+  const { run, settled } = createQueue()
   return {
     settled,
     module: (ports) => ({
       handlers: createCommentHandlers({ repository, clock, ids, settled, ...ports }),
       audit: commentAudit,
       onRows: (change) => {
-        last = last.then(() => followRows(store, change)).catch(report)
+        run(() => followRows(store, change)).catch(report)
       },
       settled,
     }),

@@ -1,4 +1,5 @@
 import type { followerOperations } from '@common/operations/followers'
+import { createQueue } from '@common/util/queue'
 import type { MetaStore } from '@main/db/meta'
 import type { RowChange } from '@main/features/audit'
 import type { CommentWritten } from '@main/features/comments'
@@ -33,10 +34,9 @@ export function createFollowers(options: FollowersOptions): Followers {
   const { store, clock, ids, report } = options
   const repository = createFollowerRepository(store)
   const notify = createNotify({ ...options, repository, moved: (change) => followersOfRows(store, change) })
-  /** Queue that applies events in order. */
-  let last = Promise.resolve()
-  const inOrder = (work: () => Promise<void>): Promise<void> => (last = last.then(work).catch(report))
-  const settled = (): Promise<void> => last
+  /** Applies events in order. */
+  const { run, settled } = createQueue()
+  const inOrder = (work: () => Promise<void>): Promise<void> => run(work).catch(report)
   return {
     commented: (event) => inOrder(() => notify.commented(event)),
     settled,

@@ -4,11 +4,11 @@ import { cleaned } from '@common/import/headers'
 import { AppError } from '@common/errors'
 import { ImportFile, may } from '@common/policies'
 import type { importOperations } from '@common/operations/imports'
+import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import { authorize } from '@main/features/auth'
 import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
-import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { errorSentence, importNote } from '@main/lib/messages'
 import { inProject, personIn, type ArrivedFile, type CallContext } from '@main/operations/context'
@@ -74,7 +74,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   const threads = createImportThreads(options.workerUrl, limits)
   const planner = createPlanner(options)
   const entries = new Map<string, ImportEntry>()
-  const inTurn = turns(runningMost, runningWaiting)
+  const { run: inTurn } = createQueue({ concurrency: runningMost, maxWaiting: runningWaiting })
   let receiving = 0
 
   /** Tables that an earlier process left half filled. A database that is away keeps them until the next start. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { importLimits, type ImportLimits } from '@common/import/limits'
 import type { ImportOptions } from '@common/import/options'
 import { AppError } from '@common/errors'
-import { turns } from '@main/lib/hashing'
+import { createQueue } from '@common/util/queue'
 import type { InspectedFile } from './reading/open-file'
 import type { PreviewedSheet } from './reading/preview'
 import type { ReadOrder, StoredRows } from './reading/stored-rows'
@@ -43,7 +43,7 @@ const looksWaiting = 50
 const heapMegabytes = 1_536
 
 export function createImportThreads(workerUrl: URL, limits: ImportLimits = importLimits): ImportThreads {
-  const inTurn = turns(looksAtOnce, looksWaiting)
+  const { run: inTurn } = createQueue({ concurrency: looksAtOnce, maxWaiting: looksWaiting })
   // Nothing else of it goes to another thread.
   const placed = ({ path, name }: FilePlace) => ({ path, name, limits })
   const begin = (task: WorkerTask): Worker =>

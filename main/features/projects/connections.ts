@@ -2,9 +2,9 @@ import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { ConnectionEdit, ConnectionSettings, ConnectionView } from '@common/model/connection'
 import type { ConnectionTestResult } from '@common/model/connection-test'
+import { createQueue } from '@common/util/queue'
 import type { Servers } from '@main/db/pool'
 import type { Clock } from '@main/lib/clock'
-import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { connectionTestSentence } from '@main/lib/messages'
 import type { ProjectDatabases } from './databases'
@@ -54,7 +54,7 @@ export function createConnectionService(options: {
   readonly ids: Ids
 }): ConnectionService {
   const { repository, servers, databases, clock, ids } = options
-  const inTurn = turns(attemptsAtOnce, attemptsWaiting)
+  const { run: inTurn } = createQueue({ concurrency: attemptsAtOnce, maxWaiting: attemptsWaiting })
   const now = (): string => clock.now().toISOString()
 
   const test = (connection: StoredConnection): Promise<TestedConnection> =>

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
+import { createQueue } from '@common/util/queue'
 import type { Database, Step } from '@main/db/database'
 import { storageError } from '@main/lib/files'
 import { privateFile } from '@main/lib/private-files'
 import type { Clock } from '@main/lib/clock'
-import { turns } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
 import { connectionTestSentence, errorSentence } from '@main/lib/messages'
 import type { ApiServers } from './api-servers'
@@ -110,7 +110,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
   const backups = join(profile, 'backups')
   const now = (): string => clock.now().toISOString()
   // One at a time: two calls must not take the same file, or the same name.
-  const inTurn = turns(1, 50)
+  const { run: inTurn } = createQueue({ maxWaiting: 50 })
   const counts = createTableCounts(databases, clock)
 
   const freeIdentity = async (title: string): Promise<{ id: string; suffix: string }> => {

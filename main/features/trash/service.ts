@@ -5,10 +5,10 @@ import { parseRowIdSegment } from '@common/query/row-id'
 import { trashKinds, type TrashKind } from '@common/operations/trash'
 import { may, TrashEntry as TrashPolicies } from '@common/policies'
 import { trashTablePrefix } from '@common/wire/names'
+import { createKeyedQueue } from '@common/util/queue'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { trashNote } from '@main/lib/messages'
-import { createTurns } from '@main/lib/turns'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
 import type { TrashRecorder } from './recorder'
@@ -76,8 +76,8 @@ const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options
-  /** Who brings back what somebody else brings back or deletes for good at the same moment waits for what becomes of it. */
-  const inTurn = createTurns()
+  /** Serializes restore and purge per project. */
+  const { run: inTurn } = createKeyedQueue()
 
   /** What was deleted a moment ago is there too, and a change that was cut short is known for what it came to. */
   const settled = async (projectId: string): Promise<void> => {

@@ -15,10 +15,10 @@ import { may, View } from '@common/policies'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
+import { createKeyedQueue } from '@common/util/queue'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { createTurns } from '@main/lib/turns'
 import {
   keyOf,
   namesOfProject,
@@ -104,7 +104,7 @@ const triesAtMost = 8
 export function createViewService({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewService {
   const now = (): string => clock.now().toISOString()
   /** Here nobody overtakes anybody; other servers of the installation may. */
-  const inTurn = createTurns()
+  const { run: inTurn } = createKeyedQueue()
 
   const tableOf = async (projectId: string, tn: string): Promise<Table> => {
     const found = await findTable(projectId, tn)

@@ -1,11 +1,12 @@
 import type { CalendarColumns } from '@common/views/calendar'
 import { isWritable } from '@common/views/calendar'
 import { dayOfMinute, daysOfSpan, endValueAt, movedValue, spanOf, valueAt } from '@common/views/calendar-days'
+import { createQueue } from '@common/util/queue'
 import { messageOf } from '@renderer/api'
 import { changedWords, recordName, rowKey, updateOf, type GridSession, type Row } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { spanWords } from './calendar-words'
 
 /** Minutes as the clocks of the reader show them; the last one excluded. */
@@ -43,8 +44,8 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
   const { model, table, readOnly, mayAddRows, notes } = session
   const { t } = useTranslation()
   const { start, end, wholeDays } = columns
-  // Of one record one write after the other: each expects what the one before has stored.
-  const queue = useRef(Promise.resolve())
+  // One write at a time: each expects what the one before has stored.
+  const [queue] = useState(createQueue)
   const underWay = useRef(new Map<string, number>())
   const mayMove = readOnly === undefined && isWritable(start)
   const mayResize = mayMove && end !== undefined && isWritable(end)
@@ -96,7 +97,7 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
         underWay.current.set(key, (underWay.current.get(key) ?? 1) - 1)
       }
     }
-    queue.current = queue.current.then(send, send)
+    void queue.run(send)
   }
 
   return {

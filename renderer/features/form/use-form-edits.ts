@@ -1,6 +1,7 @@
 import type { FormOptions } from '@common/views/form'
 import { keptParts } from '@common/views/form-fields'
 import type { ViewOptions } from '@common/views'
+import { createQueue } from '@common/util/queue'
 import { messageOf } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { storeOptions, undoing, type TableView } from '@renderer/features/views'
@@ -41,23 +42,20 @@ export function useFormEdits(view: TableView): FormEdits {
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
   const step = useRef<Step>(undefined)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const [queue] = useState(createQueue)
   latest.current.options = local ?? stored
 
   const store = useCallback(
-    (before: ViewOptions, after: ViewOptions): Promise<void> => {
-      const work = queue.current.then(() => storeOptions({ projectId, table: table.name, id }, before, after))
-      queue.current = work.catch(() => undefined)
-      return work
-    },
-    [projectId, table.name, id],
+    (before: ViewOptions, after: ViewOptions): Promise<void> =>
+      queue.run(() => storeOptions({ projectId, table: table.name, id }, before, after)),
+    [queue, projectId, table.name, id],
   )
   const send = useCallback((): Promise<void> => {
     const { current } = latest
     clearTimeout(current.timer)
     current.timer = undefined
     step.current = undefined
-    if (!current.waiting) return queue.current.then(() => undefined)
+    if (!current.waiting) return queue.settled()
     current.waiting = false
     const sent = current.options
     return store(current.base, sent).then(
@@ -68,7 +66,7 @@ export function useFormEdits(view: TableView): FormEdits {
         toast.error(t('forms.notSaved'), { detail: messageOf(error) })
       },
     )
-  }, [store])
+  }, [queue, store])
   useEffect(() => {
     const leave = (): void => void send()
     globalThis.addEventListener('pagehide', leave)

@@ -1,4 +1,5 @@
 import type { Column } from '@common/model'
+import { createQueue } from '@common/util/queue'
 import { rowKey, type GridModel } from '@renderer/features/records'
 import { sayDone } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -17,8 +18,8 @@ export interface CardMove {
   readonly stack: string
 }
 
-/** One after the other: what is written meanwhile would be taken back together. */
-let last: Promise<void> = Promise.resolve()
+/** One at a time: a single undo would take back moves that ran at the same time. */
+const moves = createQueue()
 
 /** Gives a record the value of another stack, and says so with the way back. Ends when the server has answered. */
 export function moveCard(move: CardMove): Promise<void> {
@@ -45,7 +46,5 @@ export function moveCard(move: CardMove): Promise<void> {
     model.writes.forgetRefused(held, column)
     failed(refused.message)
   }
-  // Whatever became of the one before, its turn is over.
-  last = last.then(send, send)
-  return last
+  return moves.run(send)
 }

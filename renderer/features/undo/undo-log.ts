@@ -1,3 +1,4 @@
+import { createKeyedQueue } from '@common/util/queue'
 import { writeGuard } from '@renderer/api'
 import { create } from 'zustand'
 
@@ -101,7 +102,7 @@ export const useUndo = create<UndoState>(() => ({ projects: {} }))
 
 /** Kept beside the store: functions are no state that anything draws. */
 const steps = new Map<number, UndoStep>()
-const queues = new Map<string, Promise<unknown>>()
+const queues = createKeyedQueue()
 let lastId = 0
 
 const historyOf = (projectId: string): UndoHistory => useUndo.getState().projects[projectId] ?? empty
@@ -127,13 +128,10 @@ const underWay = new Map<string, Set<Promise<unknown>>>()
  */
 function inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
   const written = Promise.allSettled(underWay.get(projectId) ?? new Set<Promise<unknown>>())
-  const ready = async (): Promise<T> => {
+  return queues.run(projectId, async () => {
     await written
     return run()
-  }
-  const turn = (queues.get(projectId) ?? Promise.resolve()).then(ready, ready)
-  queues.set(projectId, turn)
-  return turn
+  })
 }
 
 function nextStep(projectId: string, direction: Direction): UndoEntry | undefined {

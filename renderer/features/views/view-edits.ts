@@ -7,6 +7,7 @@ import {
   type ViewOptions,
 } from '@common/views'
 import type { WireView } from '@common/wire/views'
+import { createKeyedQueue } from '@common/util/queue'
 import { client, operationKey, queryClient } from '@renderer/api'
 import { notifyManager } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -95,8 +96,8 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
 
 /** Changes of options that are not stored yet, in order: what the server tells meanwhile may be without them. */
 const unstored = new Map<string, readonly OptionsPatch[]>()
-/** The last of them that was sent: the next one goes behind it. */
-const lastSent = new Map<string, Promise<unknown>>()
+/** Sends them in order. */
+const sending = createKeyedQueue()
 
 /**
  * Stores, for everyone, what was changed of what only the kind of a view has. What others have changed beside it stays.
@@ -123,15 +124,11 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
     const left = (unstored.get(name) ?? []).filter((patch) => patch !== optionsPatch)
     if (left.length > 0) unstored.set(name, left)
     else unstored.delete(name)
-    if (lastSent.get(name) === sent) lastSent.delete(name)
   }
   const send = (): Promise<unknown> =>
     client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, ...unseen })
-  const earlier = lastSent.get(name)
-  const sent = earlier === undefined ? send() : earlier.then(send, send)
-  lastSent.set(name, sent)
   try {
-    await sent
+    await sending.run(name, send)
     updateStored(key, changed)
     settle()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
+import { createKeyedQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
-import { turns } from '@main/lib/hashing'
 import type { CallContext } from '@main/operations/context'
 import type { Ids } from '@main/lib/ids'
 import type { TableCatalog } from '../catalog/catalog'
@@ -55,14 +55,10 @@ const changesWaiting = 100
 
 export function createChanges(options: ChangesOptions): Changes {
   const { catalog, journal, watch, database, project, ids } = options
-  const queues = new Map<string, ReturnType<typeof turns>>()
+  const queues = createKeyedQueue({ maxWaiting: changesWaiting })
 
   return {
-    inTurn: (projectId, action) => {
-      const queue = queues.get(projectId) ?? turns(1, changesWaiting)
-      queues.set(projectId, queue)
-      return queue(action)
-    },
+    inTurn: queues.run,
 
     retried: async (action) => {
       for (let tries = 1; ; tries += 1) {

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
+import { createKeyedQueue } from '@common/util/queue'
 import { isApiError } from '@renderer/api'
 import { cellsInMemory, type KeptCell, type KeptCells } from '../drafts/kept-cells'
 import type { RowApi } from '../rows/row-api'
@@ -40,7 +41,7 @@ export class CellWrites {
   readonly #messageOf: (error: unknown) => string
   readonly #changed: () => void
   readonly #kept: KeptCells
-  readonly #queues = new Map<string, Promise<void>>()
+  readonly #queue = createKeyedQueue()
   readonly #pending = new Map<string, Map<string, PendingCell>>()
   #wrote = false
 
@@ -94,7 +95,7 @@ export class CellWrites {
 
   /** Resolves once the server has answered all earlier writes. */
   async settled(): Promise<void> {
-    await Promise.all(this.#queues.values())
+    await this.#queue.settled()
   }
 
   get refusedCount(): number {
@@ -146,12 +147,12 @@ export class CellWrites {
     this.#replace(key, (held) => ({ ...held, [column.title]: json }))
     this.#changed()
     setTimeout(() => this.#changed(), savingShownAfterMs)
-    const sent = (this.#queues.get(key) ?? Promise.resolve()).then(() => this.#send(key, row, column, pending, text))
-    this.#queues.set(key, sent)
-    this.#api().during?.(sent)
-    void sent.then(() => {
-      if (this.#queues.get(key) === sent) this.#queues.delete(key)
+    const sent = this.#queue.run(key, async () => {
+      // The caller learns of the write before it is sent.
+      await Promise.resolve()
+      await this.#send(key, row, column, pending, text)
     })
+    this.#api().during?.(sent)
     return sent
   }
 
