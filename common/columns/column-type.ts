@@ -26,7 +26,7 @@ export type StorageClass = (typeof storageClasses)[number]
 /** A value as it is bound to a statement or comes out of one. JSON values are kept as text. */
 export type StoredValue = string | number | bigint | boolean | Uint8Array | null
 
-/** Why a value is refused: the key of a sentence in `locales/en.json` (`problems.<code>`) and its values. */
+/** Why a value is refused: the key of a sentence (`problems.<code>`) and its values. */
 export interface Problem {
   readonly problem: ProblemCode
   readonly params?: Readonly<Record<string, string | number>>

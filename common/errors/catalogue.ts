@@ -1,7 +1,7 @@
 /**
  * Every error Basalt can answer with: code → HTTP status, and whether it is a fault of ours.
  *
- * The sentence for people is `errors.<CODE>` in `locales/en.json`, filled with the error's details;
+ * The sentence for people is `errors.<CODE>` in `locales/en/errors.json`, filled with the error's details;
  * a test checks that each code has one. `reportable` faults are logged with their cause and id.
  */
 export interface ErrorEntry {

@@ -1,4 +1,4 @@
-import type english from '@locales/en.json'
+import type * as english from '@locales/english'
 
 /** Sections of the catalogue that the server sends. Each key has one English text, for scripts. */
 type MessageSections = Pick<
@@ -38,9 +38,18 @@ export type MessageParam =
   | null
   | undefined
   | Message
+  | MessageList
   | readonly MessageParam[]
   /** Facts for programs. No text prints them. */
   | { readonly [name: string]: unknown }
+
+/** A list with the words of the language between its items. */
+export interface MessageList {
+  readonly list: readonly MessageParam[]
+  /** `a, b and c`, `a, b or c`, or `a, b, c`. */
+  readonly type: 'conjunction' | 'disjunction' | 'unit'
+}
+
 export type MessageParams = Readonly<Record<string, MessageParam>>
 
 /** A text as data: its key in the catalogue, and the values for its placeholders. It is plain JSON, except for dates. */

@@ -1,85 +1,119 @@
 import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
 import type { ProblemCode } from '@common/columns/column-type'
 import type { FormulaProblem } from '@common/formula'
-// As a namespace, so that the bundle holds the server's sentences only.
-import * as english from '@locales/en.json'
+import { createRenderer, message, type MessageKey, type MessageParam, type MessageParams } from '@common/messages'
+import {
+  auditLines,
+  connectionFailures,
+  connectionTest,
+  driftChanges,
+  errorWords,
+  errors,
+  formula,
+  importNotes,
+  inputProblems,
+  problems,
+  server,
+  trashNotes,
+  viewProblems,
+  virtualProblems,
+} from '@locales/english'
 
-const sentences: Readonly<Record<string, string>> = english.errors
-/** Words for the codes that some details hold: what a filter expected, and the like. */
-const words: Readonly<Record<string, string>> = english.errorWords
-const fieldSentences: Readonly<Record<string, string>> = english.inputProblems
-const problemSentences: Readonly<Record<string, string>> = english.problems
+/** Renders English for scripts, logs and the console: they get one language, whatever the page shows. */
+const renderer = createRenderer(
+  {
+    auditLines,
+    connectionFailures,
+    connectionTest,
+    driftChanges,
+    errorWords,
+    errors,
+    formula,
+    importNotes,
+    inputProblems,
+    problems,
+    server,
+    trashNotes,
+    viewProblems,
+    virtualProblems,
+  },
+  'en',
+)
+
+const sentence = (key: string, details: ErrorDetails = {}): string =>
+  renderer.render({ key, params: paramsOfDetails(details) })
 
 /** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
 export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
-  const { count } = details
-  const form = typeof count === 'number' ? sentences[`${code}_${count === 1 ? 'one' : 'other'}`] : undefined
-  const sentence = fill(form ?? sentences[code] ?? sentences['INTERNAL'] ?? code, details, true)
+  const key = `errors.${code}`
+  const text = sentence(renderer.has(key) ? key : 'errors.INTERNAL', details)
   const { row } = details
-  return typeof row === 'number' ? fill(words['inRow'] ?? '', { number: row + 1 }) + sentence : sentence
+  return typeof row === 'number' ? sentence('errorWords.inRow', { number: row + 1, sentence: text }) : text
 }
 
 /** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */
 export function fieldSentence(problem: string, details: ErrorDetails): string {
-  return fill(fieldSentences[problem] ?? fieldSentences['invalid'] ?? problem, details)
+  const key = `inputProblems.${problem}`
+  return sentence(renderer.has(key) ? key : 'inputProblems.invalid', details)
 }
 
 /** The sentence of why a value of a column is refused (`problems` in the locale); details hold the column. */
 export function problemSentence(problem: ProblemCode, details: ErrorDetails): string {
-  return fill(problemSentences[problem] ?? '', details)
+  return sentence(`problems.${problem}`, details)
 }
 
 /** The sentence of why a virtual column cannot be computed any more (`virtualProblems` in the locale). */
-export function virtualProblemSentence(name: keyof typeof english.virtualProblems, details: ErrorDetails): string {
-  return fill(english.virtualProblems[name], details)
+export function virtualProblemSentence(name: keyof typeof virtualProblems, details: ErrorDetails): string {
+  return sentence(`virtualProblems.${name}`, details)
 }
 
 /** What is different in a database since its schema was last synchronised (`driftChanges` in the locale). */
-export function driftSentenceText(name: keyof typeof english.driftChanges, details: ErrorDetails): string {
-  return fill(english.driftChanges[name], details)
+export function driftSentenceText(name: keyof typeof driftChanges, details: ErrorDetails): string {
+  return sentence(`driftChanges.${name}`, details)
 }
 
 /** Why a database cannot be connected to (`connectionFailures` in the locale): part of a sentence. */
-export function connectionReason(name: keyof typeof english.connectionFailures, details: ErrorDetails): string {
-  return fill(english.connectionFailures[name], details)
+export function connectionReason(name: keyof typeof connectionFailures, details: ErrorDetails): string {
+  return sentence(`connectionFailures.${name}`, details)
 }
 
 /** What a test of a connection says (S1 §5). */
 export function connectionTestSentence(reason: string | undefined): string {
-  const { successful, failed } = english.connectionTest
-  return reason === undefined ? successful : fill(failed, { reason })
+  return reason === undefined ? sentence('connectionTest.successful') : sentence('connectionTest.failed', { reason })
 }
 
 /** Why a text is no view (`viewProblems` in the locale), for the details of VIEW_DEFINITION_INVALID. */
-export function viewProblem(name: keyof typeof english.viewProblems, details: ErrorDetails = {}): string {
-  return fill(english.viewProblems[name], details)
+export function viewProblem(name: keyof typeof viewProblems, details: ErrorDetails = {}): string {
+  return sentence(`viewProblems.${name}`, details)
 }
 
 /** A sentence of the audit (`auditLines` in the locale). */
-export function auditSentence(name: keyof typeof english.auditLines, details: ErrorDetails = {}): string {
-  return fill(english.auditLines[name], details)
+export function auditSentence(name: keyof typeof auditLines, details: ErrorDetails = {}): string {
+  return sentence(`auditLines.${name}`, details)
 }
 
 /** What could not be brought back from the trash, and why (`trashNotes` in the locale). */
-export function trashNote(name: keyof typeof english.trashNotes, details: ErrorDetails = {}): string {
-  return fill(english.trashNotes[name], details)
+export function trashNote(name: keyof typeof trashNotes, details: ErrorDetails = {}): string {
+  return sentence(`trashNotes.${name}`, details)
 }
 
 /** What is said of an import (`importNotes` in the locale). */
-export function importNote(name: keyof typeof english.importNotes, details: ErrorDetails = {}): string {
-  return fill(english.importNotes[name], details)
+export function importNote(name: keyof typeof importNotes, details: ErrorDetails = {}): string {
+  return sentence(`importNotes.${name}`, details)
 }
 
 /** The sentence of why a formula is refused (`formula.problems` in the locale). */
 export function formulaProblemSentence({ code, params }: FormulaProblem): string {
-  const types: Readonly<Record<string, string>> = english.formula.types
-  const named = Object.entries(params).map(([name, value]) => [name, types[value] ?? value])
-  return fill(english.formula.problems[code], Object.fromEntries(named) as ErrorDetails)
+  const named = Object.entries(params).map(([name, value]): [string, MessageParam] => {
+    const type = `formula.types.${value}`
+    return [name, renderer.has(type) ? message(type as MessageKey) : value]
+  })
+  return renderer.render({ key: `formula.problems.${code}`, params: Object.fromEntries(named) })
 }
 
 /** A sentence the server itself says: on the console, or on the page that stands in for the interface. */
-export function serverSentence(name: keyof typeof english.server, details: ErrorDetails = {}): string {
-  return fill(english.server[name], details)
+export function serverSentence(name: keyof typeof server, details: ErrorDetails = {}): string {
+  return sentence(`server.${name}`, details)
 }
 
 /** What an error looks like to a caller. */
@@ -92,29 +126,16 @@ export function wireError(error: AppError, id?: string): WireError {
   }
 }
 
-/** Fills `{{name}}`; a part in `[[…]]` is left out when one of its details is missing. */
-function fill(sentence: string, details: ErrorDetails, whole = false): string {
-  const values = typeof details['position'] === 'number' ? { ...details, character: details['position'] + 1 } : details
-  const complete = sentence.replaceAll(/\[\[(.*?)\]\]/g, (_all, part: string) =>
-    names(part).every((name) => textOf(name, values[name]) !== '') ? part : '',
-  )
-  // The part in front may have been left out; a name there keeps its letters.
-  const begun = whole ? complete.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : complete
-  return begun.replaceAll(placeholder, (_all, name: string) => textOf(name, values[name]))
+/** Details of an error as parameters of its sentence: codes become messages, objects their JSON. */
+function paramsOfDetails(details: ErrorDetails): MessageParams {
+  const { position } = details
+  const given = typeof position === 'number' ? { ...details, character: position + 1 } : details
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, paramOf(name, value)]))
 }
 
-const placeholder = /\{\{\s*(\w+)\s*\}\}/g
-const names = (part: string): string[] => Array.from(part.matchAll(placeholder), ([, name]) => name ?? '')
-
-function textOf(name: string, value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (Array.isArray(value))
-    return value
-      .map((item) => textOf(name, item))
-      .filter(Boolean)
-      .join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = typeof value === 'string' ? value : `${value as number | boolean | bigint}`
-  const isCode = name === 'expected' || name === 'limit'
-  return (isCode && Object.hasOwn(words, text) ? words[text] : undefined) ?? text
+function paramOf(name: string, value: unknown): MessageParam {
+  if (Array.isArray(value)) return value.map((item) => paramOf(name, item))
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
+  const word = name === 'expected' || name === 'limit' ? `errorWords.${String(value)}` : ''
+  return renderer.has(word) ? message(word as MessageKey) : (value as MessageParam)
 }

@@ -1,9 +1,10 @@
-import english from '@locales/en.json'
+import { formatMessage, type MessageParams } from '@common/messages'
+import { desktop } from '@locales/english'
 
 /** Texts of the shell itself: its menu, its dialogs, its error page. */
-export type DesktopText = keyof typeof english.desktop
+export type DesktopText = keyof typeof desktop
 
-/** A text of the section `desktop`, with its `{{names}}` filled. */
-export function desktopText(key: DesktopText, values: Readonly<Record<string, string | number>> = {}): string {
-  return english.desktop[key].replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => String(values[name] ?? all))
+/** Returns a text of the namespace `desktop`, filled with its values. */
+export function desktopText(key: DesktopText, values: MessageParams = {}): string {
+  return formatMessage(desktop[key], values, 'en')
 }

@@ -1,17 +1,9 @@
+import { directionOfLanguage, joinList, tagOfLanguage } from '@common/messages'
 import { i18n } from './i18n'
-
-/** Codes of S1 §9 whose BCP 47 tag is not the same with a hyphen. `Intl` throws on `it_IT` and knows no `iw`. */
-const tags: Readonly<Record<string, string>> = {
-  iw: 'he',
-  no: 'nb',
-  zh_CN: 'zh-Hans-CN',
-  zh_HK: 'zh-Hant-HK',
-  zh_TW: 'zh-Hant-TW',
-}
 
 /** BCP 47 tag of one of our language codes: `it_IT` → `it-IT`. Use it for every direct call of `Intl`. */
 export function localeTag(code: string = i18n.language): string {
-  return tags[code] ?? code.replaceAll('_', '-')
+  return tagOfLanguage(code)
 }
 
 /** Zone of this computer, in which moments are shown. */
@@ -34,9 +26,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
 }
 
 /** `Title, Album and Price`. */
-export const formatNames = (names: readonly string[]): string =>
-  // British English has no comma before "and".
-  new Intl.ListFormat(localeTag() === 'en' ? 'en-GB' : localeTag(), { type: 'conjunction' }).format(names)
+export const formatNames = (names: readonly string[]): string => joinList(names, i18n.language)
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -100,5 +90,5 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 /** Which way a language is written. */
 export function languageDirection(code: string = i18n.language): 'ltr' | 'rtl' {
-  return ['iw', 'he', 'ar', 'fa', 'ur'].includes(code.split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr'
+  return directionOfLanguage(code)
 }

@@ -1,10 +1,12 @@
 import 'i18next'
-import type en from '@locales/en.json'
+import type * as english from '@locales/english'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
+    // As one tree: the first part of a key is its namespace, which i18next finds by itself.
     defaultNS: 'translation'
     contextSeparator: '|'
-    resources: { translation: typeof en }
+    nsSeparator: ':'
+    resources: { translation: typeof english }
   }
 }

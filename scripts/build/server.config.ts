@@ -8,7 +8,7 @@ const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => 
  * Packages that every start loads. They go into the bundle with all that they import: finding and reading some hundred
  * files takes longer than running them.
  */
-const bundled = ['@fastify/multipart', '@fastify/static', 'fastify', 'jose', 'pino', 'zod']
+const bundled = ['@fastify/multipart', '@fastify/static', 'fastify', 'intl-messageformat', 'jose', 'pino', 'zod']
 /** Imported by those, but never loaded: the server declares no JSON schemas, and only tests inject requests. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -7,8 +7,8 @@ export type Words = Readonly<Record<string, string>>
 
 /**
  * In the build each module of ours brings the sentences that it names, so that they are loaded with the chunk that
- * shows them. People edit one file, `locales/en.json`, and import nothing: naming a key is enough. While developing and
- * in tests the whole file is there.
+ * shows them. People edit `locales/en` and import nothing: naming a key is enough. While developing
+ * and in tests all of it is there.
  */
 export function wordsByModule(): Plugin {
   const words = readWords()
@@ -17,8 +17,13 @@ export function wordsByModule(): Plugin {
     apply: 'build',
     enforce: 'pre',
     // The one that takes them all (renderer/i18n/i18n.ts) gets none.
-    resolveId: (source) => (source.endsWith('locales/en.json') ? nothing : undefined),
-    load: (id) => (id === nothing ? 'export default {}' : undefined),
+    resolveId: (source) => (source.endsWith('locales/english') ? nothing : undefined),
+    load: (id) =>
+      id === nothing
+        ? readNamespaces()
+            .map((name) => `export const ${name} = {}`)
+            .join('\n')
+        : undefined,
     transform(code, id) {
       if (!ours.test(id)) return undefined
       const named = wordsNamed(code, words)
@@ -42,23 +47,28 @@ export function wordsByModule(): Plugin {
 
 const nothing = '\0basalt-no-words'
 const adder = 'basaltAddWords'
-const ours = /\/(?:renderer|common)\/[^?]*\.tsx?$/
+/** Not what addWords itself is made of. */
+const ours = /\/(?:renderer|common)\/(?!i18n\/|messages\/)[^?]*\.tsx?$/
 
-/** All of `locales/en.json`. */
+const english = fileURLToPath(new URL('../../locales/en', import.meta.url))
+
+const readNamespaces = (): string[] =>
+  readdirSync(english)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+
+/** Reads all files of `locales/en`. */
 export function readWords(): Words {
-  const file = fileURLToPath(new URL('../../locales/en.json', import.meta.url))
   const flat: Record<string, string> = {}
   const take = (part: Readonly<Record<string, unknown>>, start: string): void => {
     for (const [name, value] of Object.entries(part))
       if (typeof value === 'string') flat[start + name] = value
       else take(value as Readonly<Record<string, unknown>>, `${start}${name}.`)
   }
-  take(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>, '')
+  for (const name of readNamespaces())
+    take(JSON.parse(readFileSync(`${english}/${name}.json`, 'utf8')) as Readonly<Record<string, unknown>>, `${name}.`)
   return flat
 }
-
-/** `count_one`, `count_other` are asked for as `count`. */
-const asked = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 
 /** A text that looks like a key, or a template that begins as one: `errors.${code}`. */
 const texts = /(['"`])([a-z]\w*\.[\w.]*)(?:\1|\$\{)/g
@@ -74,10 +84,7 @@ export function wordsNamed(code: string, words: Words): Words {
       templates.push(templatePattern(code, index + 1))
   if (whole.size + templates.length === 0) return {}
   return Object.fromEntries(
-    Object.entries(words).filter(([key]) => {
-      const name = asked(key)
-      return whole.has(key) || whole.has(name) || templates.some((each) => each.test(key) || each.test(name))
-    }),
+    Object.entries(words).filter(([key]) => whole.has(key) || templates.some((each) => each.test(key))),
   )
 }
 

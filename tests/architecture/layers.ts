@@ -35,7 +35,12 @@ const rendererBelowFeatures = [
 
 export const layers: readonly Layer[] = [
   { at: 'common', own: [], packages: ['zod'] },
-  { at: 'common/messages', own: ['common', 'locales'], why: 'Types of keys come from the catalogue.' },
+  {
+    at: 'common/messages',
+    own: ['common', 'locales'],
+    packages: ['intl-messageformat'],
+    why: 'One renderer for the server and the page; types of keys come from the catalogue.',
+  },
 
   { at: 'preload', own: ['common/bridge'], packages: ['electron'] },
 

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { errorCatalogue } from '@common/errors'
-import { describe, it } from 'vitest'
+import { messageNames } from '@common/messages'
+import { describe, expect, it } from 'vitest'
 import { keyName, allSources, expectNone, isNode, lineOf, literalText, type Node, type Source } from './sources'
 import { readWords, wordsNamed } from '../../scripts/build/words'
 
 type Catalogue = { readonly [key: string]: string | Catalogue }
 
-const catalogue = JSON.parse(readFileSync('locales/en.json', 'utf8')) as Catalogue
+const folder = 'locales/en'
+const namespaces = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
+const catalogue: Catalogue = Object.fromEntries(
+  namespaces.map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Catalogue]),
+)
 
 function keysOf(part: Catalogue, prefix = ''): string[] {
   return Object.entries(part).flatMap(([key, value]) =>
@@ -14,9 +19,8 @@ function keysOf(part: Catalogue, prefix = ''): string[] {
   )
 }
 
-const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const words = readWords()
-const keys = new Set(keysOf(catalogue).map(withoutPlural))
+const keys = new Set(keysOf(catalogue))
 
 /** The look-up functions of the application: `t('a.b')`, `i18n.t('a.b')`. */
 function keyAsked(node: Node): string | undefined {
@@ -27,27 +31,37 @@ function keyAsked(node: Node): string | undefined {
   return name === 't' || name === 'translate' ? literalText(node['arguments'][0]) : undefined
 }
 
-/** Sections that are read as a whole and asked for by name: `english.errors`. */
+/** Namespaces that the server reads as a whole: `import { errors } from '@locales/english'`. */
 function sectionsOf(source: Source): string[] {
-  const catalogues = source.nodes
+  return source.nodes
     .filter((node) => node.type === 'ImportDeclaration' && literalText(node['source'])?.startsWith('@locales/'))
     .flatMap((node) => (Array.isArray(node['specifiers']) ? node['specifiers'] : []))
-    .map((specifier: unknown) => (isNode(specifier) ? keyName(specifier['local']) : undefined))
-  return source.nodes.flatMap((node) => {
-    const isSection = node.type === 'MemberExpression' && catalogues.includes(keyName(node['object']))
-    const section = isSection ? keyName(node['property']) : undefined
-    return section === undefined ? [] : [section]
-  })
+    .flatMap((specifier: unknown) => (isNode(specifier) ? [keyName(specifier['imported']) ?? ''] : []))
 }
 
 describe('the locales', () => {
+  it('list every namespace of the source language, for the types of keys', () => {
+    const listed = [...readFileSync('locales/english.ts', 'utf8').matchAll(/as (\w+) \} from '\.\/en\/(\w+)\.json'/g)]
+    expect(listed.map(([, name, file]) => [name, file])).toEqual(namespaces.toSorted().map((name) => [name, name]))
+  })
+
+  it('hold valid ICU messages', () => {
+    const wrong = Object.entries(words).flatMap(([key, text]) => {
+      try {
+        messageNames(text)
+        return []
+      } catch (error) {
+        return [`${key}: ${String(error)}`]
+      }
+    })
+    expectNone(wrong)
+  })
+
   it('have every key that is asked for', () => {
     const missing = allSources().flatMap((source) =>
       source.nodes.flatMap((node) => {
         const key = keyAsked(node)
-        return key === undefined || keys.has(key) || keys.has(withoutPlural(key))
-          ? []
-          : [`${source.path}:${lineOf(source, node)} asks for ${key}`]
+        return key === undefined || keys.has(key) ? [] : [`${source.path}:${lineOf(source, node)} asks for ${key}`]
       }),
     )
     expectNone(missing)
@@ -58,7 +72,7 @@ describe('the locales', () => {
     const literals = new Set(sources.flatMap(({ nodes }) => nodes.map(literalText)))
     const names = new Set(sources.flatMap(({ nodes }) => nodes.map((node) => keyName(node['key']))))
     // As the build finds them, templates too: `errors.${code}`.
-    const named = new Set(sources.flatMap(({ text }) => Object.keys(wordsNamed(text, words))).map(withoutPlural))
+    const named = new Set(sources.flatMap(({ text }) => Object.keys(wordsNamed(text, words))))
     const sections = new Set(sources.flatMap(sectionsOf))
     const isAsked = (key: string): boolean => {
       const [section = '', ...rest] = key.split('.')

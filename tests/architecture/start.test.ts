@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { importsOf, isNode, parseSource, type Node, type Source } from './sources'
 
 /** What the headless server may load before it answers its first request: each package makes every start slower. */
-const packagesOfStart = ['@fastify/multipart', '@fastify/static', 'fastify', 'pino', 'zod']
+const packagesOfStart = ['@fastify/multipart', '@fastify/static', 'fastify', 'intl-messageformat', 'pino', 'zod']
 
 /** True for imports that load something when their module is loaded: neither types nor `import()`. */
 function loads(node: Node): boolean {

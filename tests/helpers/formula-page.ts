@@ -13,7 +13,7 @@ import {
 } from '@common/formula'
 import { formulaProblemSentence } from '@main/lib/messages'
 import { parameterNames } from '@renderer/features/tables/formula-text'
-import english from '@locales/en.json'
+import * as english from '@locales/english'
 
 /*
  * docs/formulas.md, of which every example is worked out: a person writes the formulas, and what is made here writes

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import english from '@locales/en.json'
+import * as english from '@locales/english'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnType, columnTypes } from '@common/columns/registry'
 import { uiTypes, type UiType } from '@common/columns/ui-types'

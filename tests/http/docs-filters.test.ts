@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import english from '@locales/en.json'
+import * as english from '@locales/english'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familyOperators, type FilterFamily } from '@common/views'
 import { examplesOf, expectAsWritten, startShop, type Shop } from '@tests/helpers/documented'

@@ -3,7 +3,7 @@ import { problemCodes } from '@common/columns/column-type'
 import { columnType, columnTypes, creatableTypes } from '@common/columns/registry'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import type { Column } from '@common/model'
-import english from '@locales/en.json'
+import * as english from '@locales/english'
 import { describe, expect, it } from 'vitest'
 import { columnOf } from './column'
 
@@ -411,8 +411,8 @@ describe('the registry', () => {
     const names: Readonly<Record<string, { name: string; hint: string }>> = english.columnTypes
     // The message of a script's own check may name the column or not.
     const written = problemCodes.filter((code) => code !== 'validation')
-    expect(written.filter((code) => problems[code]?.includes('{{column}}') !== true)).toEqual([])
-    expect(problems['validation']).toBe('{{message}}')
+    expect(written.filter((code) => problems[code]?.includes('{column}') !== true)).toEqual([])
+    expect(problems['validation']).toBe('{message}')
     expect(uiTypes.filter((uiType) => !names[uiType]?.name || !names[uiType].hint)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
 import { errorSentence, wireError } from '@main/lib/messages'
-import english from '@locales/en.json'
+import { errors } from '@locales/english'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
@@ -42,7 +42,7 @@ const fixed: Partial<Record<ErrorCode, string>> = {
 
 describe('error sentences', () => {
   it('exist for every code of the catalogue, and for nothing else', () => {
-    const named = new Set(Object.keys(english.errors).map((key) => key.replace(/_(?:one|other)$/, '')))
+    const named = new Set(Object.keys(errors))
     expect([...named].toSorted()).toEqual(codes.toSorted())
   })
 

@@ -1,9 +1,9 @@
-import en from '@locales/en.json'
+import { columnTypes } from '@locales/english'
 import { typesFor } from '@renderer/features/tables/TypePicker'
 import type { UiType } from '@common/columns/ui-types'
 import { describe, expect, it } from 'vitest'
 
-const types = Object.entries(en.columnTypes).map(([name, { name: title, words, hint }]) => ({
+const types = Object.entries(columnTypes).map(([name, { name: title, words, hint }]) => ({
   name: name as UiType,
   texts: [title, words, hint],
 }))
