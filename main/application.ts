@@ -1,11 +1,12 @@
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
-import { createDataApi, type ChangeEvent } from '@main/dataapi'
+import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
+import { createChangeLog } from '@main/features/changes'
 import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
 import { createFormResponses, createForms } from '@main/features/forms'
@@ -173,6 +174,25 @@ export async function createApplication(options: ApplicationOptions) {
       auth,
       audit: audit.module(catalog.get, dataApi.places.rows),
       trash,
+      changes: createChangeLog({
+        log: audit.log,
+        trash,
+        rows: {
+          apply: dataApi.changes.apply,
+          check: dataApi.changes.preview,
+          exact: (value) => new ExactValue(value),
+          shown: (value) => JSON.parse(valueJson(value)) as unknown,
+          nameOf: (projectId, table, rowId) =>
+            dataApi.places.nameOf(
+              projectId,
+              table,
+              dataApi.places.keyOf(table, rowId),
+              AbortSignal.timeout(limits.statementTimeoutMs),
+            ),
+        },
+        tableNamed: catalog.named,
+        schemaRestored: (context) => audit.commandDone({ operation: 'OPERATION/trashRestore' }, context),
+      }),
       comments: comments.module({ ...dataApi.places, written: followers.commented }),
       followers: followers.module(dataApi.places),
       attachments,

@@ -169,6 +169,9 @@ const catalogue = {
   IMPORT_INTERRUPTED: { status: 503 },
   IMPORT_TABLE_CHANGED: { status: 409 },
   IMPORT_NOT_ALLOWED: { status: 403 },
+  // Change log
+  CHANGE_NOT_FOUND: { status: 404 },
+  CHANGE_NOT_UNDOABLE: { status: 422 },
   // Trash
   TRASH_ENTRY_NOT_FOUND: { status: 404 },
   TRASH_NOT_RESTORABLE: { status: 400 },

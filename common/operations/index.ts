@@ -1,6 +1,7 @@
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
+import { changeOperations } from './changes'
 import { commentOperations } from './comments'
 import { followerOperations } from './followers'
 import { formOperations } from './forms'
@@ -23,6 +24,7 @@ export const operationSets = {
   auth: authOperations,
   audit: auditOperations,
   trash: trashOperations,
+  changes: changeOperations,
   comments: commentOperations,
   followers: followerOperations,
   attachments: attachmentOperations,

@@ -436,6 +436,8 @@ const properCalls: { readonly [N in OperationName]: () => Call | Promise<Call> }
     token: owner.token,
     projectId,
   }),
+  changeUndo: async () => ({ args: { change: await changedTrack() }, token: owner.token, projectId }),
+  changeRedo: async () => ({ args: { change: await changedTrack() }, token: owner.token, projectId }),
   trashList: () => ({ args: {}, token: owner.token, projectId }),
   trashRestore: async () => ({ args: { id: await trashed() }, token: owner.token, projectId }),
   trashDelete: async () => ({ args: { ids: [await trashed()] }, token: owner.token, projectId }),
@@ -497,6 +499,17 @@ async function trashed(): Promise<string> {
   await server.call('tableDelete', { tn }, as)
   const { list } = await server.call('trashList', { kind: 'table', limit: 1 }, as)
   return list[0]?.id ?? ''
+}
+
+let titles = 0
+/** Changes a record. Returns the id of the change. */
+async function changedTrack(): Promise<string> {
+  const answer = await server.request(`/nc/${projectId}/api/v1/tracks/1`, {
+    method: 'PUT',
+    token: owner.token,
+    body: { Title: `Title ${(titles += 1)}` },
+  })
+  return String(answer.headers['basalt-change'])
 }
 
 const names = Object.keys(properCalls) as OperationName[]

@@ -31,6 +31,26 @@ const entries = async (change: string): Promise<{ history: number; bulk: number;
   }
 }
 
+interface Undone {
+  readonly change: string | null
+  readonly written: readonly {
+    readonly tn: string
+    readonly rowIds: readonly string[]
+    readonly columns: readonly string[]
+  }[]
+  readonly restored: number
+  readonly refused: readonly unknown[]
+  readonly code?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+const undo = async (change: string, more: object = {}, who: TestUser = owner): Promise<Undone> =>
+  (await send('changeUndo', { change, ...more }, who)).json as Undone
+const redo = async (change: string | null, more: object = {}): Promise<Undone> =>
+  (await send('changeRedo', { change, ...more })).json as Undone
+const row = async (path: string): Promise<unknown> => (await rows('GET', path)).json
+const made = async (values: unknown): Promise<number> =>
+  ((await rows('POST', 'Thing', values)).json as { id: number }).id
+
 beforeAll(async () => {
   server = await startServer({ signInAttempts: 0 })
   owner = await server.signUp('owner@example.com')
@@ -106,5 +126,160 @@ describe('A response', () => {
   it('names no change if nothing was written', async () => {
     for (const none of [await rows('GET', 'Thing'), await rows('DELETE', 'Thing/9999'), await send('tableList', {})])
       expect(none.headers).not.toHaveProperty('basalt-change')
+  })
+})
+
+describe('An undo of a change', () => {
+  it('deletes the records that it created, and a redo restores them with their keys', async () => {
+    const answer = await rows('POST', 'Thing', { name: 'Created', note: 'with a note' })
+    const { id } = answer.json as { id: number }
+    const undone = await undo(changeOf(answer))
+    expect(undone).toMatchObject({ written: [], restored: 0, refused: [] })
+    expect(await row(`Thing/${id}`)).toEqual({})
+    const redone = await redo(undone.change)
+    expect(redone).toMatchObject({ restored: 1, written: [{ tn: 'Thing', rowIds: [String(id)] }] })
+    expect(await row(`Thing/${id}`)).toMatchObject({ id, name: 'Created', note: 'with a note' })
+    const again = await undo(String(redone.change))
+    expect(await row(`Thing/${id}`)).toEqual({})
+    expect(again.change).not.toBe(undone.change)
+  })
+
+  it('deletes the records of a bulk insert', async () => {
+    const before = await row('Thing/count')
+    const names = Array.from({ length: 300 }, (_, at) => ({ name: `Many ${at}` }))
+    const undone = await undo(changeOf(await rows('POST', 'Thing/bulk', names)))
+    expect(await row('Thing/count')).toEqual(before)
+    expect(await redo(undone.change)).toMatchObject({ restored: 300 })
+  })
+
+  it('writes values back, exactly and of long texts all of it, and redoes that', async () => {
+    const long = 'x'.repeat(30_000)
+    const id = await made({ name: 'before', note: long })
+    const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'after', note: 'short' }))
+    const undone = await undo(change)
+    expect(undone.written).toEqual([{ tn: 'Thing', rowIds: [String(id)], columns: ['name', 'note'] }])
+    expect(await row(`Thing/${id}`)).toMatchObject({ name: 'before', note: long })
+    await redo(undone.change)
+    expect(await row(`Thing/${id}`)).toMatchObject({ name: 'after', note: 'short' })
+  })
+
+  it('leaves newer values, names the record, and overwrites them on demand', async () => {
+    const id = await made({ name: 'Lamp', note: 'old' })
+    const change = changeOf(await rows('PUT', `Thing/${id}`, { note: 'mine' }))
+    await rows('PUT', `Thing/${id}`, { note: 'theirs' })
+    const refused = await send('changeUndo', { change })
+    expect(refused.status).toBe(409)
+    expect(refused.json).toMatchObject({
+      code: 'VALUE_CHANGED',
+      details: { column: 'note', record: 'Lamp', rowId: String(id), changed: 1 },
+    })
+    expect(refused.headers).not.toHaveProperty('basalt-change')
+    expect(await row(`Thing/${id}`)).toMatchObject({ note: 'theirs' })
+    await undo(change, { anyway: true })
+    expect(await row(`Thing/${id}`)).toMatchObject({ note: 'old' })
+  })
+
+  it('leaves newer values of other columns alone', async () => {
+    const id = await made({ name: 'Lamp', note: 'old' })
+    const change = changeOf(await rows('PUT', `Thing/${id}`, { note: 'mine' }))
+    await rows('PUT', `Thing/${id}`, { name: 'Renamed since' })
+    await undo(change)
+    expect(await row(`Thing/${id}`)).toMatchObject({ name: 'Renamed since', note: 'old' })
+  })
+
+  it('reverses creates, updates and deletes of one call, all or nothing', async () => {
+    const [kept, gone] = [await made({ name: 'kept' }), await made({ name: 'gone' })]
+    const answer = await send('rowsApply', {
+      id: 'three-kinds',
+      changes: [
+        { kind: 'create', tn: 'Thing', values: { name: 'new' } },
+        { kind: 'update', tn: 'Thing', rowId: String(kept), values: { name: 'changed' } },
+        { kind: 'delete', tn: 'Thing', rowId: String(gone) },
+      ],
+    })
+    const { rowId } = (answer.json as { made: { rowId: string }[] }).made[0] ?? { rowId: '' }
+    await rows('PUT', `Thing/${kept}`, { name: 'newer' })
+    expect(await undo(changeOf(answer))).toMatchObject({ code: 'VALUE_CHANGED' })
+    expect([await row(`Thing/${gone}`), await row(`Thing/${rowId}`)]).toMatchObject([{}, { name: 'new' }])
+    const undone = await undo(changeOf(answer), { anyway: true })
+    expect(await row(`Thing/${kept}`)).toMatchObject({ name: 'kept' })
+    expect(await row(`Thing/${gone}`)).toMatchObject({ name: 'gone' })
+    expect(await row(`Thing/${rowId}`)).toEqual({})
+    await redo(undone.change)
+    expect(await row(`Thing/${kept}`)).toMatchObject({ name: 'newer' })
+    expect(await row(`Thing/${gone}`)).toEqual({})
+    expect(await row(`Thing/${rowId}`)).toMatchObject({ name: 'new' })
+  })
+
+  it('finds a record under the key that it has now', async () => {
+    await send('tableCreate', {
+      tn: 'Coded',
+      columns: [
+        { cn: 'code', uidt: 'SingleLineText', pk: true },
+        { cn: 'name', uidt: 'SingleLineText' },
+      ],
+    })
+    await rows('POST', 'Coded', { code: 'a', name: 'one' })
+    const renamed = changeOf(await rows('PUT', 'Coded/a', { name: 'two' }))
+    const moved = changeOf(await rows('PUT', 'Coded/a', { code: 'b' }))
+    await undo(renamed)
+    expect(await row('Coded/b')).toMatchObject({ name: 'one' })
+    const undone = await undo(moved)
+    expect(undone.written).toMatchObject([{ rowIds: ['a'] }])
+    expect(await row('Coded/a')).toMatchObject({ code: 'a', name: 'one' })
+    await redo(undone.change)
+    expect(await row('Coded/b')).toMatchObject({ code: 'b' })
+  })
+
+  it('follows a renamed table and column', async () => {
+    const id = ((await rows('POST', 'Coded', { code: 'r', name: 'old' })).json as { code: string }).code
+    const change = changeOf(await rows('PUT', `Coded/${id}`, { name: 'new' }))
+    await send('tableUpdate', {
+      tn: 'Coded',
+      columns: [{ cn: 'label', cno: 'name', uidt: 'SingleLineText', altered: 2 }],
+    })
+    await send('tableRename', { tn_old: 'Coded', tn: 'Labelled' })
+    await undo(change)
+    expect(await row(`Labelled/${id}`)).toMatchObject({ label: 'old' })
+  })
+
+  it('restores exactly what the change deleted, whatever was deleted since', async () => {
+    const id = await made({ name: 'mine' })
+    const mine = changeOf(await rows('DELETE', `Thing/${id}`))
+    // Another record with the same key, deleted later.
+    await rows('POST', 'Thing?upsert=true', { id, name: 'theirs' })
+    await rows('DELETE', `Thing/${id}`)
+    expect(await undo(mine)).toMatchObject({ restored: 1 })
+    expect(await row(`Thing/${id}`)).toMatchObject({ name: 'mine' })
+    expect(await send('changeUndo', { change: mine })).toMatchObject({
+      status: 404,
+      json: { code: 'TRASH_ENTRY_NOT_FOUND' },
+    })
+  })
+
+  it('brings back a dropped table and no other', async () => {
+    const drop = async (tn: string): Promise<Answer> => {
+      await send('tableCreate', { tn, columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+      return send('tableDelete', { tn })
+    }
+    const [mine, theirs] = [await drop('Mine'), await drop('Theirs')]
+    expect(await undo(changeOf(mine))).toMatchObject({ restored: 1, notes: [] })
+    const { list } = (await send('trashList', { kind: 'table' })).json as { list: { titles: string[] }[] }
+    expect(list.map(({ titles }) => titles[0])).not.toContain('Mine')
+    await send('trashDelete', { ids: [String(theirs.headers['basalt-trashed'])] })
+    expect(await send('changeUndo', { change: changeOf(theirs) })).toMatchObject({ status: 422 })
+  })
+
+  it('fails for changes that are not in the log, or wrote nothing that could be reversed', async () => {
+    expect(await send('changeUndo', { change: 'nothing' })).toMatchObject({
+      status: 404,
+      json: { code: 'CHANGE_NOT_FOUND' },
+    })
+    const created = await send('tableCreate', { tn: 'Fixed', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    expect(await undo(changeOf(created))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' })
+    const id = await made({ name: 'twice' })
+    const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'gone soon' }))
+    await rows('DELETE', `Thing/${id}`)
+    expect(await undo(change)).toMatchObject({ code: 'ROW_NOT_FOUND' })
   })
 })

@@ -6,6 +6,7 @@ import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
 import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
 import { keyFromSegment, knownKey, partOf } from '../parse/row-key'
+import { ExactValue } from './exact-values'
 import { expectedValues, type Expected } from './expected'
 import { atRow, eachRow } from './row-lists'
 import { readChanges, readNewRow } from './row-input'
@@ -200,5 +201,8 @@ function differentColumn(
 const isHeld = (index: TableIndex, row: RowValues, values: Values): boolean =>
   Object.entries(values).every(([name, value]) => {
     const column = columnByKey(index, name)
-    return isSameValue(column, shown(index, row, column), value)
+    const held = shown(index, row, column)
+    return value instanceof ExactValue
+      ? JSON.stringify(held) === valueJson(value.stored)
+      : isSameValue(column, held, value)
   })

@@ -6,6 +6,8 @@ import type { Ids } from '@main/lib/ids'
 import { auditSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, FeatureModule } from '@main/operations/module'
+import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
+import { readMarks } from './marks'
 import { createAuditHandlers } from './handlers'
 import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
@@ -13,6 +15,7 @@ import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
+export type { LoggedPart, LoggedValue } from './logged-change'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
 export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type KeptChanges, type RowChange } from './row-entries'
 
@@ -44,11 +47,24 @@ export interface Audit {
   ) => Promise<ReadonlyMap<readonly string[], HeldOfRow>>
   /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
+  readonly log: ChangeLog
   readonly module: (
     table: (projectId: string, nameOrTitle: string) => Promise<Table>,
     rows: ReadRows,
   ) => FeatureModule<typeof auditOperations, RowChange>
   readonly close: () => Promise<void>
+}
+
+/** The change log, as an undo reads it. */
+export interface ChangeLog {
+  /** Reads what a change did to rows, oldest part first. Undefined if the change isn't in the log. */
+  readonly parts: (projectId: string, change: string) => Promise<readonly LoggedPart[] | undefined>
+  /** Returns the values of rows of a part before and after the change, in their order. */
+  readonly values: (
+    projectId: string,
+    table: Table,
+    rows: LoggedPart['rows'],
+  ) => Promise<readonly (readonly LoggedValue[])[]>
 }
 
 export function createAudit(options: AuditOptions): Audit {
@@ -92,6 +108,16 @@ export function createAudit(options: AuditOptions): Audit {
     madeRows: async (projectId, table, why) => {
       await recorder.flush()
       return countMadeRows(store, { projectId, table, why })
+    },
+    log: {
+      parts: async (projectId, change) => {
+        await recorder.flush()
+        return readLoggedChange(store, projectId, change)
+      },
+      values: async (projectId, table, rows) => {
+        const marks = await readMarks(store, projectId, table.name)
+        return rows.map((row) => row.values(table, marks))
+      },
     },
     module: (table, rows) => ({
       handlers: createAuditHandlers({ store, clock, recorder, table, rows, report }),

@@ -7,7 +7,7 @@ import type { HistoryKind, HistoryValue } from '@common/model/history'
 import { isExactNumber, parseJson } from '@common/util/parse-json'
 import { rowIdSegment } from '@common/query/row-id'
 import type { RowHistoryRow } from '@main/db/meta'
-import { keyPart, plainKeyPart } from '@main/lib/key-part'
+import { exactKeyPart, keyPart, plainKeyPart } from '@main/lib/key-part'
 import { rowsText } from '@main/lib/rows-text'
 import { isSameValue, KeptValues } from './kept-values'
 
@@ -53,7 +53,7 @@ export interface KeptChanges {
   readonly values: readonly (readonly [column: string, before: HistoryValue, after: HistoryValue])[]
   /** Columns of an update that changed without being asked for, as by a trigger. */
   readonly auto?: readonly string[]
-  /** The key, if `rowKey` is a digest of it. */
+  /** The key as in a path, if the row key is a digest of it, or doesn't tell texts from numbers. */
   readonly key?: readonly string[]
 }
 
@@ -149,7 +149,7 @@ function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
     return [kind === 'create' ? [name, null, value] : [name, value, null]]
   })
   const rowKey = keyOf(table, row)
-  const changes = textOf({ why, values, ...keyIfDigest(table, rowKey, row) })
+  const changes = textOf({ why, values, ...keyUnlessPlain(table, rowKey, row) })
   return { rowKey, kind: kind === 'create' ? 'insert' : 'delete', changes }
 }
 
@@ -179,20 +179,26 @@ function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): R
       rowKey,
       ...moved,
       kind: 'update',
-      changes: textOf({ why, values, ...(auto.length > 0 && { auto }), ...keyIfDigest(table, rowKey, is) }),
+      changes: textOf({ why, values, ...(auto.length > 0 && { auto }), ...keyUnlessPlain(table, rowKey, is) }),
       ...(exact.length > 0 && { exact: rowsText(exact) }),
     },
   ]
 }
 
 function keyOf(table: Table, row: Row): string {
-  return rowKeyText(keyParts(table, row))
+  return rowKeyText(table.primaryKey.map((name) => keyPart(row[name])))
 }
 
-const keyParts = ({ primaryKey }: Table, row: Row): string[] => primaryKey.map((name) => keyPart(row[name]))
-
-const keyIfDigest = (table: Table, rowKey: string, row: Row): Pick<KeptChanges, 'key'> =>
-  isKeyDigest(rowKey) ? { key: keyParts(table, row) } : {}
+/** The key as in a path, if the row key alone doesn't tell it. */
+function keyUnlessPlain(table: Table, rowKey: string, row: Row): Pick<KeptChanges, 'key'> {
+  const key = table.primaryKey.map((name) =>
+    exactKeyPart(
+      table.columns.find((column) => column.name === name),
+      row[name],
+    ),
+  )
+  return key.length > 0 && rowIdSegment(key) !== rowKey ? { key } : {}
+}
 
 /** True if history holds less than the value. */
 const isShortened = (kept: HistoryValue): boolean => typeof kept === 'object' && kept !== null && !isExactNumber(kept)

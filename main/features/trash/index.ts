@@ -2,7 +2,7 @@ import type { trashOperations } from '@common/operations/trash'
 import type { FeatureModule } from '@main/operations/module'
 import { createTrashHandlers, type WriteBack } from './handlers'
 import type { RowsDeleted } from './recorder'
-import { createTrashService, type TrashServiceOptions } from './service'
+import { createTrashService, type TrashService, type TrashServiceOptions } from './service'
 
 export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
 export type { KeptColumn, KeptColumns, KeptTable } from './kept-schema'
@@ -15,6 +15,8 @@ const firstPurgeMs = 60_000
 /** What was deleted and can be brought back until a day. */
 export interface Trash extends FeatureModule<typeof trashOperations, RowsDeleted> {
   readonly purge: () => Promise<void>
+  readonly ofChange: TrashService['ofChange']
+  readonly restore: TrashService['restore']
   readonly close: () => void
 }
 
@@ -52,6 +54,8 @@ export function createTrash(options: TrashOptions): Trash {
       },
     }),
     purge: service.purge,
+    ofChange: service.ofChange,
+    restore: service.restore,
     close: () => {
       clearTimeout(first)
       clearInterval(timer)

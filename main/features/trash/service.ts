@@ -57,6 +57,8 @@ export interface TrashService {
       readonly offset: number
     },
   ) => Promise<{ readonly list: readonly TrashEntry[]; readonly count: number }>
+  /** Returns the entries of a change, newest first. */
+  readonly ofChange: (projectId: string, change: string) => Promise<readonly TrashEntry[]>
   /** @throws AppError TRASH_ENTRY_NOT_FOUND, TRASH_NOT_RESTORABLE, NOT_ALLOWED */
   readonly restore: (context: CallContext, projectId: string, id: string) => Promise<TrashAnswer>
   readonly restoreKeys: (
@@ -165,6 +167,14 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
         store.read(`SELECT count(*) FROM ${trash.name} WHERE project_id = ? ${where}`, [projectId, ...params]),
       ])
       return { list, count: Number(counted?.[0] ?? 0) }
+    },
+
+    ofChange: async (projectId, change) => {
+      await settled(projectId)
+      return readTrash(store, projectId, 'AND change_id = ? AND created_at > ? ORDER BY created_at DESC, id DESC', [
+        change,
+        oldest(),
+      ])
     },
 
     restore: (context, projectId, id) =>

@@ -1,0 +1,243 @@
+import { bulkRowsMax } from '@common/constants'
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import type { UndoneChange } from '@common/operations/changes'
+import { rowIdSegment } from '@common/query/row-id'
+import type { ChangeLog, LoggedPart, LoggedValue } from '@main/features/audit'
+import { keyPart } from '@main/lib/key-part'
+import { inProject, type CallContext } from '@main/operations/context'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One row to write, as the data engine takes it. */
+export type RowChange =
+  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
+  | {
+      readonly kind: 'update'
+      readonly table: string
+      readonly rowId: string
+      readonly values: Values
+      readonly expected: Values
+    }
+  | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
+
+interface ApplyCall {
+  readonly projectId: string
+  readonly context: CallContext
+  readonly changes: readonly RowChange[]
+  readonly anyway: boolean
+  readonly why: string
+}
+
+export interface UndoOptions {
+  readonly log: ChangeLog
+  readonly trash: {
+    /** Ids of the trash entries of a change, newest first, with their tables. */
+    readonly ofChange: (
+      projectId: string,
+      change: string,
+    ) => Promise<readonly { readonly id: string; readonly kind: string; readonly table: string }[]>
+    readonly restore: (
+      context: CallContext,
+      projectId: string,
+      id: string,
+    ) => Promise<{
+      readonly restored: number
+      readonly refused: readonly UndoneChange['refused'][number][]
+      readonly notes: readonly string[]
+    }>
+  }
+  readonly rows: {
+    readonly apply: (call: ApplyCall) => Promise<unknown>
+    /** Throws what `apply` would throw before it writes. */
+    readonly check: (call: ApplyCall) => Promise<unknown>
+    /** Wraps a stored value so that it is written back unchanged. */
+    readonly exact: (value: StoredValue) => unknown
+    /** Returns a stored value as responses contain it. */
+    readonly shown: (value: StoredValue) => unknown
+    /** Returns the name of a record. */
+    readonly nameOf: (projectId: string, table: Table, rowId: string) => Promise<string>
+  }
+  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Called after columns or tables were restored. */
+  readonly schemaRestored: (context: CallContext) => void
+}
+
+export interface UndoCall {
+  readonly change: string
+  readonly anyway: boolean
+  readonly why: 'undo' | 'redo'
+}
+
+export type UndoChange = (context: CallContext, call: UndoCall) => Promise<UndoneChange>
+
+/** Row ids that a response names, of each table. */
+const namedMax = 1_000
+
+/** Reverses one part of a change: by writing rows, or by restoring trash entries. */
+type Reverse =
+  | {
+      readonly kind: 'write'
+      readonly table: Table
+      readonly changes: readonly RowChange[]
+      /** Names the rows that exist afterwards. */
+      readonly written?: UndoneChange['written'][number]
+    }
+  | { readonly kind: 'restore'; readonly entry: string; readonly written?: UndoneChange['written'][number] }
+
+/** Creates the reverse of changes. A redo reverses the change that the undo made. */
+export function createUndo({ log, trash, rows, tableNamed, schemaRestored }: UndoOptions): UndoChange {
+  const tableOf = async (projectId: string, name: string): Promise<Table> => {
+    const table = await tableNamed(projectId, name)
+    if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+    return table
+  }
+
+  const reverseOf = async (
+    projectId: string,
+    part: LoggedPart,
+    entries: readonly { readonly id: string; readonly kind: string; readonly table: string }[],
+  ): Promise<readonly Reverse[]> => {
+    const table = await tableOf(projectId, part.table)
+    const rowIds = part.rows.map((row) => {
+      const key = row.rowId(table)
+      return key === undefined || key.length === 0 ? undefined : rowIdSegment(key)
+    })
+    if (part.kind === 'delete') {
+      const kept = entries.filter((entry) => entry.kind === 'rows' && entry.table === table.name)
+      const tn = table.name
+      const written = { tn, rowIds: rowIds.filter((rowId) => rowId !== undefined).slice(0, namedMax), columns: [] }
+      if (kept.length > 0) return kept.map(({ id }) => ({ kind: 'restore', entry: id, written }))
+      // Pairs of a relation aren't in the trash.
+      if (table.association !== true) throw new AppError('TRASH_ENTRY_NOT_FOUND')
+      const values = await log.values(projectId, table, part.rows)
+      const changes = values.map((row): RowChange => ({ kind: 'create', table: tn, values: sides(row).before }))
+      return [{ kind: 'write', table, changes }]
+    }
+    if (rowIds.includes(undefined)) throw new AppError('CHANGE_NOT_UNDOABLE')
+    if (part.kind === 'insert') {
+      const changes = rowIds.map((rowId = ''): RowChange => ({
+        kind: 'delete',
+        table: table.name,
+        rowId,
+        expected: {},
+      }))
+      return [{ kind: 'write', table, changes }]
+    }
+    const values = await log.values(projectId, table, part.rows)
+    const updates = values.flatMap((row, at) => {
+      const { before, after } = sides(row)
+      const rowId = rowIds[at] ?? ''
+      const change: RowChange = { kind: 'update', table: table.name, rowId, values: before, expected: after }
+      return row.length === 0 ? [] : [{ change, rowId: rowIdBefore(table, part.rows[at]?.rowId(table) ?? [], row) }]
+    })
+    const columns = [...new Set(values.flat().map(({ column }) => column.title))]
+    const written = { tn: table.name, rowIds: updates.map(({ rowId }) => rowId).slice(0, namedMax), columns }
+    return [{ kind: 'write', table, changes: updates.map(({ change }) => change), written }]
+  }
+
+  /** Returns what to write back, and what the row must hold. */
+  const sides = (values: readonly LoggedValue[]): { readonly before: Values; readonly after: Values } => {
+    const before: Record<string, unknown> = {}
+    const after: Record<string, unknown> = {}
+    for (const { column, ...value } of values) {
+      if (column.generated) continue
+      // A part of a value can't be written back, nor compared.
+      if (value.before === undefined) throw new AppError('CHANGE_NOT_UNDOABLE')
+      before[column.title] = rows.exact(value.before)
+      if (value.after !== undefined) after[column.title] = rows.shown(value.after)
+    }
+    return { before, after }
+  }
+
+  /** Writes of neighbouring parts run in one transaction. */
+  const joined = (parts: readonly Reverse[]): readonly Reverse[] => {
+    const all: Reverse[] = []
+    for (const part of parts) {
+      const last = all.at(-1)
+      if (part.kind === 'write' && last?.kind === 'write')
+        all[all.length - 1] = { ...last, changes: [...last.changes, ...part.changes] }
+      else all.push(part)
+    }
+    return all
+  }
+
+  /** Names the first record of a conflict, for a message. */
+  const named = async (projectId: string, changes: readonly RowChange[], error: unknown): Promise<unknown> => {
+    const conflicts =
+      error instanceof AppError && error.code === 'VALUE_CHANGED' ? error.details['conflicts'] : undefined
+    if (!(error instanceof AppError) || !Array.isArray(conflicts)) return error
+    const all = conflicts as readonly { readonly column?: string }[]
+    if (all.length === changes.length && all.every(({ column }) => column === undefined))
+      return new AppError('ROW_NOT_FOUND', {}, { cause: error })
+    const [first] = conflicts as readonly { readonly at: number; readonly rowId: string; readonly column?: string }[]
+    const change = changes[first?.at ?? -1]
+    if (first?.column === undefined || change === undefined) return error
+    const table = await tableOf(projectId, change.table)
+    const record = (await rows.nameOf(projectId, table, first.rowId).catch(() => '')) || first.rowId
+    return new AppError(error.code, { ...error.details, rowId: first.rowId, record }, { cause: error })
+  }
+
+  return async (context, { change, anyway, why }) => {
+    const { projectId } = inProject(context)
+    const [parts, entries] = await Promise.all([log.parts(projectId, change), trash.ofChange(projectId, change)])
+    if (parts === undefined && entries.length === 0) throw new AppError('CHANGE_NOT_FOUND')
+    const dropped = entries.filter(({ kind }) => kind !== 'rows')
+    if ((parts ?? []).length === 0 && dropped.length === 0) throw new AppError('CHANGE_NOT_UNDOABLE')
+    if ((parts ?? []).reduce((sum, part) => sum + part.rows.length, 0) > bulkRowsMax * 2)
+      throw new AppError('CHANGE_NOT_UNDOABLE')
+
+    const reverses: Reverse[] = dropped.map(({ id }) => ({ kind: 'restore', entry: id }))
+    for (const part of (parts ?? []).toReversed()) {
+      for (const reverse of await reverseOf(projectId, part, entries)) {
+        const isKnown = (each: Reverse): boolean =>
+          each.kind === 'restore' && reverse.kind === 'restore' && each.entry === reverse.entry
+        if (!reverses.some(isKnown)) reverses.push(reverse)
+      }
+    }
+    const all = joined(reverses)
+    const callOf = (changes: readonly RowChange[]): ApplyCall => ({ projectId, context, changes, anyway, why })
+    const writes = all.flatMap((each) => (each.kind === 'write' && each.changes.length > 0 ? [each.changes] : []))
+    // Finds conflicts before the first part is written.
+    if (all.length > 1) {
+      for (const changes of writes) {
+        const updates = changes.filter(({ kind }) => kind === 'update')
+        if (updates.length === 0) continue
+        await rows.check(callOf(updates)).catch(async (error: unknown) => {
+          throw await named(projectId, updates, error)
+        })
+      }
+    }
+    const done: UndoneChange = { change: null, written: [], restored: 0, refused: [], notes: [] }
+    for (const each of all) {
+      if (each.kind === 'write') {
+        if (each.changes.length === 0) continue
+        await rows.apply(callOf(each.changes)).catch(async (error: unknown) => {
+          throw await named(projectId, each.changes, error)
+        })
+        continue
+      }
+      const { restored, refused, notes } = await trash.restore(context, projectId, each.entry)
+      done.restored += restored
+      done.refused.push(...refused)
+      done.notes.push(...notes)
+    }
+    const isNothing = context.change?.named === undefined && done.restored === 0 && done.refused.length === 0
+    if (isNothing && writes.flat().every(({ kind }) => kind === 'delete')) throw new AppError('ROW_NOT_FOUND')
+    if (dropped.length > 0) schemaRestored(context)
+    done.change = context.change?.named ?? null
+    done.written = reverses.flatMap(({ written }) => (written === undefined ? [] : [written]))
+    return done
+  }
+}
+
+/** Returns the key that a row gets back, as in a path. */
+function rowIdBefore(table: Table, key: readonly string[], values: readonly LoggedValue[]): string {
+  return rowIdSegment(
+    table.primaryKey.map((name, at) => {
+      const changed = values.find(({ column }) => column.name === name)
+      return changed?.before === undefined ? (key[at] ?? '') : keyPart(changed.before)
+    }),
+  )
+}
