@@ -192,6 +192,12 @@ export interface ColumnType extends ColumnFacets {
    * texts say nothing and are left out by the caller.
    */
   readonly guess: (texts: readonly string[], options: FormatOptions) => number
+  /**
+   * A value for the preview of a column; undefined if it needs none.
+   *
+   * @param now  ISO 8601, UTC
+   */
+  readonly example: (now: string) => StoredValue | undefined
   /** Whether people can choose it for a new column. ID, SpecificDBType and virtual types are not creatable. */
   readonly creatable: boolean
   /** Whether people and scripts may give values. CreateTime, LastModifiedTime, AutoNumber and virtual types are kept by Basalt. */

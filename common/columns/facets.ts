@@ -97,6 +97,10 @@ export type CoverSource = (typeof coverSources)[number]
 export const openers = ['none', 'mail', 'phone', 'web'] as const
 export type Opener = (typeof openers)[number]
 
+/** Keyboard that a telephone shows while a value is typed. */
+export const keyboards = ['text', 'numeric', 'decimal', 'email', 'tel', 'url'] as const
+export type Keyboard = (typeof keyboards)[number]
+
 /**
  * Form of texts that need no parsing: an import stores them without calling `parseText`. `none` parses every text.
  */
@@ -118,6 +122,7 @@ export interface ColumnFacets {
   readonly sheet: SheetFormat
   readonly covers: CoverSource
   readonly opens: Opener
+  readonly keyboard: Keyboard
   readonly quick: QuickForm
   /** True if rows can be grouped and compared by it: equal values look equal. */
   readonly groups: boolean
@@ -139,6 +144,7 @@ export const textFacets = {
   sheet: 'general',
   covers: 'none',
   opens: 'none',
+  keyboard: 'text',
   quick: 'none',
   groups: true,
   localized: false,

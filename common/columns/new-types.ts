@@ -1,3 +1,4 @@
+import type { VirtualColumn } from '@common/model/relations'
 import type { UiType } from './ui-types'
 
 /**
@@ -33,3 +34,12 @@ export const typeFor = {
   /** A type of the database that has no type of ours. */
   native: 'SpecificDBType',
 } as const satisfies Readonly<Record<string, UiType>>
+
+/** The type that stands for a virtual column of each kind, in menus and in the head of the column. */
+export const typeOfKind = {
+  link: typeFor.link,
+  formula: typeFor.formula,
+  lookup: typeFor.lookup,
+  rollup: typeFor.rollup,
+  count: typeFor.count,
+} as const satisfies Readonly<Record<VirtualColumn['kind'], UiType>>

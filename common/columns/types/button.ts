@@ -10,6 +10,7 @@ import { url } from './url'
 export const button: ColumnType = {
   ...url,
   name: 'Button',
+  keyboard: 'text',
   reverses: 'none',
   family: 'list',
   covers: 'none',

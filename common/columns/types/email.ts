@@ -17,6 +17,7 @@ export const email: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isEmailAddress(text) ? accept(text) : refuse('notEmail'))),
   name: 'Email',
+  keyboard: 'email',
   reverses: 'form',
   opens: 'mail',
   quick: 'email',

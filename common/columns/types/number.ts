@@ -7,6 +7,8 @@ import { wholeNumber } from '@common/columns/values/numbers'
 export const number: ColumnType = {
   ...wholeNumber,
   name: 'Number',
+  keyboard: 'numeric',
+  example: () => 1234,
   reverses: 'whole',
   quick: 'whole',
   localized: true,

@@ -15,6 +15,8 @@ export const percent: ColumnType = {
     asItIs: Number.isFinite,
   }),
   name: 'Percent',
+  keyboard: 'decimal',
+  example: () => 65,
   converts: 'double',
   reverses: 'decimal',
   unit: 'percent',

@@ -22,6 +22,7 @@ export const url: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isAddress(text) ? accept(text) : refuse('notUrl'))),
   name: 'URL',
+  keyboard: 'url',
   reverses: 'form',
   covers: 'web',
   opens: 'web',

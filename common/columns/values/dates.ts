@@ -63,6 +63,7 @@ export const momentType = {
   jsonSchema: { type: 'string', format: 'date-time' },
   settings: ['dateFormat', 'timeFormat', 'timeZone'],
   defaults: { value: true, keyword: 'CURRENT_TIMESTAMP' },
+  example: (now) => now.slice(0, 16).replace('T', ' ').concat(':00'),
   guess: (texts, { locale }) =>
     guessBy(0.92, texts, (text) => /\d[T\s,]+\d{1,2}:\d{2}/.test(text) && readMoment(text, locale) !== undefined),
 } satisfies Omit<ColumnType, 'name'>

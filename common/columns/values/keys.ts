@@ -49,6 +49,7 @@ export const keyBase = {
   settings: [],
   defaults: { value: false },
   guess: neverGuessed,
+  example: () => undefined,
   creatable: false,
   writable: true,
 } satisfies Omit<ColumnType, 'name'>

@@ -64,6 +64,7 @@ export const numberBase = {
   settings: [],
   defaults: { value: true },
   guess: neverGuessed,
+  example: () => undefined,
   creatable: true,
   writable: true,
 } satisfies Partial<ColumnType>
@@ -96,6 +97,7 @@ export const decimalNumber = {
   storage: 'decimal',
   converts: 'decimal',
   reverses: 'decimal',
+  keyboard: 'decimal',
   localized: true,
   jsonSchema: { type: ['number', 'string'] },
   settings: ['precision'],

@@ -68,6 +68,7 @@ export const textBase = {
   settings: [],
   defaults: { value: true },
   guess: neverGuessed,
+  example: () => undefined,
   creatable: true,
   writable: true,
 } satisfies Omit<ColumnType, 'name'>

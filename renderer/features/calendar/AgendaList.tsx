@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { daysOfSpan, isAllDay, monthOf, type DayNumber } from '@common/views/calendar-days'
 import { CellView } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
@@ -78,7 +79,7 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   // What numbers records says nothing here.
   const fields = session.columns
     .slice(1)
-    .filter(({ column }) => column.uiType !== 'ID' && column !== columns.start && column !== columns.end)
+    .filter(({ column }) => !hasRole(column, 'key') && column !== columns.start && column !== columns.end)
 
   if (lines.length === 0 && !isReading) {
     const day = place.day >= days.from && place.day < days.to ? place.day : monthOf(days.from).from

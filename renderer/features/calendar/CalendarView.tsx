@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { calendarColumns } from '@common/views/calendar'
 import { calendarFilter, dayNumber, otherPeriod, shownDays, zoneOf, type DayNumber } from '@common/views/calendar-days'
 import { kindOptions, readKindOptions, type ViewFilterGroup, type ViewOrder } from '@common/views'
@@ -143,7 +144,7 @@ export function CalendarView(props: GridViewProps) {
                   kind="main"
                   icon="plus"
                   onClick={() => {
-                    addFields(projectId, table, [{ title: t('calendar.noDates.field'), uiType: 'Date' }]).catch(
+                    addFields(projectId, table, [{ title: t('calendar.noDates.field'), uiType: typeFor.day }]).catch(
                       (error: unknown) => toast.error(t('calendar.noDates.failed'), { detail: messageOf(error) }),
                     )
                   }}

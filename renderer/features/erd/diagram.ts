@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 import type { OperationOutput } from '@common/operations'
 
@@ -121,7 +122,7 @@ function pairOf(
   if (own.length !== 2 || !left || !right || relations.some(({ rtn }) => rtn === table.tn)) return undefined
   if (table.association) return [left, right]
   const linking = new Set(own.flatMap(({ columns }) => columns))
-  const isPair = table.columns.every(({ cn, uidt }) => linking.has(cn) || uidt === 'ID')
+  const isPair = table.columns.every(({ cn, uidt }) => linking.has(cn) || hasRole({ uiType: uidt }, 'key'))
   return isPair ? [left, right] : undefined
 }
 

@@ -1,3 +1,4 @@
+import { holdsPeople } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { FilterReader, ViewOptions } from '@common/views'
@@ -30,7 +31,7 @@ export function useMemberForm(
   const { id, title, options } = view
   const email = useUsers((state) => state.user?.email ?? '')
   const form = useMemo(() => readForm(options, table, title), [options, table, title])
-  const asksPeople = form.fields.some(({ column }) => column.uiType === 'Collaborator')
+  const asksPeople = form.fields.some(({ column }) => holdsPeople(column))
   const members = useOperation('projectMemberList', {}, { projectId, enabled: asksPeople, silent: true }).data
   const people = useMemo(() => members?.map((person) => person.email) ?? nobody, [members])
   const sources = useMemo(() => memberSources(projectId, people), [projectId, people])

@@ -1,3 +1,4 @@
+import { columnType } from '@common/columns/registry'
 import type { Table } from '@common/model'
 import { kindOptions, readKindOptions } from '@common/views'
 import { coverFits, type CoverFit } from '@common/views/cover'
@@ -76,7 +77,9 @@ function CoverPanel({ view, table }: CoverPopoverProps) {
           />
         </fieldset>
       )}
-      {cover?.column.uiType === 'URL' && <p className={styles.note}>{t('gallery.cover.calls')}</p>}
+      {cover !== undefined && columnType(cover.column.uiType).covers === 'web' && (
+        <p className={styles.note}>{t('gallery.cover.calls')}</p>
+      )}
       {isFixed && (
         <p className={styles.note}>{t(view.onlyMe === 'locked' ? 'gallery.cover.locked' : 'gallery.cover.role')}</p>
       )}

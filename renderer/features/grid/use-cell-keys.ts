@@ -1,3 +1,4 @@
+import { columnType } from '@common/columns/registry'
 import type { KeyLine } from '@renderer/actions'
 import { isTrue, plusRoom, pressesButton, ratingAt } from '@renderer/cells'
 import { ratingMaxDefault } from '@common/columns/types/rating'
@@ -188,8 +189,9 @@ export function openLink(text: string, column: DataGridColumn): boolean {
 /** The address behind a link cell; undefined when it is not one that may be opened. */
 export function linkAddress(text: string, column: DataGridColumn): string | undefined {
   if (text === '') return undefined
-  if (column.column.uiType === 'Email') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
-  if (column.column.uiType === 'PhoneNumber') return phoneAddress(text)
+  const { opens } = columnType(column.column.uiType)
+  if (opens === 'mail') return `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}`
+  if (opens === 'phone') return phoneAddress(text)
   try {
     const url = new URL(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
     return url.protocol === 'http:' ||

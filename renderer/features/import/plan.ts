@@ -1,6 +1,7 @@
 import type { UiType } from '@common/columns/ui-types'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
+import { isSameType } from '@common/columns/ui-types'
 import { matchColumns } from '@common/import/match-columns'
 import type { ImportOptions } from '@common/import/options'
 import type { Column, ColumnOptions, Table } from '@common/model'
@@ -87,7 +88,7 @@ export function keptColumns(
     const [one, other] = [was.columns[at], now.columns[at]]
     const old = before[at]
     if (!one || !other || !old || one.header !== other.header) return column
-    const isRetyped = old.uiType !== one.guess.uiType && choiceOf(other, old.uiType) !== undefined
+    const isRetyped = !isSameType(old, one.guess) && choiceOf(other, old.uiType) !== undefined
     return {
       ...column,
       goal: old.goal,
@@ -102,7 +103,7 @@ export function choiceOf(
   column: WireImportColumn,
   uiType: UiType,
 ): { readonly uiType: UiType; readonly options: ColumnOptions; readonly misfits: number } | undefined {
-  return column.guess.uiType === uiType ? column.guess : column.types.find((each) => each.uiType === uiType)
+  return [column.guess, ...column.types].find((each) => isSameType(each, { uiType }))
 }
 
 /** Why a sheet cannot be imported as it is planned: the key of a sentence, and the column that it is about. */

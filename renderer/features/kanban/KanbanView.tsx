@@ -1,3 +1,4 @@
+import { holdsPeople, isChoice } from '@common/columns/questions'
 import type { Column, SelectOption } from '@common/model'
 import { kindOptions, readKindOptions, type ViewOptions } from '@common/views'
 import {
@@ -104,7 +105,7 @@ export function KanbanView(props: GridViewProps) {
   })
   const choicesKept = (name === undefined ? undefined : ownValue(kept.byColumn ?? {}, name)) ?? noChoices
   const mayEditOptions =
-    columnCommands !== undefined && column?.uiType === 'SingleSelect' && plain.readOnly === undefined
+    columnCommands !== undefined && column !== undefined && isChoice(column) && plain.readOnly === undefined
   const cover = useMemo(() => kanbanCover(table, kept), [table, kept])
 
   const changeStack = async (stack: BoardStack, change: StackChange): Promise<string | undefined> => {
@@ -191,10 +192,10 @@ const nobody: readonly string[] = []
 
 /** Values that have a stack before any record has them: options of a choice, and everybody of the team. */
 function useChoices(projectId: string, column: Column | undefined, mayEdit: boolean): readonly string[] {
-  const isPerson = column?.uiType === 'Collaborator'
+  const isPerson = column !== undefined && holdsPeople(column)
   const { data } = useOperation('projectMemberList', {}, { projectId, enabled: isPerson && mayEdit })
   return useMemo(() => {
-    if (column?.uiType === 'SingleSelect') return (column.options.options ?? []).map(({ title }) => title)
+    if (column !== undefined && isChoice(column)) return (column.options.options ?? []).map(({ title }) => title)
     return isPerson ? (data ?? []).map(({ email }) => email) : nobody
   }, [column, isPerson, data])
 }

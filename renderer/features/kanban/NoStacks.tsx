@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { freeTitle } from '@common/util/free-title'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
@@ -31,7 +32,7 @@ export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
       ...table.virtualColumns.map((one) => one.title),
     ]
     const title = freeTitle(t('kanban.first.title'), taken)
-    addFields(projectId, table, [{ title, uiType: 'SingleSelect', options }])
+    addFields(projectId, table, [{ title, uiType: typeFor.choice, options }])
       .catch((error: unknown) => toast.error(t('kanban.first.failed'), { detail: messageOf(error) }))
       .finally(() => setMaking(false))
   }

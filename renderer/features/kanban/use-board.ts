@@ -1,3 +1,4 @@
+import { holdsPeople } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Column, OptionColor } from '@common/model'
 import { stackKeyOf, stacksOf, type Stack, type StackChoices } from '@common/views/kanban'
@@ -89,7 +90,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
     const name = isNothing(value)
       ? t(value === '' ? 'grid.groups.blank' : 'kanban.without', { column: column.title })
       : ((link && model.labels.reference(link, firstOf(model, cards), value)) ?? model.textOf(storedOf(value), column))
-    const look = isNothing(value) ? 'quiet' : link ? 'record' : column.uiType === 'Collaborator' ? 'person' : 'option'
+    const look = isNothing(value) ? 'quiet' : link ? 'record' : holdsPeople(column) ? 'person' : 'option'
     return keptStack(before.current.get(key), {
       ...stack,
       count,

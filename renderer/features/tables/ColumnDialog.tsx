@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import { useState } from 'react'
@@ -26,7 +27,7 @@ export function ColumnDialog({ table, column, ...props }: ColumnDialogProps) {
   const computed = table.virtualColumns.find(({ id }) => id === column)
   const type = start?.uiType
   const link = computed?.kind === 'link' ? computed : undefined
-  if (link !== undefined || type === 'LinkToAnotherRecord')
+  if (link !== undefined || type === typeFor.link)
     return <LinkColumnPopover {...props} table={table} column={link} title={start?.title ?? ''} onOther={choose} />
   if (computed !== undefined || (type !== undefined && isComputedType(type)))
     return (

@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
@@ -143,7 +144,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
           isNew={column === undefined}
           computed={column === undefined && onComputed ? 'too' : undefined}
           onChange={(uiType) => {
-            if (isComputedType(uiType) || uiType === 'LinkToAnotherRecord') return onComputed?.(draft.title, uiType)
+            if (isComputedType(uiType) || isLinkType({ uiType })) return onComputed?.(draft.title, uiType)
             setDraft(ofType({ ...draft, uiType }))
           }}
         />

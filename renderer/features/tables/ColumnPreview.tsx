@@ -2,7 +2,6 @@ import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import { convertedValue } from '@common/columns/convert'
 import type { StoredValue } from '@common/columns/column-type'
-import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
 import { data, type ApiError } from '@renderer/api'
 import { CellView } from '@renderer/cells'
@@ -72,25 +71,12 @@ function useFirstValue(projectId: string, table: Table, column: Column | undefin
 }
 
 /** What says most of the choices of a type. */
-const examples: Partial<Record<UiType, StoredValue>> = {
-  Number: 1234,
-  Decimal: 1234.5,
-  Currency: 1234.5,
-  Percent: 65,
-  Duration: 3828,
-  Rating: 3,
-  Checkbox: 1,
-  Time: '14:05:00',
-}
-
 function exampleOf(draft: ColumnDraft, locale: string): StoredValue | undefined {
   const { uiType } = draft
-  const { keyword } = columnType(uiType).defaults
+  const { defaults, display, example } = columnType(uiType)
+  const { keyword } = defaults
   const given = draft.defaultText.trim() === '' ? undefined : parseDefault(draft, optionsOfDraft(draft), locale)
   if (given?.ok === true && given.value !== null && given.value !== keyword) return given.value
-  const now = new Date().toISOString()
-  if (uiType === 'Date') return now.slice(0, 10)
-  if (keyword === 'CURRENT_TIMESTAMP') return now.slice(0, 16).replace('T', ' ').concat(':00')
-  if (uiType === 'Button') return draft.title.trim() === '' && (draft.choices.label ?? '') === '' ? undefined : null
-  return examples[uiType]
+  if (display === 'button') return draft.title.trim() === '' && (draft.choices.label ?? '') === '' ? undefined : null
+  return example(new Date().toISOString())
 }

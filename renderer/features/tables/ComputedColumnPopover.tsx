@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
@@ -55,13 +56,13 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
   const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
-  const isFormula = draft.type === 'Formula'
+  const isFormula = draft.type === typeFor.formula
   // Whoever has named it and chosen its type goes on with what it is made from.
   const isNamed = start !== undefined && start.title.trim() !== ''
   const columns = useMemo(() => nameableColumns(table, column), [table, column])
   const state = useFormula(projectId, table.name, draft.formula, column?.id)
   const isEmpty = draft.formula.trim() === ''
-  const hasLinks = draft.type === 'Formula' || linksFor(table, draft.type).length > 0
+  const hasLinks = draft.type === typeFor.formula || linksFor(table, draft.type).length > 0
   const formulaProblem = isFormula && (!isEmpty || tried) ? state.problem : undefined
   const titleProblem = problemOfTitle(table, column, draft.title)
   const definition = definitionOf(draft)

@@ -1,3 +1,5 @@
+import { typeFor } from '@common/columns/new-types'
+import { isLinkType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 import { defaultDbAlias } from '@common/constants'
 import type { Table } from '@common/model'
@@ -122,11 +124,11 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
         />
         <TypePicker
           label={t('tables.column.type')}
-          value="LinkToAnotherRecord"
+          value={typeFor.link}
           isFixed={column !== undefined}
           computed="too"
           onChange={(uiType) => {
-            if (uiType !== 'LinkToAnotherRecord') onOther(named ? draft.title : '', uiType)
+            if (!isLinkType({ uiType })) onOther(named ? draft.title : '', uiType)
           }}
         />
       </div>

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { creatableTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
@@ -154,11 +155,11 @@ function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: Ty
   const engine = useEngine()
   const isCounted = isNew && engine.autoNumber
   const stored = creatableTypes.filter(
-    ({ name }) => (isCounted || name !== 'AutoNumber' || value === name) && (only?.includes(name) ?? true),
+    ({ name, role }) => (isCounted || role !== 'counter' || value === name) && (only?.includes(name) ?? true),
   )
   const offered: readonly { readonly name: UiType }[] = [
     ...(computed === 'only' ? [] : stored),
-    ...(computed === 'too' ? [{ name: 'LinkToAnotherRecord' as const }] : []),
+    ...(computed === 'too' ? [{ name: typeFor.link }] : []),
     ...(computed === undefined ? [] : computedTypes.map((name) => ({ name }))),
   ]
   const types = typesFor(

@@ -1,10 +1,12 @@
 import type { Parsed } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
+import { isManyChoices, takesOptions } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import { isAddressTemplate } from '@common/columns/values/address-template'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, ColumnDefinition, ColumnOptions, SelectOption, Table } from '@common/model'
-import type { UiType } from '@common/columns/ui-types'
+import { isSameType, type UiType } from '@common/columns/ui-types'
 import { nextOptionColor } from '@renderer/cells'
 import { readerZone } from '@renderer/i18n'
 
@@ -28,7 +30,7 @@ export type ColumnChoices = Omit<ColumnOptions, 'options' | 'precision' | 'curre
 
 export const newColumnDraft: ColumnDraft = {
   title: '',
-  uiType: 'SingleLineText',
+  uiType: typeFor.text,
   required: false,
   unique: false,
   description: '',
@@ -70,7 +72,7 @@ function defaultTextOf(column: Column, locale: string): string {
 /** The present time, as databases write it back. */
 const presentTime = /^\(?(?:current_(?:timestamp|date|time)(?:\(\d*\))?|now\(\)|curdate\(\)|curtime\(\))\)?$/i
 
-export const isSelectType = (uiType: UiType): boolean => uiType === 'SingleSelect' || uiType === 'MultiSelect'
+export const isSelectType = (uiType: UiType): boolean => takesOptions({ uiType })
 /** Whether people can say what new records begin with. */
 export function takesDefault(uiType: UiType): boolean {
   const type = columnType(uiType)
@@ -78,11 +80,11 @@ export function takesDefault(uiType: UiType): boolean {
 }
 
 /** A button stores nothing in most rows: nothing can be asked of it. */
-export const takesRules = (uiType: UiType): boolean => uiType !== 'Button'
+export const takesRules = (uiType: UiType): boolean => columnType(uiType).display !== 'button'
 /** Not every database can compare long texts and structures, and of two answers nobody wants each once. */
 export function takesUnique(uiType: UiType): boolean {
-  const { storage } = columnType(uiType)
-  const isLong = storage === 'longText' && uiType !== 'URL'
+  const { storage, display } = columnType(uiType)
+  const isLong = storage === 'longText' && display !== 'link'
   return takesRules(uiType) && !isLong && storage !== 'json' && storage !== 'boolean'
 }
 
@@ -107,7 +109,10 @@ export function problemOfDraft(
       (column.title.toLowerCase() === title.toLowerCase() || column.name.toLowerCase() === title.toLowerCase()),
   )
   if (taken) return { field: 'title', key: 'tables.column.nameTwice', name: title }
-  if (draft.uiType === 'Button' && !isAddressTemplate(draft.choices.address?.trim() || undefined))
+  if (
+    columnType(draft.uiType).settings.includes('address') &&
+    !isAddressTemplate(draft.choices.address?.trim() || undefined)
+  )
     return { field: 'address', key: 'tables.column.addressWrong', name: '' }
   return isSelectType(draft.uiType) ? problemOfOptions(draft) : undefined
 }
@@ -117,7 +122,7 @@ function problemOfOptions({ options, uiType }: ColumnDraft): DraftProblem | unde
   if (titles.includes('')) return { field: 'options', key: 'tables.column.optionMissing', name: '' }
   const twice = titles.find((title, at) => titles.indexOf(title) !== at)
   if (twice !== undefined) return { field: 'options', key: 'tables.column.optionTwice', name: twice }
-  if (uiType === 'MultiSelect' && titles.some((title) => title.includes(',')))
+  if (isManyChoices({ uiType }) && titles.some((title) => title.includes(',')))
     return { field: 'options', key: 'tables.column.optionComma', name: '' }
   return undefined
 }
@@ -141,7 +146,7 @@ export function definitionOfDraft(draft: ColumnDraft, current: Column | undefine
   const title = draft.title.trim()
   const options = optionsOfDraft(draft)
   const renamed = current === undefined || current.title !== title
-  const isSame = current?.uiType === draft.uiType
+  const isSame = current !== undefined && isSameType(current, draft)
   return {
     name: renamed ? title : current.name,
     title,
@@ -161,7 +166,7 @@ function defaultOfDraft(
   locale: string,
 ): string | null {
   const text = draft.defaultText.trim()
-  if (current && text === defaultTextOf(current, locale).trim() && current.uiType === draft.uiType)
+  if (current && text === defaultTextOf(current, locale).trim() && isSameType(current, draft))
     return current.defaultValue
   if (text === '' || !takesDefault(draft.uiType)) return null
   const parsed = parseDefault(draft, options, locale)

@@ -1,10 +1,11 @@
+import { typeFor, typeOfKind } from '@common/columns/new-types'
 import { rewriteReferences } from '@common/formula'
 import type { Table } from '@common/model'
 import type { RollupFunction, VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import type { UiType } from '@common/columns/ui-types'
 
-export const computedTypes = ['Formula', 'Lookup', 'Rollup', 'Count'] as const
+export const computedTypes = [typeFor.formula, typeFor.lookup, typeFor.rollup, typeFor.count] as const
 export type ComputedType = (typeof computedTypes)[number]
 
 export const isComputedType = (uiType: UiType): uiType is ComputedType =>
@@ -26,18 +27,16 @@ export interface ComputedDraft extends LinkedDraft {
 
 export const newComputedDraft: ComputedDraft = {
   title: '',
-  type: 'Formula',
+  type: typeFor.formula,
   formula: '',
   linkId: '',
   column: '',
   function: 'sum',
 }
 
-const types = { formula: 'Formula', lookup: 'Lookup', rollup: 'Rollup', count: 'Count' } as const
-
 export function draftOfComputed(table: Table, column: VirtualColumn): ComputedDraft {
   if (column.kind === 'link') return newComputedDraft
-  const base = { ...newComputedDraft, title: column.title, type: types[column.kind] }
+  const base = { ...newComputedDraft, title: column.title, type: typeOfKind[column.kind] }
   switch (column.kind) {
     case 'formula':
       return { ...base, formula: shownFormula(table, column.formula) }
@@ -68,13 +67,13 @@ function shownFormula(table: Table, formula: string): string {
 export function definitionOf({ type, ...draft }: ComputedDraft): VirtualColumnDefinition | undefined {
   const { linkId: link, column, formula } = draft
   switch (type) {
-    case 'Formula':
+    case typeFor.formula:
       return formula.trim() === '' ? undefined : { kind: 'formula', formula }
-    case 'Count':
+    case typeFor.count:
       return link === '' ? undefined : { kind: 'count', link }
-    case 'Lookup':
+    case typeFor.lookup:
       return link === '' || column === '' ? undefined : { kind: 'lookup', link, column }
-    case 'Rollup':
+    case typeFor.rollup:
       return link === '' || column === '' ? undefined : { kind: 'rollup', link, column, function: draft.function }
   }
 }
@@ -91,6 +90,6 @@ export function nameableColumns(table: Table, self: VirtualColumn | undefined): 
     ...table.columns.map(({ title, uiType }) => ({ title, uiType })),
     ...table.virtualColumns
       .filter(({ kind, id }) => kind !== 'link' && id !== self?.id)
-      .map(({ title, result }) => ({ title, uiType: result?.uiType ?? 'SingleLineText' })),
+      .map(({ title, result }) => ({ title, uiType: result?.uiType ?? typeFor.text })),
   ]
 }

@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import type { Table } from '@common/model'
 import { orderUnplaced } from '@common/views'
 import { client } from '@renderer/api'
@@ -12,7 +13,7 @@ export async function createRowOrder(projectId: string, table: Table, wanted: st
     dropColumn(projectId, table, {
       name: id,
       title,
-      uiType: 'Number',
+      uiType: typeFor.whole,
       required: false,
       unique: false,
       defaultValue: String(orderUnplaced),

@@ -1,4 +1,5 @@
-import type { UiType } from '@common/columns/ui-types'
+import { isLossless } from '@common/columns/reversals'
+import { isSameType } from '@common/columns/ui-types'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
@@ -144,8 +145,8 @@ export function recordColumnChange(
 ): void {
   const before = definitionOf(column)
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  const isRename = before.title !== after.title && before.uiType === after.uiType
-  const kind = isRename ? 'renamedColumn' : before.uiType === after.uiType ? 'editedColumn' : 'retypedColumn'
+  const isRename = before.title !== after.title && isSameType(before, after)
+  const kind = isRename ? 'renamedColumn' : isSameType(before, after) ? 'editedColumn' : 'retypedColumn'
   const words = columnWords(kind, before.title, after.title, table)
   if (lost || !isLossless(before.uiType, after.uiType)) {
     undoLog.recordFinal(projectId, { label: words.label, final: t(lost ? 'undo.lostValues' : 'undo.notLossless') })
@@ -178,16 +179,4 @@ export function recordComputed(
   if (before.kind === 'link' || was.definition === undefined) return
   const words = columnWords(before.title === title ? 'editedColumn' : 'renamedColumn', before.title, title, table)
   recordChanged(projectId, { ...words, undo: set({ ...was, definition: was.definition }), redo: set(now) })
-}
-
-const texts: ReadonlySet<UiType> = new Set(['SingleLineText', 'LongText', 'Email', 'URL', 'PhoneNumber'])
-const wholeNumbers: ReadonlySet<UiType> = new Set(['Number', 'Rating', 'Duration', 'Year'])
-const numbers: ReadonlySet<UiType> = new Set(['Number', 'Decimal', 'Currency', 'Percent'])
-
-/** Whether values that were converted so come back as they were. */
-function isLossless(from: UiType, to: UiType): boolean {
-  if (from === to) return true
-  if (to === 'SingleLineText' || to === 'LongText') return true
-  if (texts.has(from) && (texts.has(to) || to === 'SingleSelect')) return true
-  return (wholeNumbers.has(from) || numbers.has(from)) && numbers.has(to) && (to !== 'Number' || wholeNumbers.has(from))
 }

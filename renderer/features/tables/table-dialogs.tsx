@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { trashDaysMax } from '@common/constants'
 import type { UiType } from '@common/columns/ui-types'
 import type { TableSummary } from '@common/model'
@@ -36,7 +37,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [lines, setLines] = useState<readonly DraftLine[]>([
-    { id: 0, title: t('tables.create.firstColumn'), uiType: 'SingleLineText' },
+    { id: 0, title: t('tables.create.firstColumn'), uiType: typeFor.text },
   ])
   const [nextId, setNextId] = useState(1)
   const [tried, setTried] = useState(false)
@@ -111,7 +112,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
             icon="plus"
             className={styles.addOption}
             onClick={() => {
-              setLines([...lines, { id: nextId, title: '', uiType: 'SingleLineText' }])
+              setLines([...lines, { id: nextId, title: '', uiType: typeFor.text }])
               setNextId(nextId + 1)
             }}
           >

@@ -1,25 +1,22 @@
+import { isPlainText } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { classes } from '@renderer/ui'
 import styles from '../form.module.css'
 import { labelled, textOf, type WidgetProps } from './widget'
 
 /** What phones show for keys. */
-const inputModes = { Email: 'email', URL: 'url', PhoneNumber: 'tel', Number: 'numeric', Year: 'numeric' } as const
-
 /** One line: texts, numbers, times. The column's own parser judges what was written. */
 export function LineWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave } = props
-  const { uiType } = field.column
-  const isNumber = columnType(uiType).editor === 'number'
-  const mode = uiType in inputModes ? inputModes[uiType as keyof typeof inputModes] : isNumber ? 'decimal' : undefined
+  const { keyboard } = columnType(field.column.uiType)
   return (
     <input
       {...labelled(props)}
       className={styles.line}
       dir="auto"
-      inputMode={mode}
+      inputMode={keyboard === 'text' ? undefined : keyboard}
       autoComplete="off"
-      spellCheck={uiType === 'SingleLineText'}
+      spellCheck={isPlainText(field.column)}
       value={textOf(draft)}
       onChange={(event) => onChange({ kind: 'text', text: event.currentTarget.value })}
       onBlur={onLeave}

@@ -1,3 +1,4 @@
+import type { Serial } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import type { EditorDraft } from '@renderer/cells'
@@ -9,11 +10,21 @@ export function isoDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** What "now" is in a column: today, this moment, this time, this year. Undefined where it is nothing. */
+const nothing = (): undefined => undefined
+
+/** The present, for each way in which a column tells the time. */
+const presents: Readonly<Record<Serial, (now: Date) => EditorDraft | undefined>> = {
+  none: nothing,
+  amount: nothing,
+  duration: nothing,
+  day: (now) => ({ kind: 'text', text: isoDay(now) }),
+  moment: (now) => ({ kind: 'json', value: `${now.toISOString().slice(0, 19)}Z` }),
+  time: (now) => ({ kind: 'text', text: `${two(now.getHours())}:${two(now.getMinutes())}` }),
+  year: (now) => ({ kind: 'json', value: now.getFullYear() }),
+}
+
+/** Returns today, this moment, this time or this year, as the column has it; undefined for all other columns. */
 export function nowIn({ uiType }: Column, now: Date): EditorDraft | undefined {
-  if (!columnType(uiType).writable) return undefined
-  if (uiType === 'Date') return { kind: 'text', text: isoDay(now) }
-  if (uiType === 'DateTime') return { kind: 'json', value: `${now.toISOString().slice(0, 19)}Z` }
-  if (uiType === 'Time') return { kind: 'text', text: `${two(now.getHours())}:${two(now.getMinutes())}` }
-  return uiType === 'Year' ? { kind: 'json', value: now.getFullYear() } : undefined
+  const { serial, writable } = columnType(uiType)
+  return writable ? presents[serial](now) : undefined
 }

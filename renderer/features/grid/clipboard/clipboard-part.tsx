@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import type { KeyLine } from '@renderer/actions'
 import { messageOf } from '@renderer/api'
 import { addFields, addOptions } from '@renderer/features/tables'
@@ -205,7 +206,7 @@ export function useClipboardPart(session: GridSession): GridPart {
     if (!isOne || !cell || !range || !column || selection.others || range.rows > 1 || range.columns > 1) return false
     if (cutCells.get()?.copy === block.copy && block.copy !== undefined) return false
     if (range.row >= model.rowCount) return false
-    if (cell.value?.kind === 'exact' && cell.value.uiType === 'LinkToAnotherRecord' && column.link) return false
+    if (cell.value?.kind === 'exact' && isLinkType(cell.value) && column.link) return false
     if (!column.editable) {
       notes.explain(column)
       return true

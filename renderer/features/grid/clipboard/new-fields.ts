@@ -1,8 +1,9 @@
 import type { FormatOptions } from '@common/columns/column-type'
 import { guessTypes } from '@common/columns/guess'
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
-import type { ClipBlock, ClipCell } from '@renderer/features/records/clipboard/block'
+import type { ClipBlock, ClipCell, SerialKind } from '@renderer/features/records/clipboard/block'
 
 /** A field that a block needs and the table has not. */
 export interface NewField {
@@ -52,16 +53,23 @@ function freeName(wanted: string | undefined, nameOf: (at: number) => string, ta
   }
 }
 
+const serialTypes: Readonly<Record<SerialKind, UiType>> = {
+  date: typeFor.day,
+  dateTime: typeFor.moment,
+  time: typeFor.time,
+  duration: typeFor.duration,
+}
+
 function typeOf(cells: readonly ClipCell[], reader: FormatOptions): UiType {
   const filled = cells.filter(({ text }) => text.trim() !== '')
   const values = filled.map(({ value }) => value)
   const all = (kind: string, also: (at: number) => boolean = () => true): boolean =>
     filled.length > 0 && values.every((value, at) => value?.kind === kind && also(at))
-  if (all('boolean')) return 'Checkbox'
+  if (all('boolean')) return typeFor.flag
   if (all('number')) {
     const numbers = values.flatMap((value) => (value?.kind === 'number' ? value : []))
-    if (numbers.every(({ percent }) => percent)) return 'Percent'
-    return numbers.every(({ number }) => Number.isSafeInteger(number)) ? 'Number' : 'Decimal'
+    if (numbers.every(({ percent }) => percent)) return typeFor.percent
+    return numbers.every(({ number }) => Number.isSafeInteger(number)) ? typeFor.whole : typeFor.decimal
   }
   const [first] = values
   if (
@@ -71,12 +79,12 @@ function typeOf(cells: readonly ClipCell[], reader: FormatOptions): UiType {
       return each?.kind === 'serial' && each.as === first.as
     })
   )
-    return ({ date: 'Date', dateTime: 'DateTime', time: 'Time', duration: 'Duration' } as const)[first.as]
-  if (filled.some(({ text }) => text.includes('\n'))) return 'LongText'
-  if (all('text')) return 'SingleLineText'
+    return serialTypes[first.as]
+  if (filled.some(({ text }) => text.includes('\n'))) return typeFor.longText
+  if (all('text')) return typeFor.text
   const guess = guessTypes(
     filled.map(({ text }) => text),
     reader,
   ).find(({ uiType }) => isMade(uiType))
-  return guess?.uiType ?? 'SingleLineText'
+  return guess?.uiType ?? typeFor.text
 }

@@ -1,5 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import { isSameType } from '@common/columns/ui-types'
 import { bulkRowsMax } from '@common/constants'
 import { TooManyRows } from '@renderer/features/records/rows/too-many-rows'
 import { coerceCell } from '@renderer/features/records/clipboard'
@@ -133,7 +134,7 @@ function fillAcross(
   if (!first) return
   const left = source.column - whole.column
   const right = whole.column + whole.columns - source.column - source.columns
-  const isOneType = given.every(({ column }) => column.uiType === first.column.uiType)
+  const isOneType = given.every(({ column }) => isSameType(column, first.column))
   rows.forEach((row, down) => {
     const values = given.map(({ column }) => storedValue(row[column.title]))
     const usual = seriesFor(model, values, first, isOneType ? mode : 'copy')

@@ -1,4 +1,5 @@
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import {
   clockOf,
@@ -70,7 +71,7 @@ function seriesOf(given: readonly StoredValue[], column: Column, reader: FormatO
     case 'checkbox':
       return undefined
     default:
-      return type.sort === 'number' && column.uiType !== 'ForeignKey' ? numbers(given) : undefined
+      return type.sort === 'number' && !hasRole(column, 'reference') ? numbers(given) : undefined
   }
 }
 

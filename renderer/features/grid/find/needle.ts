@@ -22,8 +22,8 @@ export const noNeedle: Needle = { text: '', matchCase: false, wholeCell: false, 
 /** Columns in whose cells a text can be found: those whose text is what they store. */
 export function canBeSearched({ column, link, computed }: DataGridColumn): boolean {
   if (link !== undefined || computed?.item !== undefined || computed?.problem !== undefined) return false
-  const { searchable, sort } = columnType(column.uiType)
-  return searchable || (sort === 'number' && column.uiType !== 'Duration')
+  const { searchable, sort, unit } = columnType(column.uiType)
+  return searchable || (sort === 'number' && unit !== 'seconds')
 }
 
 export function searchedColumns(needle: Needle, columns: readonly DataGridColumn[]): readonly DataGridColumn[] {

@@ -1,4 +1,5 @@
 import type { FormatOptions } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
 import type { FooterAggregate, ViewSettings } from '@common/views'
 import { aggregateFamily, aggregatesOf, figureOf, figureText } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
@@ -151,7 +152,7 @@ interface FigureMenuProps {
 function FigureMenu({ column, at, chosen, onChoose, onClose }: FigureMenuProps) {
   const { t } = useTranslation()
   const family = aggregateFamily(column.column, column.computed?.item !== undefined)
-  const isTime = ['Date', 'DateTime', 'CreateTime', 'LastModifiedTime'].includes(column.column.uiType)
+  const isTime = ['date', 'dateTime'].includes(columnType(column.column.uiType).storage)
   const name = (aggregate: FooterAggregate): string => {
     if (isTime && aggregate === 'min') return t('grid.figures.earliest')
     if (isTime && aggregate === 'max') return t('grid.figures.latest')

@@ -1,3 +1,4 @@
+import { typeOfKind } from '@common/columns/new-types'
 import {
   GridCellKind,
   type DataEditorCoreProps,
@@ -14,15 +15,8 @@ type Renderers = NonNullable<DataEditorCoreProps['renderers']>
 
 /** A computed column shows how it is computed, not what it comes to. */
 function typeShown({ column, computed }: DataGridColumn): UiType {
-  return computed === undefined ? column.uiType : computedTypes[computed.kind]
+  return computed === undefined ? column.uiType : typeOfKind[computed.kind]
 }
-const computedTypes = {
-  formula: 'Formula',
-  lookup: 'Lookup',
-  rollup: 'Rollup',
-  count: 'Count',
-  link: 'LinkToAnotherRecord',
-} as const satisfies Record<string, UiType>
 
 function drawCheckbox(
   context: CanvasRenderingContext2D,

@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import { duplicateColumn } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -21,7 +22,7 @@ export function useDuplicateColumnPart({ projectId, table, view, columnCommands,
   return {
     headerMenu: ({ id, title, column }) =>
       // A link is made of a relation: another one is made where links are.
-      column.uiType === 'LinkToAnotherRecord'
+      isLinkType(column)
         ? []
         : [
             {

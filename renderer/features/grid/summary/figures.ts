@@ -1,5 +1,8 @@
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
+import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
+import { isSameType } from '@common/columns/ui-types'
 import { plainNumberOf } from '@common/columns/values/numeric'
 import type { Column } from '@common/model'
 import type { Figures } from './figure-names'
@@ -20,12 +23,12 @@ export interface ColumnFigures {
 type Measure = 'number' | 'time' | 'none'
 export function measureOf(column: Column): Measure {
   const { sort, display } = columnType(column.uiType)
-  if (column.uiType === 'ForeignKey' || column.uiType === 'ID' || display === 'link') return 'none'
+  if (hasRole(column, 'key', 'reference') || display === 'link') return 'none'
   return sort === 'number' ? 'number' : sort === 'time' ? 'time' : 'none'
 }
 
 /** Years and stars can be compared and averaged, but nobody adds up years. */
-const isAdded = ({ uiType }: Column): boolean => uiType !== 'Year'
+const isAdded = ({ uiType }: Column): boolean => columnType(uiType).unit !== 'years'
 
 export function gather(column: Column, values: Iterable<StoredValue>): ColumnFigures {
   const measure = measureOf(column)
@@ -90,20 +93,19 @@ export function summarize(columns: readonly ColumnFigures[], reader: FormatOptio
 function kindOf({ uiType, options: { currency = '' } }: Column): string {
   const type = columnType(uiType)
   if (type.sort === 'time') return type.storage
-  const hasUnit = ['Currency', 'Percent', 'Duration', 'Rating', 'Year'].includes(uiType)
-  return hasUnit ? `${uiType} ${uiType === 'Currency' ? currency : ''}` : 'number'
+  return type.unit === 'money' ? `money ${currency}` : type.unit
 }
 
 /** Sums of decimals have no more digits than people gave; means two more than whole numbers. */
 function tidy(value: number, column: Column, extra: number): number {
-  if (column.uiType === 'Duration') return Math.round(value)
+  if (columnType(column.uiType).unit === 'seconds') return Math.round(value)
   const whole = Math.abs(value) < 1e15 ? Number(value.toPrecision(15)) : value
   return extra === 0 ? whole : Number(whole.toFixed(Math.max(extra, column.options.precision ?? 0)))
 }
 
 function isAlike(one: Column, other: Column): boolean {
   return (
-    one.uiType === other.uiType &&
+    isSameType(one, other) &&
     one.options.currency === other.options.currency &&
     one.options.dateFormat === other.options.dateFormat &&
     one.options.timeFormat === other.options.timeFormat &&
@@ -112,7 +114,7 @@ function isAlike(one: Column, other: Column): boolean {
 }
 
 function plainColumn(column: Column, isNumber: boolean): Column {
-  return isNumber ? { ...column, uiType: 'Decimal', options: {} } : { ...column, options: {} }
+  return isNumber ? { ...column, uiType: typeFor.decimal, options: {} } : { ...column, options: {} }
 }
 
 const localeOf = ({ locale }: FormatOptions): string => locale.replaceAll('_', '-')

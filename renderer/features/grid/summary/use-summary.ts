@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isLinkType } from '@common/columns/questions'
 import { data } from '@renderer/api'
 import { useEffect, useMemo, useState } from 'react'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
@@ -112,7 +113,7 @@ async function fetchSummary(asked: Asked, selected: readonly SelectedColumn[], s
   if (
     isWhole &&
     count > summedRowsMax &&
-    selected.every(({ column }) => column.computed === undefined && !isListed(column.column.uiType))
+    selected.every(({ column }) => column.computed === undefined && !isLinkType(column.column))
   )
     return { figures: summarize(await wholeColumns(asked, selected, signal), model.reader), partial: undefined }
   const spans = firstRows(all, summedRowsMax)
@@ -134,9 +135,6 @@ async function fetchSummary(asked: Asked, selected: readonly SelectedColumn[], s
     partial: count > summedRowsMax ? { rows: summedRowsMax, of: count } : undefined,
   }
 }
-
-/** Links hold no values of their own. */
-const isListed = (uiType: string): boolean => uiType === 'LinkToAnotherRecord'
 
 function firstRows(spans: readonly RowSpan[], most: number): RowSpan[] {
   const first: RowSpan[] = []

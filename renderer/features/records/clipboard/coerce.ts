@@ -1,5 +1,8 @@
-import type { FormatOptions, Parsed } from '@common/columns/column-type'
+import type { ColumnType, FormatOptions, Parsed } from '@common/columns/column-type'
+import type { Serial } from '@common/columns/facets'
+import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
+import { isSameType } from '@common/columns/ui-types'
 import type { Column } from '@common/model'
 import type { ClipCell, ClipValue, SerialKind } from './block'
 import { serialParts } from './serial'
@@ -26,8 +29,8 @@ function takeValue(text: string, value: ClipValue, column: Column, reader: Forma
   switch (value.kind) {
     case 'exact': {
       // Records that are linked: another column takes their names.
-      if (value.uiType === 'LinkToAnotherRecord') return undefined
-      if (value.uiType === column.uiType) return type.parse(value.json, column)
+      if (isLinkType(value)) return undefined
+      if (isSameType(value, column)) return type.parse(value.json, column)
       if (value.json === null) return type.parseText('', column, reader)
       if (isText(column)) return readText(text, column, reader)
       return isText({ ...column, uiType: value.uiType }) ? undefined : type.parse(value.json, column)
@@ -48,29 +51,44 @@ function takeValue(text: string, value: ClipValue, column: Column, reader: Forma
 
 function takeNumber({ number, percent }: Extract<ClipValue, { kind: 'number' }>, column: Column): Parsed | undefined {
   const type = columnType(column.uiType)
-  if (column.uiType === 'Checkbox') return type.parse(number, column)
-  if (column.uiType === 'Duration' || type.sort !== 'number') return undefined
-  const value = column.uiType === 'Percent' && percent ? Number((number * 100).toPrecision(15)) : number
+  if (type.content === 'flag') return type.parse(number, column)
+  if (type.unit === 'seconds' || type.sort !== 'number') return undefined
+  const value = type.unit === 'percent' && percent ? Number((number * 100).toPrecision(15)) : number
   return type.parse(value, column)
 }
 
 function takeSerial(serial: number, as: SerialKind, column: Column, reader: FormatOptions): Parsed | undefined {
   const type = columnType(column.uiType)
-  const { day, clock, seconds } = serialParts(serial)
-  switch (column.uiType) {
-    case 'Date':
-      return type.parse(day, column)
-    case 'DateTime':
-      return type.parseText(`${day} ${clock}`, column, reader)
-    case 'Time':
-      return as === 'date' ? undefined : type.parse(clock, column)
-    case 'Duration':
-      return as === 'date' || as === 'dateTime' ? undefined : type.parse(seconds, column)
-    case 'Year':
-      return as === 'date' || as === 'dateTime' ? type.parse(Number(day.slice(0, 4)), column) : undefined
-    default:
-      return type.sort === 'number' && as !== 'date' && as !== 'dateTime' ? type.parse(seconds, column) : undefined
-  }
+  const isDay = as === 'date' || as === 'dateTime'
+  return serialReaders[type.serial]({ ...serialParts(serial), as, isDay, type, column, reader })
+}
+
+interface GivenSerial extends ReturnType<typeof serialParts> {
+  readonly as: SerialKind
+  /** The source shows it with a date. */
+  readonly isDay: boolean
+  readonly type: ColumnType
+  readonly column: Column
+  readonly reader: FormatOptions
+}
+
+const readSeconds = ({ isDay, seconds, type, column }: GivenSerial): Parsed | undefined =>
+  isDay ? undefined : type.parse(seconds, column)
+
+const serialReaders: Readonly<Record<Serial, (given: GivenSerial) => Parsed | undefined>> = {
+  none: () => undefined,
+  amount: readSeconds,
+  duration: readSeconds,
+  day: ({ day, type, column }) => type.parse(day, column),
+  moment: ({ day, clock, type, column, reader }) => type.parseText(`${day} ${clock}`, column, reader),
+  time: ({ as, clock, type, column }) => (as === 'date' ? undefined : type.parse(clock, column)),
+  year: ({ isDay, day, type, column }) => (isDay ? type.parse(Number(day.slice(0, 4)), column) : undefined),
+}
+
+/** True for days, with or without a time, that people give. */
+function isDated({ uiType }: Column): boolean {
+  const { serial } = columnType(uiType)
+  return serial === 'day' || serial === 'moment'
 }
 
 /** A date whose format says how to read it: in the order and the language that it was written in. */
@@ -80,7 +98,7 @@ function takeWritten(
   column: Column,
   reader: FormatOptions,
 ): Parsed | undefined {
-  if (column.uiType !== 'Date' && column.uiType !== 'DateTime') return undefined
+  if (!isDated(column)) return undefined
   if (order === undefined && locale === undefined) return undefined
   const options = order === undefined ? column.options : { ...column.options, dateFormat: order }
   // Excel has a name of its own for the third month of German years.
@@ -101,7 +119,7 @@ function readText(text: string, column: Column, reader: FormatOptions): Parsed {
     const parsed = type.parseText(other, column, reader)
     if (parsed.ok) return parsed
   }
-  if (column.uiType === 'Date' || column.uiType === 'DateTime')
+  if (isDated(column))
     for (const dateFormat of ['dayMonthYear', 'monthDayYear'] as const) {
       const parsed = type.parseText(text, { ...column, options: { ...column.options, dateFormat } }, reader)
       if (parsed.ok) return parsed
@@ -112,19 +130,19 @@ function readText(text: string, column: Column, reader: FormatOptions): Parsed {
 /** The same amount without its currency, its percent sign, or in the other way of grouping. */
 function* otherWritings(text: string, column: Column): Iterable<string> {
   const type = columnType(column.uiType)
-  if (column.uiType === 'Date' || column.uiType === 'Time') {
+  if (type.serial === 'day' || type.serial === 'time') {
     // A moment, of which one part is wanted.
     const [, day = '', clock = ''] =
       /^(.+?)[\sT,]+(\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)$/i.exec(text.trim()) ?? []
-    if (day !== '') yield column.uiType === 'Date' ? day : clock
+    if (day !== '') yield type.serial === 'day' ? day : clock
     return
   }
-  if (type.sort !== 'number' || column.uiType === 'Duration') return
+  if (type.sort !== 'number' || type.unit === 'seconds') return
   const bare = text
     .replace(/\p{Sc}/gu, '')
     .replace(/^\s*[A-Z]{3}\s|\s(?:[A-Z]{3}|kr|zł|Kč|Ft|лв)\.?\s*$/u, '')
     .trim()
-  const isPercent = /[%٪]$/.test(bare) && column.uiType !== 'Percent'
+  const isPercent = /[%٪]$/.test(bare) && type.unit !== 'percent'
   const amount = isPercent ? bare.slice(0, -1).trim() : bare
   for (const each of [amount, regrouped(amount)]) {
     if (each === undefined) continue

@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { isTrue } from '@renderer/cells'
 import type { DataGridColumn } from '../painter/data-grid'
@@ -95,7 +96,7 @@ export interface CopyOptions {
 /** One cell as it is copied: a reference as the key that it is, so that it can be pasted. */
 function copyCell(model: GridModel, row: Row, column: DataGridColumn, projectId: string): CopyCell {
   const { link } = column
-  if (link && column.column.uiType === 'LinkToAnotherRecord')
+  if (link && isLinkType(column.column))
     return { text: model.copied(row, column), stored: null, json: copiedLinks(model, projectId, link, row) ?? null }
   const stored = storedValue(row[column.column.title])
   const isFlag = columnType(column.column.uiType).display === 'checkbox'
@@ -113,7 +114,7 @@ function blockOf(
     ...options,
     columns: columns.map(({ column, computed }) => ({
       column,
-      exact: computed === undefined || column.uiType === 'LinkToAnotherRecord',
+      exact: computed === undefined || isLinkType(column),
     })),
     rows: rows.map((row) => columns.map((column) => copyCell(model, row, column, options.projectId))),
   }

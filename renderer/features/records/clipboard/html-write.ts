@@ -1,4 +1,5 @@
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import { clockOf, clockText, isoDay, isoDayText, isoMoment } from '@common/columns/values/calendar'
@@ -41,7 +42,10 @@ const content = (text: string): string => escaped(text).replace(/\r\n|\r|\n/g, '
 export function writeHtml(block: CopyBlock, reader: FormatOptions): string {
   const { columns, rows, copy, header } = block
   const marker = markerText({
-    columns: columns.map(({ column, exact }) => ({ title: column.title, uiType: exact ? column.uiType : 'LongText' })),
+    columns: columns.map(({ column, exact }) => ({
+      title: column.title,
+      uiType: exact ? column.uiType : typeFor.longText,
+    })),
     rows: rows.map((row) => row.map((cell, at) => (columns[at]?.exact ? cell.json : cell.text))),
     copy,
     header,
@@ -114,12 +118,13 @@ function numeric({ stored, text: shown }: CopyCell, column: Column): string {
   const value = typeof stored === 'number' ? stored : Number(String(stored))
   const isExact = Number.isInteger(value) ? Math.abs(value) < 1e15 : Number(value.toPrecision(15)) === value
   if (!isExact || !/^-?[\d.]+(?:e[+-]?\d+)?$/i.test(String(stored))) return text(shown)
-  const { uiType, options } = column
+  const { options } = column
   const digits = options.precision === undefined || options.precision === 0 ? '' : `.${'0'.repeat(options.precision)}`
-  if (uiType === 'Duration') return number(value / 86_400, { pattern: '[h]:mm:ss', sheets: 6 })
-  if (uiType === 'Percent')
+  const { unit } = columnType(column.uiType)
+  if (unit === 'seconds') return number(value / 86_400, { pattern: '[h]:mm:ss', sheets: 6 })
+  if (unit === 'percent')
     return number(Number((value / 100).toPrecision(15)), { pattern: `0${digits === '' ? '.##' : digits}%`, sheets: 3 })
-  if (uiType === 'Currency') return number(value, currencyPattern(options.currency))
+  if (unit === 'money') return number(value, currencyPattern(options.currency))
   return number(value)
 }
 

@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { tableFromWire } from '@common/wire/mappers'
 import { wireTableMeta } from '@common/wire/schemas'
@@ -67,7 +68,7 @@ export function linkPastes(
     const pastes: LinkPaste[] = []
     for (const [across, at] of pastePlaces(block, target, columns, rowCount, shown).entries()) {
       const column = columns[at]
-      if (!column?.link || column.column.uiType !== 'LinkToAnotherRecord' || column.adds !== true) continue
+      if (!column?.link || !isLinkType(column.column) || column.adds !== true) continue
       for (let down = 0; down < rows; down += 1) {
         const value = block.cells[down % height]?.[across % width]?.value
         const links = value?.kind === 'exact' ? linksIn(value.json) : undefined

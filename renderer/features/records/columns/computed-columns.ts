@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
@@ -36,10 +37,10 @@ export function computedInfo(column: Column): ComputedInfo | undefined {
 
 /** Like a stored column of the type that its values have, which nobody may write to. */
 function computedColumn({ kind, id, title, result, problem }: VirtualColumn): Column {
-  const uiType = result?.uiType ?? 'SingleLineText'
+  const uiType = result?.uiType ?? typeFor.text
   const item: Column = { ...blankColumn, name: id, title, uiType, options: result?.options ?? {}, generated: true }
   // A list is drawn as chips, whatever its values are.
-  const column: Column = result?.many === true ? { ...item, uiType: 'Lookup', options: {} } : item
+  const column: Column = result?.many === true ? { ...item, uiType: typeFor.lookup, options: {} } : item
   infos.set(column, { kind, item: result?.many === true ? item : undefined, problem })
   return column
 }

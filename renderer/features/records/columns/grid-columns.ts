@@ -1,3 +1,4 @@
+import { hasRole, isLinkType } from '@common/columns/questions'
 import { moved } from '@common/util/moved'
 import { columnType } from '@common/columns/registry'
 import { isTextKey } from '@common/columns/values/keys'
@@ -26,13 +27,13 @@ function defaultWidth(column: Column): number {
 
 /** Room for a name or two. */
 function linkWidth(column: Column): number {
-  return Math.max(column.uiType === 'ForeignKey' ? 160 : 200, Math.min(220, 44 + column.title.length * 7))
+  return Math.max(hasRole(column, 'reference') ? 160 : 200, Math.min(220, 44 + column.title.length * 7))
 }
 
 function typeWidth(column: Column): number {
   if (column.primaryValue) return 220
-  if (column.uiType === 'ID' || column.uiType === 'ForeignKey' || column.uiType === 'Year') return 92
-  const { display } = columnType(column.uiType)
+  const { display, unit } = columnType(column.uiType)
+  if (unit === 'years' || hasRole(column, 'key', 'reference')) return 92
   if (display === 'checkbox') return 84
   if (display === 'rating') return Math.max(108, 16 + 13 * (column.options.max ?? 0))
   if (display === 'number' || display === 'percent') return 108
@@ -144,7 +145,7 @@ export function orderWith(
 }
 
 /** Rows can be put in the order of anything but lists of linked records. */
-export const isSortable = ({ column }: DataGridColumn): boolean => column.uiType !== 'LinkToAnotherRecord'
+export const isSortable = ({ column }: DataGridColumn): boolean => !isLinkType(column)
 
 /** A click on a header: ascending, descending, then as stored. */
 export function nextSort(sorts: readonly ViewOrder[], column: string): ViewOrder[] {

@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { duplicatesMax } from '@common/constants'
 import type { Column, Table } from '@common/model'
 import { isComparable } from '@common/query/duplicates-query'
@@ -64,7 +65,7 @@ export function comparedColumns(table: Table): readonly Column[] {
 
 /** The column that tells the age of a record. */
 export const createdColumn = (table: Table): Column | undefined =>
-  table.columns.find(({ uiType }) => uiType === 'CreateTime')
+  table.columns.find((column) => hasRole(column, 'createdAt'))
 
 /** Columns shown of each record: its name, the compared ones, its age and its key. */
 export function shownColumns(table: Table, choice: DuplicatesChoice): readonly Column[] {

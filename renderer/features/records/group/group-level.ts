@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { isChoice, isFlagType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Column, OptionColor, Table } from '@common/model'
 import type { ViewOrder } from '@common/views'
@@ -25,11 +26,9 @@ export interface GroupLabel {
   readonly look: OptionColor | 'record' | 'words' | 'quiet'
 }
 
-const ungroupable: ReadonlySet<string> = new Set(['LinkToAnotherRecord', 'Attachment', 'JSON', 'Geometry', 'Button'])
-
 /** Whether groups can be made by a column. A list of things has no value of its own to be the same. */
 export function isGroupable(column: Column): boolean {
-  return !ungroupable.has(column.uiType) && computedInfo(column)?.problem === undefined
+  return columnType(column.uiType).groups && computedInfo(column)?.problem === undefined
 }
 
 /** The columns of a view's groups; those that have gone are left out. */
@@ -44,7 +43,7 @@ export function groupLevels(table: Table, groups: readonly ViewOrder[]): GroupLe
 /** Where a group stands among its neighbours when its column has an order of its own: that of its options. */
 export function rankIn({ column, descending }: GroupLevel): ((value: unknown) => number) | undefined {
   const { options } = column.options
-  if (column.uiType !== 'SingleSelect' || options === undefined) return undefined
+  if (!isChoice(column) || options === undefined) return undefined
   const places = new Map(options.map(({ title }, at) => [title, at]))
   return (value) => {
     const place = typeof value === 'string' ? (places.get(value) ?? options.length) : -1
@@ -60,7 +59,7 @@ export function groupLabels({ column, link }: GroupLevel, value: unknown, model:
     const name = model.labels.reference(link, {}, value)
     return [{ text: name ?? model.textOf(stored, column), look: 'record' }]
   }
-  if (column.uiType === 'Checkbox')
+  if (isFlagType(column.uiType))
     return [{ text: t(isTrue(stored) ? 'grid.groups.checked' : 'grid.groups.unchecked'), look: 'words' }]
   return valueLabels(column, stored, model)
 }

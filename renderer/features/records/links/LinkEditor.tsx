@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
 import type { EditorMove } from '@renderer/cells'
@@ -71,7 +72,7 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
   const [row] = useState(() => model.rowAt(cell.row))
   const { link } = column
   if (!link || row === undefined) return null
-  if (column.column.uiType === 'LinkToAnotherRecord')
+  if (isLinkType(column.column))
     return (
       <LinkedPanel
         projectId={projectId}

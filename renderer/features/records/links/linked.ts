@@ -1,4 +1,5 @@
 import type { FormatOptions } from '@common/columns/column-type'
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
@@ -87,7 +88,7 @@ export function columnsOfLinks(table: Table): readonly Column[] {
   if (known) return known
   const made = shownLinks(table).columns.map((link): Column => {
     const title = linkTitle(link, table)
-    return { ...blankColumn, name: link.id, title, uiType: 'LinkToAnotherRecord', generated: true }
+    return { ...blankColumn, name: link.id, title, uiType: typeFor.link, generated: true }
   })
   linkColumns.set(table, made)
   return made

@@ -1,4 +1,5 @@
 import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
+import { holdsFiles, isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { attachmentText } from '@common/columns/types/attachment'
 import type { Column, Table } from '@common/model'
@@ -185,9 +186,9 @@ export class GridModel {
 
   /** What the clipboard takes of a cell: a reference as the key that it is, so that it can be pasted. */
   copied(row: Row, { column, link }: DataGridColumn): string {
-    if (link && column.uiType === 'LinkToAnotherRecord') return this.labels.records(link, row).labels.join(', ')
+    if (link && isLinkType(column)) return this.labels.records(link, row).labels.join(', ')
     const value = storedValue(row[column.title])
-    if (column.uiType === 'Attachment' && typeof value === 'string') return attachmentText(value)
+    if (holdsFiles(column) && typeof value === 'string') return attachmentText(value)
     return this.textOf(value, column)
   }
 
@@ -245,7 +246,7 @@ export class GridModel {
 
   linkedAt(row: number, column: Column, link: LinkColumn, value: StoredValue): LinkCellValue {
     const held = this.rowAt(row) ?? {}
-    if (column.uiType === 'LinkToAnotherRecord') return this.labels.records(link, held)
+    if (isLinkType(column)) return this.labels.records(link, held)
     if (value === null) return { labels: [], more: false }
     return { labels: [this.labels.reference(link, held, value) ?? this.textOf(value, column)], more: false }
   }

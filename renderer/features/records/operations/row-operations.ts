@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import { bulkRowsMax } from '@common/constants'
 import type { Column, Table } from '@common/model'
 import { orderUnplaced } from '@common/views'
@@ -29,14 +30,14 @@ export function planDuplicate(table: Table): DuplicatePlan {
   // A key of several columns may repeat in each of them, but not as a whole: nothing in it can be left out.
   const mustHave = new Set(columnsToFill(table).map(({ name }) => name))
   return {
-    copied: written.filter((column) => !alone.includes(column) && !stamped.has(column.uiType)),
+    copied: written.filter((column) => !alone.includes(column) && !isStamped(column)),
     left: alone.filter(({ primaryKey, autoIncrement, name }) => !primaryKey && !autoIncrement && !mustHave.has(name)),
     blocking: alone.filter(({ name }) => mustHave.has(name)),
   }
 }
 
-/** Written by Basalt when a row is. */
-const stamped: ReadonlySet<string> = new Set(['CreateTime', 'LastModifiedTime'])
+/** True for the times that Basalt writes with a row. */
+const isStamped = (column: Column): boolean => hasRole(column, 'createdAt', 'changedAt')
 
 const valuesFor = (columns: readonly Column[], row: Row): Row =>
   Object.fromEntries(columns.flatMap(({ title }) => (row[title] === undefined ? [] : [[title, row[title]]])))

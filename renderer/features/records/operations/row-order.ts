@@ -1,3 +1,4 @@
+import { isPlainWhole, isPlainDecimal } from '@common/columns/questions'
 import type { Column, Table } from '@common/model'
 import { isOrderColumn, orderStep, type ViewSettings } from '@common/views'
 
@@ -19,8 +20,8 @@ export function orderColumnOf(
   if (first === undefined || first.descending || others.length > 0 || groups.length > 0) return undefined
   const column = table.columns.find(({ name }) => name === first.column)
   if (column === undefined || column.primaryKey || column.generated || column.autoIncrement) return undefined
-  if (column.uiType === 'Number') return { column, whole: true, byHand: isOrderColumn(column) }
-  return column.uiType === 'Decimal' ? { column, whole: false, byHand: false } : undefined
+  if (isPlainWhole(column)) return { column, whole: true, byHand: isOrderColumn(column) }
+  return isPlainDecimal(column) ? { column, whole: false, byHand: false } : undefined
 }
 
 /** True if a view has no sort and no groups, so that a manual order is possible. */

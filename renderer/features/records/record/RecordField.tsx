@@ -1,3 +1,5 @@
+import { typeOfKind } from '@common/columns/new-types'
+import { isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { CellView, isTrue, TypeIcon, type EditorDraft, type EditorMove } from '@renderer/cells'
 import { MarkdownText } from '@renderer/features/markdown'
@@ -47,7 +49,7 @@ export function RecordField(props: RecordFieldProps) {
   const refused = model.refusedAt(row, column.column)
   const stored = model.valueAt(row, column.column)
   const isCheckbox = editor === 'checkbox' && column.editable
-  const opens = column.link !== undefined && (column.editable || column.column.uiType === 'LinkToAnotherRecord')
+  const opens = column.link !== undefined && (column.editable || isLinkType(column.column))
   // Stars and nothing at all are told in words to those who do not see them.
   const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
   const needs = model.draftAt(row)?.needs(column.column) === true
@@ -298,17 +300,9 @@ function FieldEditor(props: FieldEditorProps) {
   )
 }
 
-const computedTypes = {
-  formula: 'Formula',
-  lookup: 'Lookup',
-  rollup: 'Rollup',
-  count: 'Count',
-  link: 'LinkToAnotherRecord',
-} as const
-
 /** A computed column shows how it is computed, not what it comes to. */
 function labelType({ column, computed }: DataGridColumn) {
-  return computed === undefined ? column.uiType : computedTypes[computed.kind]
+  return computed === undefined ? column.uiType : typeOfKind[computed.kind]
 }
 
 /** Where the value leads, for those that lead somewhere. */
@@ -318,8 +312,9 @@ function addressOf(model: GridModel, row: number, column: DataGridColumn, text: 
       model.valueAt(row, one),
     )
   if (column.display !== 'link' || text === '') return undefined
-  if (column.column.uiType === 'Email') return `mailto:${text}`
-  if (column.column.uiType === 'PhoneNumber') return `tel:${text}`
+  const { opens } = columnType(column.column.uiType)
+  if (opens === 'mail') return `mailto:${text}`
+  if (opens === 'phone') return `tel:${text}`
   return /^https?:\/\//i.test(text) ? text : undefined
 }
 

@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import type { Column } from '@common/model'
 import { can } from '@common/permissions'
 import { ownValue } from '@common/util/own-value'
@@ -200,7 +201,7 @@ export function RecordPanel(props: RecordPanelProps) {
             title={title}
             subtitle={change.last ? t('record.changed', { table: table.title, ...change.last }) : table.title}
             onLink={(column, field, typed) => {
-              if (draft && column.column.uiType === 'LinkToAnotherRecord') notes.say(t('grid.links.draft'))
+              if (draft && isLinkType(column.column)) notes.say(t('grid.links.draft'))
               else setLinking({ column, field, typed })
             }}
           />

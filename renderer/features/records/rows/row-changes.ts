@@ -1,3 +1,4 @@
+import { hasRole } from '@common/columns/questions'
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
 import type { RowChange } from '@renderer/stores'
@@ -38,7 +39,7 @@ function named(table: Table, row: Row): { readonly record?: string } {
 }
 
 /** Columns that change automatically with others. */
-const isOwn = ({ generated, uiType }: Column): boolean => generated || uiType === 'LastModifiedTime'
+const isOwn = (column: Column): boolean => column.generated || hasRole(column, 'changedAt')
 
 export const isThere = (change: RowChange | undefined): change is RowChange => change !== undefined
 

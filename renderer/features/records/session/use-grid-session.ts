@@ -1,3 +1,4 @@
+import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import type { EditorMove } from '@renderer/cells'
@@ -119,7 +120,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     // What is computed is changed where it is said how.
     if (column.computed && typed === undefined && columnCommands && bounds)
       return columnCommands.edit(column.id, bounds)
-    const isList = column.column.uiType === 'LinkToAnotherRecord'
+    const isList = isLinkType(column.column)
     if (isList && model.isDraft(cell.row)) return notes.say(t('grid.links.draft'))
     if (!column.editable && !isList) return notes.explain(column)
     if (model.valueAt(cell.row, column.column) === undefined) return

@@ -1,3 +1,4 @@
+import { holdsPeople } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { useOperation } from '@renderer/api'
 import type { Person } from '@renderer/cells'
@@ -6,6 +7,6 @@ const nobody: readonly Person[] = []
 
 /** Whom cells of a table can name; asked for only where a column holds people and may be edited. */
 export function usePeople(projectId: string, table: Table, mayEdit: boolean): readonly Person[] {
-  const enabled = mayEdit && table.columns.some(({ uiType }) => uiType === 'Collaborator')
+  const enabled = mayEdit && table.columns.some(holdsPeople)
   return useOperation('projectMemberList', {}, { projectId, enabled }).data ?? nobody
 }

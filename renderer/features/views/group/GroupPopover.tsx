@@ -1,3 +1,4 @@
+import { isChoice } from '@common/columns/questions'
 import { moved } from '@common/util/moved'
 import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
@@ -178,7 +179,7 @@ function GroupPanel({
 /** What most people group by: a choice first, and nothing that differs in every record unless there is no other. */
 function likelyLevel(free: readonly FilterColumn[]): FilterColumn | undefined {
   return (
-    free.find(({ column }) => column.uiType === 'SingleSelect') ??
+    free.find(({ column }) => isChoice(column)) ??
     free.find(({ column }) => !column.primaryKey && !column.unique && !column.primaryValue) ??
     free[0]
   )
@@ -186,6 +187,6 @@ function likelyLevel(free: readonly FilterColumn[]): FilterColumn | undefined {
 
 /** Choices stand in the order of their column, not of their letters. */
 function directionText(column: FilterColumn | undefined, direction: 'ascending' | 'descending'): string {
-  if (column?.column.uiType === 'SingleSelect') return translate(`grid.groups.rules.${direction}`)
+  if (column !== undefined && isChoice(column.column)) return translate(`grid.groups.rules.${direction}`)
   return translate(`sorts.rules.${column === undefined ? 'text' : sortRule(column)}.${direction}`)
 }

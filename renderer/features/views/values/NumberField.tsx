@@ -1,3 +1,4 @@
+import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { ratingMaxDefault } from '@common/columns/types/rating'
 import { clockOf, shortClockText } from '@common/columns/values/calendar'
@@ -45,9 +46,11 @@ function ParsedField({ label, value, show, read, onChange, problem }: ParsedFiel
 
 const reader = (): { locale: string; timeZone: string } => ({ locale: localeTag(), timeZone: readerZone() })
 
+const isStars = ({ uiType }: Column): boolean => columnType(uiType).unit === 'stars'
+
 /** A number in the ways of its column: `3:48` for a duration, `12 %` for a percentage. Bounds of a rating do not count. */
 function readNumber(text: string, column: Column): Single | undefined {
-  const bare = column.uiType === 'Rating' ? { ...column, uiType: 'Number' as const } : column
+  const bare = isStars(column) ? { ...column, uiType: typeFor.whole } : column
   const parsed = columnType(bare.uiType).parseText(text, { ...bare, required: false }, reader())
   if (!parsed.ok || parsed.value === null || parsed.value instanceof Uint8Array) return undefined
   return typeof parsed.value === 'bigint' ? String(parsed.value) : parsed.value
@@ -75,7 +78,7 @@ function NumberInput({
 export function NumberField({ column: { column }, value, onChange }: ValueFieldProps) {
   const { t } = useTranslation()
   const single = plain(value)
-  if (column.uiType === 'Rating') {
+  if (isStars(column)) {
     const max = column.options.max ?? ratingMaxDefault
     const stars = Array.from({ length: max }, (_, at) => String(at + 1))
     return (
