@@ -252,7 +252,8 @@ export function CalendarStage(props: CalendarStageProps) {
             if (next.day !== place.day || next.id !== place.id) setPlace(next)
             const row = records.events.find(({ id }) => id === next.id)?.row
             // The panel of a record follows.
-            if (row !== undefined && session.selection.active?.row !== row) select(cellSelection({ column: 0, row }))
+            if (row !== undefined && session.state.getState().selection.active?.row !== row)
+              select(cellSelection({ column: 0, row }))
           }}
           onKeyDown={(event) => {
             const isTaken = pressCalendarKey(event, board, {

@@ -2,6 +2,7 @@ import { Card, cardFieldsMax, fieldColumns, type CardCover } from '@renderer/fea
 import {
   useModelVersion,
   useRowColours,
+  useSessionState,
   type Bounds,
   type CellPosition,
   type DataGridHandle,
@@ -42,7 +43,8 @@ const linesAhead = 1
 
 /** The cards of a gallery: those that are seen, each at its place, and the keys that go from one to the other. */
 export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: GalleryStageProps) {
-  const { model, columns, selection, select, grid, actions, mayAddRows, mayDeleteRows } = session
+  const { model, columns, select, grid, actions, mayAddRows, mayDeleteRows } = session
+  const selection = useSessionState(session, (state) => state.selection)
   const { t } = useTranslation()
   const version = useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)

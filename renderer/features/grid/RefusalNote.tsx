@@ -2,25 +2,21 @@ import { useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
-import type { GridModel } from '@renderer/features/records/model/grid-model'
+import type { Bounds } from '@renderer/features/records/painter/data-grid'
+import type { GridSession } from '@renderer/features/records/session/session'
+import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
 
-export interface RefusalNoteProps {
-  readonly model: GridModel
-  readonly columns: readonly DataGridColumn[]
-  readonly cell: CellPosition | undefined
-  readonly boundsOf: (cell: CellPosition) => Bounds | undefined
-  readonly scrolled: number
-}
-
 /** Under the active cell, when what it holds was refused or cannot be computed: why, and how to get the old value back. */
-export function RefusalNote({ model, columns, cell, boundsOf, scrolled }: RefusalNoteProps) {
+export function RefusalNote({ session }: { readonly session: GridSession }) {
+  const { model, columns, boundsOf } = session
+  const cell = useSessionState(session, (state) => state.selection.active)
   const { t } = useTranslation()
   const column = cell && columns[cell.column]
   const refused = column && model.refusedAt(cell.row, column.column)
   const problem = column?.computed?.problem
   const isShown = refused !== undefined || (problem !== undefined && cell !== undefined && cell.row < model.rowCount)
+  const scrolled = useSessionState(session, (state) => (isShown ? state.scrolled : 0))
   const [bounds, setBounds] = useState<Bounds>()
   useLayoutEffect(() => setBounds(cell && isShown ? boundsOf(cell) : undefined), [cell, isShown, boundsOf, scrolled])
   if (!cell || !column || !isShown || !bounds) return null

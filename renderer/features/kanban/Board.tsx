@@ -7,6 +7,7 @@ import {
   emptySelection,
   useModelVersion,
   useRowColours,
+  useSessionState,
   type DataGridColumn,
   type DataGridHandle,
   type GridPart,
@@ -65,7 +66,8 @@ const edgeStepPx = 12
 export function Board(props: BoardProps) {
   const { session, parts, column, choices, kept, hideEmpty, cover, onAdd, onOrder } = props
   const { t } = useTranslation()
-  const { model, columns, selection, select, grid, groups, notes } = session
+  const { model, columns, select, grid, groups, notes } = session
+  const selection = useSessionState(session, (state) => state.selection)
   const hintId = useId()
   const version = useModelVersion(model)
   const [, draw] = useReducer((count: number) => count + 1, 0)

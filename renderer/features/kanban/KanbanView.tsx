@@ -50,7 +50,7 @@ export function KanbanView(props: GridViewProps) {
   const { session: plain } = useNewGridSession({ ...props, groups })
   const parts = useRef<readonly GridPart[]>([])
   const open = (row: number): void => parts.current.forEach((part) => part.openRow?.(row))
-  const { model, select, selection } = plain
+  const { model, select, state } = plain
   const choices = useChoices(projectId, column, plain.readOnly === undefined)
 
   /** A record begins with the value of its stack; what else it has is written where records are opened. */
@@ -63,7 +63,8 @@ export function KanbanView(props: GridViewProps) {
     open(row)
   }
   const addRow = (): void => {
-    const group = selection.active && plain.groups.groupOf(selection.active.row)
+    const { active } = state.getState().selection
+    const group = active && plain.groups.groupOf(active.row)
     const { key, values } = group ?? emptyGroup(stackKeyOf(null), null)
     addTo({ key, value: values[0] ?? null })
   }

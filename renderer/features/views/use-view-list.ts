@@ -57,7 +57,16 @@ export async function fetchViews(projectId: string, table: string): Promise<read
   return (await queryClient.fetchQuery(viewListQuery(projectId, table))).map(viewOf)
 }
 
-function viewOf({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
+const knownViews = new WeakMap<WireView, View>()
+
+/** Returns the same object for the same answer, so that lists of views don't render again. */
+function viewOf(wire: WireView): View {
+  const view = knownViews.get(wire) ?? readView(wire)
+  knownViews.set(wire, view)
+  return view
+}
+
+function readView({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
   const isOwn = type !== 'vtable'
   return {
     id: isOwn ? undefined : id,

@@ -15,7 +15,7 @@ interface Shown {
 
 /** What a cell has no room for, said beside it while the pointer rests there. */
 export function useHoverPart(session: GridSession): GridPart {
-  const { boundsOf, area, edited, scrolled } = session
+  const { boundsOf, area, state } = session
   const [shown, setShown] = useState<Shown>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(session)
@@ -27,14 +27,20 @@ export function useHoverPart(session: GridSession): GridPart {
     setShown(undefined)
   }
   useEffect(() => hide, [])
-  // Cells that move or are written into have nothing to say.
-  useEffect(hide, [scrolled, edited])
+  // The note of a cell that moves or that the user edits would be wrong.
+  useEffect(
+    () =>
+      state.subscribe((now, before) => {
+        if (now.scrolled !== before.scrolled || now.editor !== before.editor) hide()
+      }),
+    [state],
+  )
 
   const show = (cell: CellPosition): void => {
-    const { model, columns, edited: open } = latest.current
+    const { model, columns } = latest.current
     const column = columns[cell.column]
     const at = boundsOf(cell)
-    if (!column || !at || open) return
+    if (!column || !at || state.getState().editor) return
     const text = cellNote(model.cellAt(cell.row, column), column, at)
     if (text !== undefined) setShown({ text, at })
   }

@@ -18,19 +18,19 @@ export const reachKeys: readonly KeyLine[] = [
 
 /** Keys that the painter does not know as spreadsheets do: to the ends of rows and columns, ranges by pages, and today. */
 export function useKeysPart(session: GridSession): GridPart {
-  const { model, columns, selection, select, grid, notes, readOnly } = session
+  const { model, columns, state, select, grid, notes, readOnly } = session
 
   const reach = (key: GridKey): boolean => {
     const { from, to } = model.rows.visible
     const size = { columns: columns.length, rows: model.rowCount, page: to - from }
-    const next = reached(selection, key, size)
+    const next = reached(state.getState().selection, key, size)
     if (!next?.active || !next.range) return false
     select(next)
     grid.current?.scrollTo(farEnd(next.active, next.range))
     return true
   }
   const writeNow = (): boolean => {
-    const { active } = selection
+    const { active } = state.getState().selection
     const column = active && columns[active.column]
     const draft = column && nowIn(column.column, new Date())
     if (!active || !column || !draft || active.row >= model.rowCount) return false

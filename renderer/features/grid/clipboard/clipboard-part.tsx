@@ -85,7 +85,8 @@ export function useClipboardPart(session: GridSession): GridPart {
 
   /** Puts the selection on the clipboard: at once when its rows are held, else as soon as they were fetched. */
   const copy = (data: DataTransfer | null, isCut: boolean): boolean => {
-    const { model, columns, selection, notes, readOnly } = latest.current
+    const { model, columns, state, notes, readOnly } = latest.current
+    const { selection } = state.getState()
     const shape = copyShape(selection, columns.length, model.rowCount)
     if (shape === undefined) return false
     if (shape === 'scattered') {
@@ -198,7 +199,8 @@ export function useClipboardPart(session: GridSession): GridPart {
 
   /** One value into one cell is the same as typing it. True when there is nothing more to do. */
   const pasteCell = (block: ClipBlock): boolean => {
-    const { model, columns, selection, notes, columnCommands } = latest.current
+    const { model, columns, state, notes, columnCommands } = latest.current
+    const { selection } = state.getState()
     const cell = block.cells[0]?.[0]
     const { range } = selection
     const column = range && columns[range.column]
@@ -224,8 +226,8 @@ export function useClipboardPart(session: GridSession): GridPart {
   }
 
   const paste = (block: ClipBlock): void => {
-    const { model, columns, selection, notes, readOnly, mayAddRows, columnCommands } = latest.current
-    const targets = pasteTargets(selection, columns.length)
+    const { model, columns, state, notes, readOnly, mayAddRows, columnCommands } = latest.current
+    const targets = pasteTargets(state.getState().selection, columns.length)
     const column = columns[targets[0]?.column ?? 0]
     if (readOnly !== undefined) return column && notes.explain(column)
     if (pasteCell(block)) return
@@ -248,7 +250,12 @@ export function useClipboardPart(session: GridSession): GridPart {
       if (inGrid(event) && run.current.copy(event.clipboardData, event.type === 'cut')) event.preventDefault()
     }
     const onPaste = (event: ClipboardEvent): void => {
-      if (!inGrid(event) || !event.clipboardData || pasteTargets(latest.current.selection, 1).length === 0) return
+      if (
+        !inGrid(event) ||
+        !event.clipboardData ||
+        pasteTargets(latest.current.state.getState().selection, 1).length === 0
+      )
+        return
       const block = blockOfClipboard(event.clipboardData)
       if (!block) return
       event.preventDefault()
@@ -276,7 +283,7 @@ export function useClipboardPart(session: GridSession): GridPart {
     session.grid.current?.focus()
     try {
       const block = blockOfClipboard(await readClipboard())
-      if (block && pasteTargets(latest.current.selection, 1).length > 0) run.current.paste(block)
+      if (block && pasteTargets(session.state.getState().selection, 1).length > 0) run.current.paste(block)
     } catch {
       session.notes.say(t('grid.clipboard.pasteByKeys', { keys: keyNames('Mod+V').join(isMac ? '' : '+') }))
     }
@@ -292,7 +299,7 @@ export function useClipboardPart(session: GridSession): GridPart {
     },
     cellMenu: () => {
       const mayChange = session.readOnly === undefined
-      const ranges = rangesOf(session.selection)
+      const ranges = rangesOf(session.state.getState().selection)
       const entry = (id: string, line: Omit<CellMenuEntry, 'id' | 'group'>): CellMenuEntry => ({
         id: `clipboard.${id}`,
         group: 'clipboard',

@@ -17,9 +17,14 @@ export const fillKeys: readonly KeyLine[] = [
 /** Dragging the handle of a range, a double click on it, Ctrl+D and Ctrl+R. */
 export function useFillPart(session: GridSession): GridPart {
   const { t } = useTranslation()
-  const { model, columns, selection, readOnly, actions, notes } = session
+  const { model, columns, state, readOnly, actions, notes } = session
   const [work, setWork] = useState<BusyWork>()
   if (readOnly !== undefined) return {}
+
+  const selectedRange = (): CellRange | undefined => {
+    const { range } = state.getState().selection
+    return range && clipRange(range, columns.length, model.rows.length)
+  }
 
   const fill = async (wanted: Fill): Promise<void> => {
     setWork({ sentence: t('grid.fill.working', { count: wanted.whole.rows }) })
@@ -63,7 +68,7 @@ export function useFillPart(session: GridSession): GridPart {
   const handle: GridFill = {
     onFill: (source, whole, turned) => void fill({ source, whole, mode: turned ? 'turned' : 'usual' }),
     onFillDown: () => {
-      const range = selection.range && clipRange(selection.range, columns.length, model.rows.length)
+      const range = selectedRange()
       if (!range) return
       endOfNeighbour(model, columns, range).then(
         (end) => {
@@ -82,7 +87,7 @@ export function useFillPart(session: GridSession): GridPart {
       if (!control || shift || alt) return false
       const along = key.toLowerCase() === 'd' ? 'down' : key.toLowerCase() === 'r' ? 'right' : undefined
       if (along === undefined) return false
-      const range = selection.range && clipRange(selection.range, columns.length, model.rows.length)
+      const range = selectedRange()
       if (range) copyAlong(range, along)
       return true
     },

@@ -146,18 +146,18 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
 }
 
 /** Goes to a hit: chosen like any cell, so that it can be changed at once. */
-function show({ model, columns, grid, selection, select }: GridSession, { hit, field }: HitCell): void {
+function show({ model, columns, grid, state, select }: GridSession, { hit, field }: HitCell): void {
   const row = model.rows.rowOfOffset(hit.offset)
   const column = columns.findIndex(({ title }) => title === field)
   if (row < 0 || column < 0) return
   const cell = { column, row }
-  const { active } = selection
+  const { active } = state.getState().selection
   // The painter follows the active cell by itself; told twice, it would go twice as far.
   if (active?.column === column && active.row === row) grid.current?.scrollTo(cell)
   else select(cellSelection(cell))
 }
 
-function offsetOfActive({ model, selection }: GridSession): number {
-  const row = selection.active?.row
+function offsetOfActive({ model, state }: GridSession): number {
+  const row = state.getState().selection.active?.row
   return row === undefined || row >= model.rows.length ? 0 : Math.max(0, model.rows.offsetOfRow(row))
 }

@@ -5,8 +5,13 @@ import type { GridSession } from '@renderer/features/records/session/session'
 import { FootRow } from './FootRow'
 import { useFigures } from './use-figures'
 
-/** What all the rows come to, under their columns. */
+/** Figures of all rows, under their columns. */
 export function useFootPart(session: GridSession): GridPart {
+  return { foot: <Foot session={session} /> }
+}
+
+/** A component, so that new figures don't render the view. */
+function Foot({ session }: { readonly session: GridSession }) {
   const { columns, settings, model, area, groups } = session
   const figures = useFigures(session)
   const latest = useRef(session)
@@ -16,18 +21,16 @@ export function useFootPart(session: GridSession): GridPart {
     const { [column]: _, ...others } = now.aggregates
     changeSettings({ aggregates: aggregate === undefined ? others : { ...others, [column]: aggregate } })
   }, [])
-  return {
-    foot: (
-      <FootRow
-        columns={columns}
-        frozen={session.frozen}
-        lines={groups.lines?.lineCount ?? model.rowCount}
-        aggregates={settings.aggregates}
-        figures={figures}
-        reader={model.reader}
-        area={area}
-        onChoose={choose}
-      />
-    ),
-  }
+  return (
+    <FootRow
+      columns={columns}
+      frozen={session.frozen}
+      lines={groups.lines?.lineCount ?? model.rowCount}
+      aggregates={settings.aggregates}
+      figures={figures}
+      reader={model.reader}
+      area={area}
+      onChoose={choose}
+    />
+  )
 }

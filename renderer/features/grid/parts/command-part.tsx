@@ -28,12 +28,12 @@ const gridKeys = [
 
 /** What the palette and the help know of the open grid: its columns, those it does not show too, and its keys. */
 export function useCommandPart(session: GridSession): GridPart {
-  const { columns, selection, select, grid, table, settings, changeSettings } = session
+  const { columns, state, select, grid, table, settings, changeSettings } = session
   useKeyLines(gridKeys)
   /** A field that has just been shown gets the cell once it is there. */
   const shown = useRef<string>(undefined)
   const goTo = (at: number): void => {
-    const cell = { column: at, row: selection.active?.row ?? 0 }
+    const cell = { column: at, row: state.getState().selection.active?.row ?? 0 }
     select(cellSelection(cell))
     grid.current?.scrollTo(cell)
     grid.current?.focus()

@@ -3,12 +3,12 @@ import { cellSelection } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
 
 /** Ranges as spreadsheets have them, beyond what the painter does by itself. */
-export function useRangesPart({ selection, select }: GridSession): GridPart {
-  const { range, others } = selection
-  const isLarger = range !== undefined && (range.rows > 1 || range.columns > 1 || others !== undefined)
+export function useRangesPart({ state, select }: GridSession): GridPart {
   return {
-    // A click into the active cell takes the range around it away.
+    // A click into the active cell deselects the range around it.
     cellClick: (cell, { control, extends: extending, wasActive }) => {
+      const { range, others } = state.getState().selection
+      const isLarger = range !== undefined && (range.rows > 1 || range.columns > 1 || others !== undefined)
       if (wasActive && isLarger && !control && !extending) select(cellSelection(cell))
       return false
     },

@@ -1,5 +1,6 @@
 import type { KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
+import type { EdgePress } from '@renderer/features/records/painter/data-grid'
 import type { GridPart } from '@renderer/features/records/parts/parts'
 import { columnSelection, wholeColumns } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
@@ -10,18 +11,22 @@ export const columnKeys: readonly KeyLine[] = [
 ]
 
 /** Selects whole columns: by the top edge of their headers, by Ctrl+Space and from their menu. */
-export function useWholeColumnsPart({ model, columns, selection, select, grid }: GridSession): GridPart {
+export function useWholeColumnsPart({ model, columns, state, select, grid }: GridSession): GridPart {
   const { t } = useTranslation()
-  // Activates the first visible cell, so that the view doesn't scroll.
-  const size = { rows: model.rowCount, top: Math.min(model.rows.visible.from, Math.max(0, model.rowCount - 1)) }
+  /** Activates the first visible cell, so that the view doesn't scroll. */
+  const selectWhole = (column: number, press?: EdgePress): void => {
+    const size = { rows: model.rowCount, top: Math.min(model.rows.visible.from, Math.max(0, model.rowCount - 1)) }
+    select(columnSelection(state.getState().selection, column, size, press))
+  }
   return {
     headerEdge: (column, press) => {
-      select(columnSelection(selection, column, size, press))
+      selectWhole(column, press)
       grid.current?.focus()
     },
     key: ({ key, control, shift, alt }) => {
+      const { selection } = state.getState()
       if (key !== ' ' || !control || shift || alt || !selection.range) return false
-      select(wholeColumns(selection, size.rows))
+      select(wholeColumns(selection, model.rowCount))
       return true
     },
     headerMenu: ({ id }) => [
@@ -31,14 +36,7 @@ export function useWholeColumnsPart({ model, columns, selection, select, grid }:
         icon: 'arrowDown',
         label: t('grid.menu.selectColumn'),
         keys: 'Mod+Space',
-        run: () =>
-          select(
-            columnSelection(
-              selection,
-              columns.findIndex((each) => each.id === id),
-              size,
-            ),
-          ),
+        run: () => selectWhole(columns.findIndex((each) => each.id === id)),
       },
     ],
   }

@@ -5,8 +5,15 @@ import { useEffect, useMemo, useState } from 'react'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import { rowFilter } from '@renderer/features/records/rows/row-api'
 import { storedValue, type Row } from '@renderer/features/records/rows/row-key'
-import { countRows, mergeSpans, type RowSpan } from '@renderer/features/records/painter/selection'
+import {
+  countRows,
+  emptySelection,
+  mergeSpans,
+  type GridSelection,
+  type RowSpan,
+} from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
+import { useSessionState } from '@renderer/features/records/session/session-store'
 import type { Figures } from './figure-names'
 import { gather, measureOf, summarize, type ColumnFigures } from './figures'
 import { selectedColumns, type SelectedColumn } from './selected'
@@ -24,7 +31,8 @@ export interface Summary {
 
 /** The figures of the selected cells: at once when their rows are held, else as soon as they are known. */
 export function useSummary(session: GridSession): Summary | undefined {
-  const { model, columns, selection } = session
+  const { model, columns } = session
+  const selection = useSessionState(session, (state) => (isOneCell(state.selection) ? emptySelection : state.selection))
   const selected = useMemo(
     () => selectedColumns(selection, columns, model.rows.length),
     [selection, columns, model.rows.length],
@@ -57,6 +65,10 @@ export function useSummary(session: GridSession): Summary | undefined {
   }, [isMissing, selected, projectId, table, model, query, stored])
   return held ?? (fetched?.of === selected ? fetched.summary : undefined)
 }
+
+/** True if there is nothing to add up. */
+const isOneCell = ({ range, others, rows }: GridSelection): boolean =>
+  rows.length === 0 && others === undefined && (range === undefined || range.rows * range.columns === 1)
 
 /** Waiting time before figures are worked out again: rows arrive by pages. */
 const changesRestMs = 150

@@ -8,6 +8,7 @@ import type { CellMenuEntry } from '../frame/menu-entries'
 import type { GridPart } from '../parts/parts'
 import { cellSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
+import { useSessionState } from '../session/session-store'
 import styles from './cells.module.css'
 import { cellTarget, enterModel, filesIn, leaveModel } from './cell-target'
 
@@ -18,7 +19,7 @@ const holdsFiles = (column: DataGridColumn | undefined): column is DataGridColum
 /** Files of cells: dropped on them, pasted into them, looked at from them. */
 export function useFilesPart(session: GridSession): GridPart {
   const { t } = useTranslation()
-  const { projectId, model, columns, grid, area, edited, boundsOf } = session
+  const { projectId, model, columns, grid, area, boundsOf } = session
   const [target, setTarget] = useState<CellPosition>()
   const latest = useRef(session)
   latest.current = session
@@ -48,10 +49,11 @@ export function useFilesPart(session: GridSession): GridPart {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const now = latest.current
-      const { active } = now.selection
+      const { selection, editor } = now.state.getState()
+      const { active } = selection
       const given = [...(event.clipboardData?.files ?? [])]
       const isHere = area.current?.contains(document.activeElement) === true
-      if (!isHere || !active || given.length === 0 || now.edited) return
+      if (!isHere || !active || given.length === 0 || editor) return
       // A spreadsheet puts a picture of the cells beside their texts: the texts are meant.
       if ((event.clipboardData?.getData('text/plain') ?? '') !== '' || !takes(active, now)) return
       event.preventDefault()
@@ -65,7 +67,6 @@ export function useFilesPart(session: GridSession): GridPart {
 
   const bounds = target && boundsOf(target)
   const frame = area.current?.getBoundingClientRect()
-  const editedColumn = edited && columns[edited.column]
   return {
     stage: (
       <>
@@ -81,13 +82,7 @@ export function useFilesPart(session: GridSession): GridPart {
             }}
           />
         )}
-        <UploadTray
-          except={
-            edited && holdsFiles(editedColumn)
-              ? cellTarget(projectId, model, edited.row, editedColumn.column).cell
-              : undefined
-          }
-        />
+        <Uploads session={session} />
       </>
     ),
     overlay: <Viewer onClosed={() => grid.current?.focus()} />,
@@ -123,4 +118,16 @@ export function useFilesPart(session: GridSession): GridPart {
       return shown.length === 0 ? [] : [entry]
     },
   }
+}
+
+/** Running uploads, without those of the open editor, which shows them itself. */
+function Uploads({ session }: { readonly session: GridSession }) {
+  const { projectId, model, columns } = session
+  const edited = useSessionState(session, ({ editor }) => editor?.cell)
+  const column = edited && columns[edited.column]
+  return (
+    <UploadTray
+      except={edited && holdsFiles(column) ? cellTarget(projectId, model, edited.row, column.column).cell : undefined}
+    />
+  )
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { DialogLine } from '../frame/DialogLine'
 import { countRows } from '../painter/selection'
 import type { GridSession } from '../session/session'
+import { useSessionState } from '../session/session-store'
 import styles from './export.module.css'
 import {
   exportDelimiters,
@@ -29,7 +30,8 @@ let lastChoice: ExportChoice = plainChoice
 /** Which file: its kind, its records, and how values stand in it. */
 export function ExportDialog({ session, ofSelection, onClose }: ExportDialogProps) {
   const { t } = useTranslation()
-  const { model, selection, table, view, query } = session
+  const { model, table, view, query } = session
+  const selection = useSessionState(session, (state) => state.selection)
   const selected = countRows(selectedSpans(selection, model.rows.length))
   const mayChoose = table.primaryKey.length > 0 && (ofSelection || isOfSeveral(selection, model.rows.length))
   const [choice, setChoice] = useState<ExportChoice>({

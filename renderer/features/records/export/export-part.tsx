@@ -23,7 +23,7 @@ export function useExportPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'view' | 'selection'>()
   const [copying, setCopying] = useState<CellPosition>()
-  const { table, model, columns, selection, boundsOf, grid, projectId, notes } = session
+  const { table, model, columns, state, boundsOf, grid, projectId, notes } = session
   useAskedDialog(session, 'export', () => setOpened('view'))
   usePageCommand({ id: 'view.export', label: 'actions.exportView', keys: [], area: 'view' }, () => setOpened('view'))
   const hasKey = table.primaryKey.length > 0
@@ -31,7 +31,7 @@ export function useExportPart(session: GridSession): GridPart {
   const copyAs = (kind: Exclude<ExportKind, 'xlsx'>): void => {
     setCopying(undefined)
     grid.current?.focus()
-    const shape = copyShape(selection, columns.length, model.rows.length)
+    const shape = copyShape(state.getState().selection, columns.length, model.rows.length)
     if (shape === undefined) return
     if (shape === 'scattered') return notes.say(t('grid.clipboard.scattered'))
     const shown = shape.columns.flatMap((at) => columns[at] ?? [])

@@ -59,8 +59,8 @@ async function exported(
   signal: AbortSignal,
   received: (bytes: number) => void,
 ): Promise<Blob> {
-  const { projectId, table, model, selection, columns } = session
-  const spans = choice.records === 'all' ? undefined : selectedSpans(selection, model.rows.length)
+  const { projectId, table, model, state, columns } = session
+  const spans = choice.records === 'all' ? undefined : selectedSpans(state.getState().selection, model.rows.length)
   // All of them selected are the view.
   const isAll = spans === undefined || countRows(spans) === model.rows.count
   const keys = isAll ? undefined : await keysOf(model, spans, signal)

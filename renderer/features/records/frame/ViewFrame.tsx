@@ -1,15 +1,16 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+import { Fragment, useRef, type ReactNode } from 'react'
 import type { Bounds, CellPosition, DataGridColumn } from '../painter/data-grid'
 import styles from './grid.module.css'
-import { gridStatus } from '../session/grid-status'
 import { CellMenu, HeaderMenu } from './GridMenus'
 import { EmptyGrid, FailedGrid } from './GridStates'
 import { GridToolbar } from './GridToolbar'
 import { NarrowedNote } from './NarrowedNote'
 import { useCountTold } from './use-count-told'
+import { useLinkLabels } from '../links/use-link-labels'
 import type { GridPart } from '../parts/parts'
 import { useMenuCommands } from '../parts/menu-commands'
 import { GridSessionProvider, type GridSession } from '../session/session'
+import { useSpokenStatus } from '../session/use-grid-notes'
 
 /** The menu that is open in a view, and of what. */
 export type ViewMenu =
@@ -33,10 +34,8 @@ export interface ViewFrameProps {
 /** What every kind of view has around its rows: toolbar, states, menus, what its parts bring, and what is read out. */
 export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false, children, beside }: ViewFrameProps) {
   const searchField = useRef<HTMLInputElement>(null)
-  const { projectId, table, model, area, notes, actions, mayAddRows, rowFilter, changeSettings, changeSearch } = session
+  const { projectId, table, model, area, actions, mayAddRows, rowFilter, changeSettings, changeSearch } = session
 
-  useEffect(() => gridStatus.show(notes.status), [notes.status])
-  useEffect(() => gridStatus.clear, [])
   useMenuCommands(session, parts)
   useCountTold(
     projectId,
@@ -105,13 +104,30 @@ export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false
         {parts.map(({ overlay }, at) => (
           <Fragment key={at}>{overlay}</Fragment>
         ))}
-        <div className={styles.visuallyHidden} aria-live="polite">
-          {notes.polite}
-        </div>
-        <div className={styles.visuallyHidden} aria-live="assertive">
-          {notes.assertive}
-        </div>
+        <SpokenStatus session={session} />
+        <LinkLabels session={session} />
       </section>
     </GridSessionProvider>
+  )
+}
+
+/** Loads the names of linked records. A component, so that their tables don't render the view. */
+function LinkLabels({ session: { projectId, table, model, grid } }: { readonly session: GridSession }) {
+  useLinkLabels(projectId, table, model, grid)
+  return null
+}
+
+/** Live regions for screen readers. A component of its own: the selection changes it often. */
+function SpokenStatus({ session }: { readonly session: GridSession }) {
+  const { polite, assertive } = useSpokenStatus(session)
+  return (
+    <>
+      <div className={styles.visuallyHidden} aria-live="polite">
+        {polite}
+      </div>
+      <div className={styles.visuallyHidden} aria-live="assertive">
+        {assertive}
+      </div>
+    </>
   )
 }

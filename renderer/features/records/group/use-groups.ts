@@ -15,6 +15,7 @@ import { useRelatedTables } from '../links/use-related-tables'
 import { rowFilter } from '../rows/row-api'
 import { rowKey } from '../rows/row-key'
 import { cellSelection, emptySelection, type GridSelection } from '../painter/selection'
+import { onSessionChange, type SessionStore } from '../session/session-store'
 import type { GridQuery } from '../session/use-grid-model'
 import type { GridGroups, LineChoice } from './grid-groups'
 import { readGroups, readReferences, type FigureQuery } from './group-api'
@@ -30,17 +31,15 @@ export interface UseGroupsOptions {
   readonly columns: readonly DataGridColumn[]
   readonly query: GridQuery
   readonly aggregates: ViewSettings['aggregates']
-  readonly selection: GridSelection
+  readonly state: SessionStore
   readonly select: (selection: GridSelection) => void
-  /** A cell is being edited. */
-  readonly isEditing: boolean
   readonly mayAddRows: boolean
   readonly grid: RefObject<DataGridHandle | null>
 }
 
 /** The groups of an open grid: read by the view, arranged with the rows, opened and closed by the person. */
 export function useGroups(options: UseGroupsOptions): GridGroups {
-  const { projectId, table, viewKey, model, columns, query, aggregates, selection, isEditing } = options
+  const { projectId, table, viewKey, model, columns, query, aggregates, state: session } = options
   const [version, changed] = useReducer((count: number) => count + 1, 0)
   const [choice, choose] = useState<LineChoice>()
   const latest = useRef(options)
@@ -62,7 +61,22 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   useEffect(() => grouped.ask(question), [grouped, question])
   useEffect(() => grouped.start(), [grouped])
   useMadeRows(options, grouped, levels)
-  useEffect(() => grouped.settle(), [grouped, selection, isEditing])
+  useEffect(() => {
+    grouped.settle()
+    const ends = [
+      onSessionChange(
+        session,
+        ({ selection }) => selection,
+        () => grouped.settle(),
+      ),
+      onSessionChange(
+        session,
+        ({ editor }) => editor === undefined,
+        () => grouped.settle(),
+      ),
+    ]
+    return () => ends.forEach((end) => end())
+  }, [grouped, session])
   useNamesOfGroups(projectId, model, grouped, changed)
 
   const { lines } = grouped
@@ -140,7 +154,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
     lines === undefined
       ? undefined
       : () => {
-          const row = selection.active?.row
+          const row = session.getState().selection.active?.row
           const group =
             row === undefined ? choice && lines.nodes.find(({ key }) => key === choice.key) : groupAtRow(row)
           return group && { values: valuesOfGroup(grouped.levels, group), group: group.key }
@@ -314,10 +328,11 @@ function useNamesOfGroups(projectId: string, model: GridModel, grouped: GroupedR
 }
 
 /** A record that is being made, or was made just now, or that its group no longer fits: it stays while it is worked on. */
-function isHeld({ model, table, query, selection, isEditing }: UseGroupsOptions): boolean {
+function isHeld({ model, table, query, state }: UseGroupsOptions): boolean {
+  const { selection, editor } = state.getState()
   const { layout: lines } = model.rows
   const row = selection.active?.row
-  if (isEditing) return true
+  if (editor !== undefined) return true
   if (!(lines instanceof GroupLines) || row === undefined) return false
   if (row >= lines.rowCount) return row < model.rowCount
   const [held, group] = [model.rows.rowAt(row), lines.groupOfRow(row)]
@@ -325,8 +340,8 @@ function isHeld({ model, table, query, selection, isEditing }: UseGroupsOptions)
 }
 
 /** Where a person is, before the rows are arranged anew. @returns goes there again afterwards */
-function followRecord({ model, table, selection, select }: UseGroupsOptions): () => void {
-  const { active, range } = selection
+function followRecord({ model, table, state, select }: UseGroupsOptions): () => void {
+  const { active, range } = state.getState().selection
   if (active === undefined) return () => undefined
   const draft = model.draftAt(active.row)
   const held = draft ? undefined : model.rows.rowAt(active.row)

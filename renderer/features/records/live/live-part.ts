@@ -3,6 +3,7 @@ import { clientId, live } from '@renderer/api'
 import { useEffect, useRef, useState } from 'react'
 import type { GridPart } from '../parts/parts'
 import type { GridSession } from '../session/session'
+import { onSessionChange } from '../session/session-store'
 import { LiveRows } from './live-rows'
 import { movedSelection } from './moved-selection'
 
@@ -33,18 +34,18 @@ function useEarlyChanges(projectId: string): () => readonly LiveChange[] {
 export function useLivePart(session: GridSession): GridPart {
   const latest = useRef(session)
   latest.current = session
-  const { projectId, model, edited } = session
+  const { projectId, model, state } = session
   const [rows] = useState(
     () =>
       new LiveRows({
         model,
         clientId,
         youngMs,
-        activeRow: () => latest.current.selection.active?.row,
-        holdsStill: () => latest.current.edited !== undefined,
+        activeRow: () => state.getState().selection.active?.row,
+        holdsStill: () => state.getState().editor !== undefined,
         moved: (places) => {
-          const { selection, select, grid } = latest.current
-          select(movedSelection(selection, places))
+          const { select, grid } = latest.current
+          select(movedSelection(state.getState().selection, places))
           grid.current?.scrollBy(places)
         },
       }),
@@ -58,7 +59,14 @@ export function useLivePart(session: GridSession): GridPart {
     return end
   }, [projectId, rows, early])
   useEffect(() => {
-    if (edited === undefined) rows.settled()
-  }, [edited, rows])
+    if (state.getState().editor === undefined) rows.settled()
+    return onSessionChange(
+      state,
+      ({ editor }) => editor === undefined,
+      (isSettled) => {
+        if (isSettled) rows.settled()
+      },
+    )
+  }, [state, rows])
   return {}
 }

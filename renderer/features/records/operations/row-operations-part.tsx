@@ -7,6 +7,7 @@ import type { CellMenuEntry } from '../frame/menu-entries'
 import type { GridPart } from '../parts/parts'
 import { countRows, rowIsSelected, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
+import { useSessionState } from '../session/session-store'
 import { isUnordered } from './row-order'
 import { useDuplicate } from './use-duplicate'
 import { useRowOrder } from './use-row-order'
@@ -27,18 +28,20 @@ export const rowKeys: readonly KeyLine[] = [
 
 /** What is done to one record or to all that are selected: insert beside, move, duplicate, edit at once, delete. */
 export function useRowOperationsPart(session: GridSession): GridPart {
-  const { model, settings, selection, readOnly, mayAddRows, mayDeleteRows, actions } = session
+  const { model, settings, state, readOnly, mayAddRows, mayDeleteRows, actions } = session
   const { t } = useTranslation()
   const [edited, setEdited] = useState<readonly RowSpan[]>()
   const order = useRowOrder(session)
   const isGrid = session.view.view.kind === 'grid'
   usePageCommand({ id: 'rows.order', label: 'record.order.command', keys: [], area: 'edit' }, order.start)
-  const selected = countRows(selection.rows)
+  const selected = useSessionState(session, ({ selection }) => countRows(selection.rows))
   const duplicate = useDuplicate(session)
 
   /** The selected rows when the row is one of them, else the row alone. */
-  const meant = (row: number): readonly RowSpan[] =>
-    rowIsSelected(selection, row) ? selection.rows : [{ from: row, to: row + 1 }]
+  const meant = (row: number): readonly RowSpan[] => {
+    const { selection } = state.getState()
+    return rowIsSelected(selection, row) ? selection.rows : [{ from: row, to: row + 1 }]
+  }
 
   const entries = (row: number, fromNumber: boolean): readonly CellMenuEntry[] => {
     if (row >= model.rowCount || model.isDraft(row) || readOnly !== undefined) return []
@@ -103,7 +106,7 @@ export function useRowOperationsPart(session: GridSession): GridPart {
 
   /** Alt+Shift with an arrow moves the record of the active cell, Ctrl+Enter inserts one beside it. */
   const pressKey = ({ key, control, shift, alt }: GridKey): boolean => {
-    const row = selection.active?.row
+    const row = state.getState().selection.active?.row
     if (!isGrid || !order.possible || row === undefined || row >= model.rows.length || model.isDraft(row)) return false
     if (key === 'Enter' && control && !alt && mayAddRows) {
       order.insert(shift ? row : row + 1)
@@ -118,7 +121,7 @@ export function useRowOperationsPart(session: GridSession): GridPart {
 
   return {
     toolbar: selected > 1 && readOnly === undefined && (
-      <Button kind="quiet" icon="pencil" onClick={() => setEdited(selection.rows)}>
+      <Button kind="quiet" icon="pencil" onClick={() => setEdited(state.getState().selection.rows)}>
         {t('record.bulk.open', { count: selected })}
       </Button>
     ),

@@ -6,7 +6,7 @@ import { duplicateRows, planDuplicate } from './row-operations'
 
 /** Makes rows again, and tells what could not be the same in them. */
 export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) => void {
-  const { model, table, selection, select, grid, actions } = session
+  const { model, table, state, select, grid, actions } = session
   const { t } = useTranslation()
   return (spans) => {
     const plan = planDuplicate(table)
@@ -23,7 +23,7 @@ export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) 
         columns === '' ? {} : { detail: t('record.rows.left', { columns }) },
       )
       if (line === undefined) return
-      const cell = { column: selection.active?.column ?? 0, row: line }
+      const cell = { column: state.getState().selection.active?.column ?? 0, row: line }
       select(cellSelection(cell))
       // Out of a menu that is closed, the person goes on in the grid; out of the panel, there.
       if (document.activeElement === document.body) grid.current?.focus()

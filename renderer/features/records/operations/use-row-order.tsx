@@ -29,7 +29,7 @@ export interface RowOrder {
 /** Manual order of rows: by the number column that the view is sorted by, or by a column created on demand. */
 export function useRowOrder(session: GridSession): RowOrder {
   const { projectId, table, view, model, settings, query, readOnly, columnCommands } = session
-  const { selection, select, grid, actions, notes } = session
+  const { state, select, grid, actions, notes } = session
   const { t } = useTranslation()
   const [asked, ask] = useState<Wish>()
   const [pending, setPending] = useState<Wish>()
@@ -43,7 +43,7 @@ export function useRowOrder(session: GridSession): RowOrder {
     else actions.fail(title)(error)
   }
   const goTo = (row: number): void => {
-    const cell = { column: selection.active?.column ?? 0, row }
+    const cell = { column: state.getState().selection.active?.column ?? 0, row }
     select(cellSelection(cell))
     if (document.activeElement === document.body) grid.current?.focus()
     requestAnimationFrame(() => grid.current?.scrollTo(cell))

@@ -5,9 +5,9 @@ import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 
 /** What the menus of the chosen cell and of its column would do, for the palette: everything there can be typed. */
-export function useMenuCommands({ selection, columns, grid, area }: GridSession, parts: readonly GridPart[]): void {
+export function useMenuCommands({ state, columns, grid, area }: GridSession, parts: readonly GridPart[]): void {
   useMenuLines(() => {
-    const { active } = selection
+    const { active } = state.getState().selection
     const column = active && columns[active.column]
     if (active === undefined || column === undefined) return []
     const at = grid.current?.boundsOf(active) ?? boundsOf(area.current)

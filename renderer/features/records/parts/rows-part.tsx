@@ -4,15 +4,17 @@ import { DeleteRowsDialog } from '../frame/grid-dialogs'
 import type { GridPart } from './parts'
 import { countRows, rowIsSelected } from '../painter/selection'
 import type { GridSession } from '../session/session'
+import { useSessionState } from '../session/session-store'
 
 /** What is done to whole rows, and what is asked before it is done. */
-export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSession): GridPart {
+export function useRowsPart(session: GridSession): GridPart {
+  const { model, state, mayDeleteRows, actions } = session
   const { t } = useTranslation()
-  const selected = countRows(selection.rows)
+  const selected = useSessionState(session, ({ selection }) => countRows(selection.rows))
   const { question } = actions
   return {
     toolbar: selected > 0 && mayDeleteRows && (
-      <Button kind="quiet" danger icon="trash" onClick={() => actions.remove(selection.rows)}>
+      <Button kind="quiet" danger icon="trash" onClick={() => actions.remove(state.getState().selection.rows)}>
         {t('grid.toolbar.deleteRecords', { count: selected })}
       </Button>
     ),
@@ -20,6 +22,7 @@ export function useRowsPart({ model, selection, mayDeleteRows, actions }: GridSe
       const isNew = model.stagedAt(row) === 'new'
       if (!isNew && (!mayDeleteRows || model.isDraft(row))) return []
       // The menu of a ticked row is that of all ticked rows.
+      const { selection } = state.getState()
       const isOfMany = selected > 1 && rowIsSelected(selection, row)
       return [
         {

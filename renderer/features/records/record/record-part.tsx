@@ -14,6 +14,7 @@ import { restRowApi } from '../rows/row-api'
 import { keyOfRowId, rowIdOf, type Row } from '../rows/row-key'
 import { cellSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
+import { useSessionState } from '../session/session-store'
 import type { GridQuery } from '../session/use-grid-model'
 import { findLine } from './find-record'
 import { useDuplicate } from '../operations/use-duplicate'
@@ -38,7 +39,7 @@ export const recordKeys: readonly KeyLine[] = [
 
 /** The panel of one record, the ways that open it, and the address of what it shows. */
 export function useRecordPart(session: GridSession): GridPart {
-  const { projectId, table, roles, model, selection, select, grid, query, rowFilter, actions } = session
+  const { projectId, table, roles, model, state, select, grid, query, rowFilter, actions } = session
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
@@ -51,7 +52,9 @@ export function useRecordPart(session: GridSession): GridPart {
   const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
   const hasKey = table.primaryKey.length > 0
   // The record follows the active cell, in the same rendering: rows that move would show another record until then.
-  const activeRow = selection.active?.row
+  const activeRow = useSessionState(session, ({ selection }) =>
+    open === undefined ? undefined : selection.active?.row,
+  )
   const [followed, follow] = useState(activeRow)
   if (followed !== activeRow) {
     follow(activeRow)
@@ -72,8 +75,9 @@ export function useRecordPart(session: GridSession): GridPart {
   )
 
   const goTo = (at: number): void => {
-    select(cellSelection({ column: selection.active?.column ?? 0, row: at }))
-    grid.current?.scrollTo({ column: selection.active?.column ?? 0, row: at })
+    const cell = { column: state.getState().selection.active?.column ?? 0, row: at }
+    select(cellSelection(cell))
+    grid.current?.scrollTo(cell)
   }
   /** A key can come before the last step is drawn: it counts from where that step goes. */
   const step = (by: 1 | -1): void => {
@@ -101,7 +105,7 @@ export function useRecordPart(session: GridSession): GridPart {
     wantsFocus.current = true
     setShown(view)
     setOpen({ kind: 'line', line: at })
-    if (selection.active?.row !== at) goTo(at)
+    if (state.getState().selection.active?.row !== at) goTo(at)
     focusPanel()
   }
   const close = (): void => {
@@ -144,7 +148,11 @@ export function useRecordPart(session: GridSession): GridPart {
           setOpen({ kind: 'line', line: found.line })
           goTo(found.line)
           reveal(found.line)
-        } else setOpen({ kind: 'alone', rowId: asked, model: found.model })
+        } else {
+          // It stays until the user goes to another row.
+          follow(state.getState().selection.active?.row)
+          setOpen({ kind: 'alone', rowId: asked, model: found.model })
+        }
         focusPanel()
       },
       (error: unknown) => {
@@ -179,7 +187,7 @@ export function useRecordPart(session: GridSession): GridPart {
   const duplicate = useDuplicate(session)
   return {
     key: (key) => {
-      const { active } = selection
+      const { active } = state.getState().selection
       if (key.key === ' ' && !key.control && !key.alt && !key.shift && active && active.row < model.rowCount) {
         const display = session.columns[active.column]?.display
         if (display === 'checkbox' || display === 'button') return false

@@ -11,11 +11,15 @@ import type { GridModel } from '../model/grid-model'
 import type { DrawnLines } from '../record/stepped-line'
 import type { ColumnCommands } from '../columns/column-commands'
 import type { GridSelection } from '../painter/selection'
+import type { SessionStore } from './session-store'
 import type { GridActions } from './use-grid-actions'
 import type { GridQuery } from './use-grid-model'
 import type { GridNotes } from './use-grid-notes'
 
-/** Everything about one open grid that its parts work with. A new object with every render: read it, do not keep it. */
+/**
+ * Everything about one open view that its parts work with. A new object with every render: don't store it. What changes
+ * with each key is in `state`, so a key renders only the components that use it.
+ */
 export interface GridSession {
   readonly projectId: string
   readonly table: Table
@@ -23,7 +27,9 @@ export interface GridSession {
   readonly model: GridModel
   /** Columns in the order shown. */
   readonly columns: readonly DataGridColumn[]
-  readonly selection: GridSelection
+  /** Selection, open editor and scrolling. Parts read it when they need it, or render with `useSessionState`. */
+  readonly state: SessionStore
+  /** Stays the same function. */
   readonly select: (selection: GridSelection) => void
   /** The painter, once it is there. */
   readonly grid: RefObject<DataGridHandle | null>
@@ -52,14 +58,10 @@ export interface GridSession {
   readonly columnCommands: ColumnCommands | undefined
   readonly notes: GridNotes
   readonly actions: GridActions
-  /** The cell that is being edited. */
-  readonly edited: CellPosition | undefined
   readonly openEditor: (cell: CellPosition, typed?: string) => void
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
   /** Leading columns that stay while the others scroll: as many as the view wants and as leave room for others. */
   readonly frozen: number
-  /** Grows when the grid scrolls: what stands beside a cell asks for its place again. */
-  readonly scrolled: number
 }
 
 const context = createContext<GridSession | undefined>(undefined)

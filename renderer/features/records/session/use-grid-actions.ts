@@ -3,7 +3,7 @@ import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
+import { useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { applyPaste, clearRanges, deleteRows, pastedWords, type ApplyOptions } from '../writes/bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from '../painter/data-grid'
@@ -20,6 +20,7 @@ import {
   type RowSpan,
 } from '../painter/selection'
 import { TooManyRows } from '../rows/too-many-rows'
+import type { SessionStore } from './session-store'
 import type { GridNotes } from './use-grid-notes'
 
 /** Refused values that are kept in their cells after pasting. */
@@ -59,14 +60,14 @@ export interface GridActionsOptions {
   readonly columns: readonly DataGridColumn[]
   readonly notes: GridNotes
   readonly grid: RefObject<DataGridHandle | null>
-  readonly selection: GridSelection
-  readonly select: Dispatch<SetStateAction<GridSelection>>
+  readonly state: SessionStore
+  readonly select: (selection: GridSelection) => void
   readonly isReadOnly: boolean
 }
 
 /** Everything that changes more than one cell, with its questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { projectId, model, columns, notes, grid, selection, select, isReadOnly } = options
+  const { projectId, model, columns, notes, grid, state, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
@@ -196,12 +197,13 @@ export function useGridActions(options: GridActionsOptions): GridActions {
 
   const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
     setWorking(true)
+    const { selection } = state.getState()
     try {
       const words = pastedWords(cellsOf(plan, options.withNewRows))
       await applyPaste(model, all, plan, { words, ...options })
       const changed = { active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] }
-      // Who has gone on to other cells while it was saved stays there.
-      select((now) => (now === selection ? changed : now))
+      // The user may have gone on to other cells while the server saved.
+      if (state.getState().selection === selection) select(changed)
       told(plan, options.withNewRows ? plan.creates.length : 0)
       return true
     } catch (error) {

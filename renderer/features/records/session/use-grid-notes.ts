@@ -1,72 +1,77 @@
 import { formatNames, useTranslation } from '@renderer/i18n'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DataGridColumn } from '../painter/data-grid'
-import type { GridModel } from '../model/grid-model'
 import type { ReadOnlyReason } from '../columns/grid-columns'
-import type { GridStatus } from './grid-status'
-import { countRows, type GridSelection } from '../painter/selection'
+import { useTableCount } from '../filter/use-table-count'
+import { countRows } from '../painter/selection'
+import { gridStatus, type GridStatus } from './grid-status'
+import type { GridSession } from './session'
+import { useSessionState, type SessionStore } from './session-store'
 
-/** What is said about a grid: in the status bar, and to people who listen. */
+/** Sentences for the status bar and for screen readers. Always the same functions while the rights are the same. */
 export interface GridNotes {
-  readonly status: GridStatus
-  readonly polite: string
-  readonly assertive: string
   readonly announce: (sentence: string) => void
   /** Shows a sentence in the status bar for a while and reads it out. */
   readonly say: (sentence: string) => void
-  /** Why a cell of this column cannot be edited. */
+  /** Says why the cells of this column can't be edited. */
   readonly explain: (column: DataGridColumn) => void
 }
 
-/** What there is beside the rows shown. */
-export interface AllRows {
-  /** The filter that chooses them, as text; empty when it chooses all. */
-  readonly filtered: string
-  /** How many rows the table has, where that is known. */
-  readonly all: number | undefined
+export function useGridNotes(state: SessionStore, readOnly: ReadOnlyReason | undefined): GridNotes {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const say = (said: string): void => state.setState({ said })
+    return {
+      announce: (polite) => state.setState({ polite }),
+      say,
+      explain: ({ column, computed }) =>
+        say(
+          readOnly !== undefined
+            ? t(`grid.status.readOnly.${readOnly}`)
+            : computed && computed.kind !== 'link'
+              ? t(`grid.status.computedBy.${computed.kind}`, { column: column.title })
+              : t('grid.status.computed', { column: column.title }),
+        ),
+    }
+  }, [state, readOnly, t])
 }
 
 const noteShownMs = 5_000
 
-export function useGridNotes(
-  model: GridModel,
-  selection: GridSelection,
-  readOnly: ReadOnlyReason | undefined,
-  { filtered, all }: AllRows,
-): GridNotes {
+/**
+ * Shows the state of a view in the status bar.
+ *
+ * @returns sentences for screen readers
+ */
+export function useSpokenStatus(session: GridSession): { readonly polite: string; readonly assertive: string } {
+  const { projectId, table, model, state, rowFilter } = session
   const { t } = useTranslation()
-  const [polite, setPolite] = useState('')
-  const [said, setSaid] = useState('')
-  const counted = model.rows.countIsOld || filtered !== '' ? undefined : model.rows.count
-  const found = useTotal(counted, model.search)
-  const total = filtered === '' ? found : all
+  const polite = useSessionState(session, (now) => now.polite)
+  const said = useSessionState(session, (now) => now.said)
+  const isFiltered = rowFilter.filter !== undefined
+  const all = useTableCount(projectId, table, isFiltered)
+  const found = useTotal(model.rows.countIsOld || isFiltered ? undefined : model.rows.count, model.search)
+  const total = isFiltered ? all : found
   const save = model.saveState
   const shown = model.rows.count
 
   useEffect(() => {
-    if (save === 'saved') setPolite(t('grid.announce.saved'))
-  }, [save, t])
+    if (save === 'saved') state.setState({ polite: t('grid.announce.saved') })
+  }, [state, save, t])
   useEffect(() => {
     if (said === '') return undefined
-    const timer = setTimeout(() => setSaid(''), noteShownMs)
+    const timer = setTimeout(() => state.setState({ said: '' }), noteShownMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [state, said])
 
-  const { unfinished } = model.drafts
-  const missing = unfinished && formatNames(unfinished.missing.map((column) => column.title))
-  const standing =
-    unfinished !== undefined
-      ? missing
-        ? t('grid.status.draft', { columns: missing })
-        : unfinished.hasRefused
-          ? t('grid.status.draftRefused')
-          : undefined
-      : readOnly && t(`grid.status.readOnly.${readOnly}`)
-  const selectedRows = countRows(selection.rows)
-  const rows = selectedRows > 0 ? selectedRows : (selection.range?.rows ?? 0)
-  // Whole records have no width: cards show none of their columns.
-  const across = selectedRows > 0 ? undefined : (selection.range?.columns ?? 0)
+  const standing = useStandingNote(session)
   const note = said === '' ? standing : said
+  const selectedRows = useSessionState(session, ({ selection }) => countRows(selection.rows))
+  const rangeRows = useSessionState(session, ({ selection }) => selection.range?.rows ?? 0)
+  const rangeColumns = useSessionState(session, ({ selection }) => selection.range?.columns ?? 0)
+  const rows = selectedRows > 0 ? selectedRows : rangeRows
+  // Whole records have no width: cards show none of their columns.
+  const across = selectedRows > 0 ? undefined : rangeColumns
   const status = useMemo<GridStatus>(
     () => ({
       shown,
@@ -77,22 +82,20 @@ export function useGridNotes(
     }),
     [shown, total, save, rows, across, note],
   )
+  useEffect(() => gridStatus.show(status), [status])
+  useEffect(() => gridStatus.clear, [])
   const refused = save === 'failed' ? t('grid.status.failed') : ''
-  return {
-    status,
-    polite,
-    assertive: said === '' ? refused : said,
-    announce: setPolite,
-    say: setSaid,
-    explain: ({ column, computed }) =>
-      setSaid(
-        readOnly !== undefined
-          ? t(`grid.status.readOnly.${readOnly}`)
-          : computed && computed.kind !== 'link'
-            ? t(`grid.status.computedBy.${computed.kind}`, { column: column.title })
-            : t('grid.status.computed', { column: column.title }),
-      ),
-  }
+  return { polite, assertive: said === '' ? refused : said }
+}
+
+/** The note that stays: what a new record still needs, or why nothing can be edited. */
+function useStandingNote({ model, readOnly }: GridSession): string | undefined {
+  const { t } = useTranslation()
+  const { unfinished } = model.drafts
+  if (unfinished === undefined) return readOnly && t(`grid.status.readOnly.${readOnly}`)
+  const missing = formatNames(unfinished.missing.map((column) => column.title))
+  if (missing !== '') return t('grid.status.draft', { columns: missing })
+  return unfinished.hasRefused ? t('grid.status.draftRefused') : undefined
 }
 
 /**

@@ -9,14 +9,14 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ColumnCommands } from '../columns/column-commands'
 import type { CellPosition, DataGridHandle } from '../painter/data-grid'
 import { markFiltered, useRowFilter } from '../filter/use-row-filter'
-import { useTableCount } from '../filter/use-table-count'
-import { frozenColumns, gridColumns, readOnlyReason } from '../columns/grid-columns'
+import { gridColumns, readOnlyReason } from '../columns/grid-columns'
 import { useQuery } from './use-query'
 import { useGroupOrders } from '../group/use-group-orders'
 import { useGroups } from '../group/use-groups'
-import { useLinkLabels } from '../links/use-link-labels'
-import { cellSelection, emptySelection, moveCell, type GridSelection } from '../painter/selection'
+import { cellSelection, moveCell, type GridSelection } from '../painter/selection'
 import type { GridSession } from './session'
+import { createSessionStore } from './session-store'
+import { useFrozen } from './use-frozen'
 import { useDebounced } from './use-debounced'
 import { useGridActions } from './use-grid-actions'
 import { useGridModel } from './use-grid-model'
@@ -39,16 +39,9 @@ export interface GridSessionOptions {
   readonly within?: ViewFilterGroup | undefined
 }
 
-export interface OpenEditor {
-  readonly cell: CellPosition
-  /** What was typed to open it, or what was refused before. */
-  readonly typed: string | undefined
-}
-
 /** Makes the session of one open grid, with what only the grid itself needs beside it. */
 export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
-  readonly editor: OpenEditor | undefined
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
   /** Saves uncommitted text of a cell across reloads. */
   readonly keepTyped: (cell: CellPosition, text: string) => void
@@ -60,9 +53,8 @@ export function useNewGridSession(options: GridSessionOptions): {
   const area = useRef<HTMLDivElement>(null)
   const { settings, change: changeSettings } = view
   const [search, changeSearch] = useState('')
-  const [selection, select] = useState<GridSelection>(emptySelection)
-  const [editor, setEditor] = useState<OpenEditor>()
-  const [scrolled, setScrolled] = useState(0)
+  const [state] = useState(createSessionStore)
+  const select = useCallback((selection: GridSelection) => state.setState({ selection }), [state])
   const groups = useGroupOrders(table, options.groups ?? settings.groups)
   const sort = useMemo(() => sortedBy(table, [...groups, ...settings.sorts]), [table, groups, settings.sorts])
   const wanted = useMemo<ViewFilterGroup>(
@@ -82,17 +74,14 @@ export function useNewGridSession(options: GridSessionOptions): {
     () => gridColumns(table, { widths, order, hidden, sorts }, readOnly !== undefined).map(markFiltered(filteredBy)),
     [table, widths, order, hidden, sorts, readOnly, filteredBy],
   )
-  useLinkLabels(projectId, table, model, grid)
-  const filtered = rowFilter.filter === undefined ? '' : JSON.stringify(rowFilter.filter)
-  const all = useTableCount(projectId, table, filtered !== '')
-  const notes = useGridNotes(model, selection, readOnly, { filtered, all })
+  const notes = useGridNotes(state, readOnly)
   const actions = useGridActions({
     projectId,
     model,
     columns,
     notes,
     grid,
-    selection,
+    state,
     select,
     isReadOnly: readOnly !== undefined,
   })
@@ -104,14 +93,13 @@ export function useNewGridSession(options: GridSessionOptions): {
     columns,
     query,
     aggregates: settings.aggregates,
-    selection,
+    state,
     select,
-    isEditing: editor !== undefined,
     mayAddRows,
     grid,
   })
   const boundsOf = useCallback((cell: CellPosition) => grid.current?.boundsOf(cell), [])
-  const onScroll = useCallback(() => setScrolled((count) => count + 1), [])
+  const onScroll = useCallback(() => state.setState(({ scrolled }) => ({ scrolled: scrolled + 1 })), [state])
 
   const openEditor = (cell: CellPosition, typed?: string): void => {
     const column = columns[cell.column]
@@ -124,9 +112,9 @@ export function useNewGridSession(options: GridSessionOptions): {
     if (isList && model.isDraft(cell.row)) return notes.say(t('grid.links.draft'))
     if (!column.editable && !isList) return notes.explain(column)
     if (model.valueAt(cell.row, column.column) === undefined) return
-    setEditor({ cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text })
+    state.setState({ editor: { cell, typed: typed ?? model.refusedAt(cell.row, column.column)?.text } })
   }
-  useNextFocus({ model, columns, selection, select, grid, view: view.view })
+  useNextFocus({ model, columns, state, select, grid, view: view.view })
   useTypedCell({
     projectId,
     view: view.view.id ?? null,
@@ -139,7 +127,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     },
   })
   const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
-    setEditor(undefined)
+    state.setState({ editor: undefined })
     typedCell.end()
     const [across, down] = steps[moveTo]
     const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.drafts.unfinished ? 1 : 0) }
@@ -155,7 +143,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     roles,
     model,
     columns,
-    selection,
+    state,
     select,
     grid,
     area,
@@ -173,18 +161,16 @@ export function useNewGridSession(options: GridSessionOptions): {
     columnCommands,
     notes,
     actions,
-    edited: editor?.cell,
     openEditor,
     boundsOf,
-    frozen: frozenColumns(columns, settings.frozen, area.current?.clientWidth),
-    scrolled,
+    frozen: useFrozen(area, columns, settings.frozen),
   }
   const keepTyped = (cell: CellPosition, text: string): void => {
     const column = columns[cell.column]
     const place = { projectId, table: table.name, view: view.view.id ?? null }
     if (column) typedCell.keep({ ...place, ...cell, rowKey: model.keyAt(cell.row), column: column.id, text })
   }
-  return { session, editor, leaveEditor, keepTyped, onScroll }
+  return { session, leaveEditor, keepTyped, onScroll }
 }
 
 const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const

@@ -5,11 +5,12 @@ import { flushSync } from 'react-dom'
 import type { DataGridColumn, DataGridHandle } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
 import { cellSelection, emptySelection, type GridSelection } from '../painter/selection'
+import type { SessionStore } from './session-store'
 
 export interface NextFocusOptions {
   readonly model: GridModel
   readonly columns: readonly DataGridColumn[]
-  readonly selection: GridSelection
+  readonly state: SessionStore
   readonly select: (selection: GridSelection) => void
   readonly grid: RefObject<DataGridHandle | null>
   readonly view: Pick<View, 'id' | 'kind'>
@@ -36,7 +37,7 @@ export function useNextFocus(options: NextFocusOptions): void {
     let frame = 0
     const look = (settled = 0): void => {
       cancelAnimationFrame(frame)
-      const { columns, selection, select, grid, view } = latest.current
+      const { columns, state, select, grid, view } = latest.current
       const wanted = nextFocus.wanted(model.table.name, view.id)
       if (!wanted) return
       const column = wanted.column === undefined ? 0 : columns.findIndex(({ id }) => id === wanted.column)
@@ -46,7 +47,7 @@ export function useNextFocus(options: NextFocusOptions): void {
       const isThere =
         isFree &&
         (view.kind === 'grid' ? grid.current?.boundsOf({ column: 0, row: -1 }) !== undefined : grid.current !== null)
-      const row = wanted.column === undefined ? 0 : (selection.active?.row ?? 0)
+      const row = wanted.column === undefined ? 0 : (state.getState().selection.active?.row ?? 0)
       // Rows and the column are loaded, and dialogs have returned the focus.
       // An empty view offers a button.
       const offered = isFree && view.kind !== 'grid' && grid.current === null ? offeredButton() : undefined

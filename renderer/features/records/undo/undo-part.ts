@@ -37,7 +37,7 @@ export function useUndoPart(session: GridSession): GridPart {
 /** Selects written rows once they are in the grid, unless the user moves the selection first. */
 function followWritten(latest: { readonly current: GridSession }, written: WrittenRows): () => void {
   const begun = performance.now()
-  const { selection: before } = latest.current
+  const { selection: before } = latest.current.state.getState()
   let isOver = false
   const stop = (): void => {
     isOver = true
@@ -57,7 +57,8 @@ function followWritten(latest: { readonly current: GridSession }, written: Writt
     grid.current?.scrollTo({ column, row })
   }
   const look = (): void => {
-    const { model, selection } = latest.current
+    const { model, state } = latest.current
+    const { selection } = state.getState()
     if (selection !== before && selection.active !== before.active) return stop()
     const row = rowOf(latest.current, written.rowIds[0])
     if (row !== undefined) return arrive(row)

@@ -2,6 +2,7 @@ import { GroupLines } from '@common/views/group-lines'
 import { allOpen } from '@common/views/group-state'
 import { groupTree } from '@common/views/group-tree'
 import type { GridSession } from '@renderer/features/records'
+import { createSessionStore } from '@renderer/features/records/session/session-store'
 import { Board } from '@renderer/features/kanban/Board'
 import { boardPadding, stackGap, stackWidth } from '@renderer/features/kanban/measures'
 import { draw } from '@tests/helpers/renderer'
@@ -71,7 +72,7 @@ function show(cards: number) {
     table: tableOf([idColumn, nameColumn, state]),
     model,
     columns,
-    selection: { rows: [], columns: [] },
+    state: createSessionStore(),
     select: () => undefined,
     grid: createRef(),
     area: createRef(),

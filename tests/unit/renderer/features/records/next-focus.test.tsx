@@ -1,5 +1,5 @@
 import type { GridModel } from '@renderer/features/records/model/grid-model'
-import { emptySelection } from '@renderer/features/records/painter/selection'
+import { createSessionStore } from '@renderer/features/records/session/session-store'
 import { useNextFocus, type NextFocusOptions } from '@renderer/features/records/session/use-next-focus'
 import { nextFocus } from '@renderer/stores'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -13,6 +13,8 @@ const model = {
   rowAt: () => ({ Id: 1 }),
 } as unknown as GridModel
 
+const state = createSessionStore()
+
 function View() {
   const button = useRef<HTMLButtonElement>(null)
   const grid = useRef({
@@ -23,7 +25,7 @@ function View() {
   useNextFocus({
     model,
     columns: [],
-    selection: emptySelection,
+    state,
     select: () => undefined,
     grid,
     view: { id: 'v', kind: 'grid' },

@@ -1,0 +1,50 @@
+import { can } from '@common/permissions'
+import { PeopleProvider, type EditorMove } from '@renderer/cells'
+import { LinkEditor } from '@renderer/features/records/links/LinkEditor'
+import type { CellPosition } from '@renderer/features/records/painter/data-grid'
+import type { GridSession } from '@renderer/features/records/session/session'
+import { useSessionState, type OpenEditor } from '@renderer/features/records/session/session-store'
+import { usePeople } from '@renderer/features/records/session/use-people'
+import { CellEditorOverlay } from './CellEditorOverlay'
+import { RefusalNote } from './RefusalNote'
+
+export interface CellEditorsProps {
+  readonly session: GridSession
+  readonly onTyped: (cell: CellPosition, text: string) => void
+  readonly onLeave: (cell: CellPosition, moveTo: EditorMove) => void
+}
+
+/** The open editor, or the note on the active cell. */
+export function CellEditors({ session, ...props }: CellEditorsProps) {
+  const editor = useSessionState(session, (state) => state.editor)
+  if (editor) return <Editor session={session} editor={editor} {...props} />
+  return <RefusalNote session={session} />
+}
+
+function Editor({ session, editor, onTyped, onLeave }: CellEditorsProps & { readonly editor: OpenEditor }) {
+  const { projectId, table, roles, model, columns, readOnly, boundsOf } = session
+  const people = usePeople(projectId, table, readOnly === undefined)
+  const scrolled = useSessionState(session, (state) => state.scrolled)
+  const { cell, typed } = editor
+  const column = columns[cell.column]
+  if (!column) return null
+  const shared = { model, cell, column, typed, boundsOf, scrolled }
+  const leave = (moveTo: EditorMove): void => onLeave(cell, moveTo)
+  const key = `${cell.column} ${cell.row}`
+  if (column.link)
+    return (
+      <LinkEditor
+        key={key}
+        {...shared}
+        projectId={projectId}
+        mayChange={readOnly === undefined}
+        mayCreate={can(roles, 'row.create')}
+        onDone={leave}
+      />
+    )
+  return (
+    <PeopleProvider people={people}>
+      <CellEditorOverlay key={key} {...shared} onTyped={(text) => onTyped(cell, text)} onDone={leave} />
+    </PeopleProvider>
+  )
+}
