@@ -5,10 +5,20 @@ import { aliases } from './aliases.ts'
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /**
- * Packages that every start loads. They go into the bundle with all that they import: finding and reading some hundred
+ * Packages that every start loads, or every import of a workbook. They go into the bundle with all that they import: finding and reading some hundred
  * files takes longer than running them.
  */
-const bundled = ['@fastify/multipart', '@fastify/static', 'fastify', 'intl-messageformat', 'jose', 'pino', 'zod']
+const bundled = [
+  '@fastify/multipart',
+  '@fastify/static',
+  'fastify',
+  'intl-messageformat',
+  'jose',
+  'pino',
+  'saxes',
+  'yauzl',
+  'zod',
+]
 /** Imported by those, but never loaded: the server declares no JSON schemas, and only tests inject requests. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 

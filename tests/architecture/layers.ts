@@ -176,6 +176,22 @@ export const layers: readonly Layer[] = [
     why: 'The three files of main/operations hold types only: contexts, contracts and the shape of a feature.',
   },
   {
+    at: 'main/features/imports',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['saxes', 'yauzl'],
+    node: true,
+    rooms: true,
+    why: 'Workbooks are zip files of XML.',
+  },
+  {
     at: 'main/dataapi',
     own: ['common', 'main/db', 'main/lib', 'main/operations/context'],
     packages: ['zod'],

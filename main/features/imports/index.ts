@@ -19,7 +19,7 @@ import { createFailures } from './failures'
 import { createImportFiles, tooLarge } from './files'
 import { runImport, type PlannedSheet } from './job'
 import { createPlanner, type PlannerOptions } from './planner'
-import { baseName } from './reading/open-file'
+import { baseName } from './reading/base-name'
 import { createImportThreads } from './threads'
 
 export interface ImportsOptions extends PlannerOptions {

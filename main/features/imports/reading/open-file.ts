@@ -2,6 +2,7 @@ import { importLimits, type ImportLimits } from '@common/import/limits'
 import type { ImportDelimiter, ImportEncoding, ImportKind, ImportOptions } from '@common/import/options'
 import { ImportProblem } from '@common/import/problem'
 import { guessDelimiter } from '@common/import/sniff'
+import { baseName } from './base-name'
 import { readPart, sniffFile } from './bytes'
 import type { SheetReader } from './sheet-reader'
 import { readDelimited, readRecords } from './text'
@@ -34,8 +35,6 @@ export async function inspectFile({ path, name, limits = importLimits }: ImportF
   }
   return { kind, size, sheets }
 }
-
-export const baseName = (name: string): string => name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || name
 
 /** A sheet that can be read, more than once. */
 export interface OpenSheet {

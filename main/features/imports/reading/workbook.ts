@@ -4,7 +4,7 @@ import { ImportProblem } from '@common/import/problem'
 import { readWorkbookTypes, workbookTypesSheet, type WorkbookColumn } from '@common/import/workbook-types'
 import { builtInMeaning, meaningOfFormat, meantBy, type NumberMeaning } from './number-formats'
 import { Notices, type FileRow, type SheetReader } from './sheet-reader'
-import { attribute, XmlReader } from './xml'
+import { XmlReader, type XmlAttributes } from './xml'
 import { openZip, type ZipEntry, type ZipFile } from './zip'
 
 /** A sheet of a workbook. */
@@ -59,13 +59,28 @@ export async function openWorkbook(path: string, size: number, limits: ImportLim
       return readWorkbookTypes(lines, name)
     },
     extent: async ({ entry }) => {
-      for await (const bytes of zip.read(entry)) {
-        const [, last] = /<(?:\w+:)?dimension\s+ref="[A-Z]+\d+:([A-Z]+\d+)"/.exec(new TextDecoder().decode(bytes)) ?? []
-        if (last === undefined) return undefined
-        const { row, column } = placeOf(last)
-        return { rows: row, columns: column + 1 }
+      let area: string | undefined
+      const reader = new XmlReader({
+        open: (name, { ref }) => {
+          if (name === 'dimension') area = ref
+        },
+        close: () => undefined,
+        text: () => undefined,
+      })
+      try {
+        // The size stands before the rows, in the first bytes.
+        for await (const bytes of zip.read(entry)) {
+          reader.push(new TextDecoder().decode(bytes, { stream: true }))
+          break
+        }
+      } catch (error) {
+        // A broken sheet is reported when it is read; the other sheets may be fine.
+        if (!(error instanceof ImportProblem)) throw error
       }
-      return undefined
+      const last = area?.split(':')[1]
+      if (last === undefined) return undefined
+      const { row, column } = placeOf(last)
+      return { rows: row, columns: column + 1 }
     },
   }
 }
@@ -81,7 +96,7 @@ async function relationsOf(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
   if (entry === undefined) throw new ImportProblem('IMPORT_FILE_DAMAGED')
   const reader = new XmlReader({
     open: (name, attributes) => {
-      const [id, target] = [attribute(attributes, 'Id'), attribute(attributes, 'Target')]
+      const { Id: id, Target: target } = attributes
       if (name !== 'Relationship' || id === undefined || target === undefined) return
       targets.set(id, partAt(target))
     },
@@ -102,8 +117,9 @@ function partAt(target: string): string {
   return way.join('/')
 }
 
-/** The prefix of its name is whatever the file says. */
-const relationId = (attributes: string): string | undefined => /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1]
+/** Returns the attribute `id` with a prefix; each program chooses its own prefix. */
+const relationId = (attributes: XmlAttributes): string | undefined =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
 
 interface ToldSheets {
   readonly is1904: boolean
@@ -115,11 +131,11 @@ async function sheetsOf(zip: ZipFile, main: ZipEntry): Promise<ToldSheets> {
   let is1904 = false
   const reader = new XmlReader({
     open: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
       if (name !== 'sheet') return
-      const [title, id] = [attribute(attributes, 'name'), relationId(attributes)]
+      const [title, id] = [attributes['name'], relationId(attributes)]
       if (title === undefined || id === undefined) return
-      sheets.push({ name: title, id, isHidden: attribute(attributes, 'state') === 'veryHidden' })
+      sheets.push({ name: title, id, isHidden: attributes['state'] === 'veryHidden' })
     },
     close: () => undefined,
     text: () => undefined,
@@ -170,8 +186,8 @@ async function meaningsOf(zip: ZipFile): Promise<readonly NumberMeaning[]> {
   const reader = new XmlReader({
     open: (name, attributes) => {
       if (name === 'cellXfs') inStyles = true
-      const id = Number(attribute(attributes, 'numFmtId'))
-      if (name === 'numFmt') formats.set(id, meaningOfFormat(attribute(attributes, 'formatCode') ?? ''))
+      const id = Number(attributes['numFmtId'])
+      if (name === 'numFmt') formats.set(id, meaningOfFormat(attributes['formatCode'] ?? ''))
       if (name === 'xf' && inStyles) styles.push(formats.get(id) ?? builtInMeaning(id))
     },
     close: (name) => {
@@ -247,10 +263,10 @@ class SheetRows {
     return rows
   }
 
-  open = (name: string, attributes: string): void => {
+  open = (name: string, attributes: XmlAttributes): void => {
     switch (name) {
       case 'row': {
-        const line = Number(attribute(attributes, 'r') ?? this.#line + 1)
+        const line = Number(attributes['r'] ?? this.#line + 1)
         this.#line = Number.isSafeInteger(line) && line > this.#line ? line : this.#line + 1
         this.#cells = []
         this.#column = -1
@@ -258,10 +274,10 @@ class SheetRows {
         break
       }
       case 'c': {
-        const place = attribute(attributes, 'r')
+        const place = attributes['r']
         this.#column = place === undefined ? this.#column + 1 : placeOf(place).column
-        this.#type = attribute(attributes, 't') ?? 'n'
-        this.#style = Number(attribute(attributes, 's') ?? 0)
+        this.#type = attributes['t'] ?? 'n'
+        this.#style = Number(attributes['s'] ?? 0)
         this.#value = ''
         this.#hasValue = false
         this.#hasFormula = false

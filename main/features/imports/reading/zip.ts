@@ -1,104 +1,92 @@
 import { createReadStream } from 'node:fs'
+import { PassThrough, type Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile as Archive } from 'yauzl'
 import type { ImportLimits } from '@common/import/limits'
 import { ImportProblem } from '@common/import/problem'
 import { readPart } from './bytes'
 
-/** A part of a packed file, as its directory has it. */
+/** A part of a zip file. */
 export interface ZipEntry {
   readonly name: string
+  /** Compressed size in bytes. */
   readonly packed: number
-  readonly method: number
-  readonly at: number
+  readonly entry: Entry
 }
 
-/** A packed file whose parts are unpacked one by one, and counted while they are. */
+/** An open zip file. It holds no file handle between reads. */
 export interface ZipFile {
   readonly entries: ReadonlyMap<string, ZipEntry>
   /**
-   * Bytes of a part as they are unpacked. Each part that is read counts to what the whole file may unpack to.
+   * Yields the decompressed bytes of a part. All reads together count towards `limits.unpackedBytes`.
    *
-   * @throws ImportProblem IMPORT_UNPACKS_TOO_LARGE, IMPORT_FILE_DAMAGED, IMPORT_FILE_PROTECTED
+   * @param readBytes  receives the number of compressed bytes as they are read, for progress
+   * @throws ImportProblem IMPORT_UNPACKS_TOO_LARGE, IMPORT_FILE_DAMAGED
    */
   readonly read: (entry: ZipEntry, readBytes?: (packed: number) => void) => AsyncIterable<Uint8Array>
-  /** A part that is kept in memory, as text. */
+  /** Returns a part as text. @throws ImportProblem IMPORT_UNPACKS_TOO_LARGE above `most` bytes */
   readonly text: (entry: ZipEntry, most: number) => Promise<string>
 }
 
-const endSignature = 0x06054b50
-const directorySignature = 0x02014b50
-const localSignature = 0x04034b50
-/** The end record, with the longest comment that can stand behind it. */
-const endBytesMost = 22 + 65_535
+/** Names, comments and extra fields of all entries together. */
 const directoryBytesMost = 32 * 1024 ** 2
+const chunkSize = 256 * 1024
+
+const damaged = (): ImportProblem => new ImportProblem('IMPORT_FILE_DAMAGED')
+const tooLarge = (): ImportProblem => new ImportProblem('IMPORT_UNPACKS_TOO_LARGE')
+const isOurs = (error: unknown): error is ImportProblem => error instanceof ImportProblem
 
 /**
- * Reads the directory of a packed file. Names are looked up and never become paths; nothing is believed of the sizes
- * that it tells.
+ * Opens a zip file and reads its directory. Names are keys of a map and never become paths. Declared sizes aren't
+ * trusted: reading counts the bytes itself.
  *
- * @throws ImportProblem IMPORT_FILE_DAMAGED, IMPORT_UNPACKS_TOO_LARGE
+ * @throws ImportProblem IMPORT_FILE_DAMAGED, IMPORT_FILE_PROTECTED, IMPORT_UNPACKS_TOO_LARGE
  */
 export async function openZip(path: string, size: number, limits: ImportLimits): Promise<ZipFile> {
-  const damaged = (): ImportProblem => new ImportProblem('IMPORT_FILE_DAMAGED')
-  const tooLarge = (): ImportProblem => new ImportProblem('IMPORT_UNPACKS_TOO_LARGE')
-  const tail = view(await readPart(path, Math.max(0, size - endBytesMost), Math.min(size, endBytesMost)))
-  let end = tail.byteLength - 22
-  while (end >= 0 && tail.getUint32(end, true) !== endSignature) end -= 1
-  if (end < 0) throw damaged()
-  const count = tail.getUint16(end + 10, true)
-  const bytes = tail.getUint32(end + 12, true)
-  const start = tail.getUint32(end + 16, true)
-  if (count > limits.entries || bytes > directoryBytesMost) throw tooLarge()
-  if (start + bytes > size) throw damaged()
-  const directory = view(await readPart(path, start, bytes))
+  let archive: Archive
   const entries = new Map<string, ZipEntry>()
-  for (let at = 0, n = 0; n < count; n += 1) {
-    if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== directorySignature) throw damaged()
-    const nameBytes = directory.getUint16(at + 28, true)
-    const after = at + 46 + nameBytes
-    if (after > directory.byteLength) throw damaged()
-    if ((directory.getUint16(at + 8, true) & 1) !== 0) throw new ImportProblem('IMPORT_FILE_PROTECTED')
-    const name = new TextDecoder().decode(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes))
-    // Of two parts of one name the first counts, whoever wrote the other.
-    if (!entries.has(name))
-      entries.set(name, {
-        name,
-        method: directory.getUint16(at + 10, true),
-        packed: directory.getUint32(at + 20, true),
-        at: directory.getUint32(at + 42, true),
-      })
-    at = after + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true)
+  try {
+    archive = await fromRandomAccessReaderPromise(new FileReader(path), size, { autoClose: false })
+    if (archive.entryCount > limits.entries) throw tooLarge()
+    let directoryBytes = 0
+    for await (const entry of archive.eachEntry()) {
+      directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (directoryBytes > directoryBytesMost) throw tooLarge()
+      if (entry.isEncrypted()) throw new ImportProblem('IMPORT_FILE_PROTECTED')
+      const { fileName: name, compressedSize: packed } = entry
+      // The first of two parts with one name counts.
+      if (!entries.has(name)) entries.set(name, { name, packed, entry })
+    }
+  } catch (error) {
+    throw isOurs(error) ? error : damaged()
   }
 
   let unpackedInAll = 0
   const read = async function* (
-    entry: ZipEntry,
+    { entry, packed }: ZipEntry,
     readBytes: (packed: number) => void = () => undefined,
   ): AsyncGenerator<Uint8Array> {
-    const local = view(await readPart(path, entry.at, 30))
-    if (local.byteLength < 30 || local.getUint32(0, true) !== localSignature) throw damaged()
-    const from = entry.at + 30 + local.getUint16(26, true) + local.getUint16(28, true)
-    if (from + entry.packed > size || entry.packed === 0) throw damaged()
-    const source = createReadStream(path, { start: from, end: from + entry.packed - 1, highWaterMark: 256 * 1024 })
-    source.on('data', (chunk) => readBytes(chunk.length))
+    if (packed === 0 || ![0, 8].includes(entry.compressionMethod)) throw damaged()
+    let source: Readable | undefined
+    let stream: Readable | undefined
     let unpacked = 0
-    const counted = (chunk: Uint8Array): Uint8Array => {
-      unpacked += chunk.length
-      unpackedInAll += chunk.length
-      const isBomb = unpacked > limits.ratioFromBytes && unpacked > entry.packed * limits.ratio
-      if (isBomb || unpackedInAll > limits.unpackedBytes) throw tooLarge()
-      return chunk
-    }
-    if (entry.method !== 0 && entry.method !== 8) throw damaged()
-    const stream = entry.method === 0 ? source : source.pipe(createInflateRaw({ chunkSize: 256 * 1024 }))
-    source.on('error', (error) => void stream.destroy(error))
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) yield counted(chunk)
+      source = await archive.openReadStreamPromise(entry, { decodeFileData: false })
+      source.on('data', (chunk: Uint8Array) => readBytes(chunk.length))
+      stream = source.pipe(entry.compressionMethod === 0 ? new PassThrough() : createInflateRaw({ chunkSize }))
+      source.on('error', (error) => void stream?.destroy(error))
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        unpacked += chunk.length
+        unpackedInAll += chunk.length
+        const isBomb = unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio
+        if (isBomb || unpackedInAll > limits.unpackedBytes) throw tooLarge()
+        yield chunk
+      }
     } catch (error) {
-      throw error instanceof ImportProblem ? error : damaged()
+      throw isOurs(error) ? error : damaged()
     } finally {
-      source.destroy()
-      stream.destroy()
+      source?.destroy()
+      stream?.destroy()
     }
   }
 
@@ -118,4 +106,44 @@ export async function openZip(path: string, size: number, limits: ImportLimits):
   }
 }
 
-const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** Bytes read ahead, so that the directory takes a few reads instead of two per entry. */
+const windowBytes = 64 * 1024
+
+/** Gives the library access to a file that is opened for each read, so that nothing has to be closed. */
+class FileReader extends RandomAccessReader {
+  readonly #path: string
+  #window = { at: 0, bytes: new Uint8Array() }
+
+  constructor(path: string) {
+    super()
+    this.#path = path
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.#path, { start, end: end - 1, highWaterMark: chunkSize })
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    this.#part(position, length).then(
+      (bytes) => {
+        buffer.set(bytes, offset)
+        callback(null, bytes.length)
+      },
+      (error: Error) => callback(error),
+    )
+  }
+
+  async #part(position: number, length: number): Promise<Uint8Array> {
+    const { at, bytes } = this.#window
+    if (position < at || position + length > at + bytes.length)
+      this.#window = { at: position, bytes: await readPart(this.#path, position, Math.max(length, windowBytes)) }
+    const from = position - this.#window.at
+    return this.#window.bytes.subarray(from, from + length)
+  }
+}
