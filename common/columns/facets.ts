@@ -71,8 +71,11 @@ export type Unit = (typeof units)[number]
 export const serials = ['none', 'amount', 'day', 'moment', 'time', 'duration', 'year'] as const
 export type Serial = (typeof serials)[number]
 
-/** What a stored value holds: JSON, a JSON list of files, the address of a person, yes or no, or just itself. */
-export const contents = ['plain', 'flag', 'json', 'files', 'person'] as const
+/**
+ * What a value holds: JSON, a JSON list of files or of values of linked records, the address of a person, yes or no, or
+ * just itself.
+ */
+export const contents = ['plain', 'flag', 'json', 'files', 'list', 'person'] as const
 export type Content = (typeof contents)[number]
 
 /** Number format of a column in an exported workbook. */
@@ -101,6 +104,41 @@ export type Opener = (typeof openers)[number]
 export const keyboards = ['text', 'numeric', 'decimal', 'email', 'tel', 'url'] as const
 export type Keyboard = (typeof keyboards)[number]
 
+/** Icons of types: names of Tabler icons, whose paths are in `renderer/cells/icon-paths.ts`. */
+export const typeIcons = [
+  'letterCase',
+  'key',
+  'alignLeft',
+  'hash',
+  'decimal',
+  'currencyDollar',
+  'percentage',
+  'squareCheck',
+  'calendar',
+  'calendarTime',
+  'clock',
+  'hourglass',
+  'circleChevronDown',
+  'listCheck',
+  'star',
+  'mail',
+  'world',
+  'phone',
+  'braces',
+  'paperclip',
+  'link',
+  'user',
+  'polygon',
+  'barcode',
+  'handClick',
+  'mathFunction',
+  'listSearch',
+  'sum',
+  'tallymarks',
+  'cube',
+] as const
+export type TypeIcon = (typeof typeIcons)[number]
+
 /**
  * Form of texts that need no parsing: an import stores them without calling `parseText`. `none` parses every text.
  */
@@ -109,6 +147,7 @@ export type QuickForm = (typeof quickForms)[number]
 
 /** Facts about a type, beside how it reads and writes values. */
 export interface ColumnFacets {
+  readonly icon: TypeIcon
   readonly role: ColumnRole
   readonly choices: ChoiceCount
   readonly converts: Conversion
@@ -132,6 +171,7 @@ export interface ColumnFacets {
 
 /** Facets of ordinary text: types start from these and change what differs. */
 export const textFacets = {
+  icon: 'letterCase',
   role: 'value',
   choices: 'none',
   converts: 'text',

@@ -43,3 +43,11 @@ export const typeOfKind = {
   rollup: typeFor.rollup,
   count: typeFor.count,
 } as const satisfies Readonly<Record<VirtualColumn['kind'], UiType>>
+
+/** Kinds of virtual columns that the server computes, in the order of the type picker. */
+export const computedKinds = ['formula', 'lookup', 'rollup', 'count'] as const
+export type ComputedKind = (typeof computedKinds)[number]
+
+/** Returns the kind that a type stands for; undefined for types that the database stores, and for links. */
+export const computedKindOf = (uiType: UiType): ComputedKind | undefined =>
+  computedKinds.find((kind) => typeOfKind[kind] === uiType)

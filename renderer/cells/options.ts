@@ -1,4 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
+import { columnType } from '@common/columns/registry'
 import { splitOptions } from '@common/columns/values/options'
 import { optionColors, type Column, type OptionColor } from '@common/model'
 
@@ -6,8 +7,9 @@ import { optionColors, type Column, type OptionColor } from '@common/model'
 export function chipTitles(value: StoredValue, column: Column): string[] {
   if (value === null || value === '') return []
   const text = String(value)
-  if (column.uiType === 'Lookup') return listTitles(text)
-  return column.uiType === 'MultiSelect' ? splitOptions(text) : [text]
+  const { choices, content } = columnType(column.uiType)
+  if (content === 'list') return listTitles(text)
+  return choices === 'many' ? splitOptions(text) : [text]
 }
 
 /** A list of values of linked records, as JSON. */

@@ -17,6 +17,7 @@ function stored(text: string): Parsed | undefined {
 export const attachment: ColumnType = {
   ...json,
   name: 'Attachment',
+  icon: 'paperclip',
   converts: 'text',
   content: 'files',
   covers: 'files',

@@ -5,6 +5,7 @@ import { wholeNumber } from '@common/columns/values/numbers'
 export const autoNumber: ColumnType = {
   ...wholeNumber,
   name: 'AutoNumber',
+  icon: 'hash',
   role: 'counter',
   family: 'ordered',
   storage: 'autoIncrement',

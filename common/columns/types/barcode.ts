@@ -24,6 +24,7 @@ export const barcode: ColumnType = {
       : refuse('notBarcode', { max: barcodeCharacters }),
   ),
   name: 'Barcode',
+  icon: 'barcode',
   display: 'code',
   // Single numbers pass the check by chance: one of ten does.
   guess: (texts) => (texts.length < 4 ? 0 : guessBy(0.93, texts, isArticleNumber)),

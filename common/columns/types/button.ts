@@ -10,6 +10,7 @@ import { url } from './url'
 export const button: ColumnType = {
   ...url,
   name: 'Button',
+  icon: 'handClick',
   keyboard: 'text',
   reverses: 'none',
   family: 'list',

@@ -32,6 +32,7 @@ const isFlag = (text: string): boolean => words.has(text.trim().toLowerCase())
 export const checkbox: ColumnType = {
   ...textFacets,
   name: 'Checkbox',
+  icon: 'squareCheck',
   example: () => 1,
   converts: 'flag',
   family: 'flag',

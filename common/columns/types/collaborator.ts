@@ -13,6 +13,7 @@ export const collaborator: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isEmailAddress(text) ? accept(text.toLowerCase()) : refuse('notEmail'))),
   name: 'Collaborator',
+  icon: 'user',
   content: 'person',
   filterOperators: choiceOperators,
   aggregates: countAggregates,

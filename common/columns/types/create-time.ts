@@ -6,6 +6,7 @@ import { neverGuessed } from '@common/columns/values/guesses'
 export const createTime: ColumnType = {
   ...momentType,
   name: 'CreateTime',
+  icon: 'calendarTime',
   role: 'createdAt',
   editor: 'none',
   defaults: { value: false, keyword: 'CURRENT_TIMESTAMP' },

@@ -16,6 +16,7 @@ export const currency: ColumnType = {
     asItIs: keepsDigits,
   }),
   name: 'Currency',
+  icon: 'currencyDollar',
   example: () => 1234.5,
   unit: 'money',
   sheet: 'money',

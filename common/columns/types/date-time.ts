@@ -2,4 +2,10 @@ import type { ColumnType } from '@common/columns/column-type'
 import { momentType } from '@common/columns/values/dates'
 
 /** A moment, kept in UTC. */
-export const dateTime: ColumnType = { ...momentType, name: 'DateTime', serial: 'moment', localized: true }
+export const dateTime: ColumnType = {
+  ...momentType,
+  name: 'DateTime',
+  icon: 'calendarTime',
+  serial: 'moment',
+  localized: true,
+}

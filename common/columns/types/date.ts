@@ -14,6 +14,7 @@ function stored(day: Day | undefined): Parsed {
 export const date: ColumnType = {
   ...dateBase,
   name: 'Date',
+  icon: 'calendar',
   example: (now) => now.slice(0, 10),
   converts: 'day',
   family: 'ordered',

@@ -7,6 +7,7 @@ import { decimalNumber } from '@common/columns/values/numbers'
 export const decimal: ColumnType = {
   ...decimalNumber,
   name: 'Decimal',
+  icon: 'decimal',
   example: () => 1234.5,
   sheet: 'digits',
   quick: 'decimal',

@@ -43,6 +43,7 @@ export function durationText(seconds: bigint, format?: DurationFormat): string {
 export const duration: ColumnType = {
   ...wholeNumber,
   name: 'Duration',
+  icon: 'hourglass',
   example: () => 3828,
   reverses: 'counted',
   unit: 'seconds',

@@ -17,6 +17,7 @@ export const email: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isEmailAddress(text) ? accept(text) : refuse('notEmail'))),
   name: 'Email',
+  icon: 'mail',
   keyboard: 'email',
   reverses: 'form',
   opens: 'mail',

@@ -5,6 +5,7 @@ import { keyBase } from '@common/columns/values/keys'
 export const foreignKey: ColumnType = {
   ...keyBase,
   name: 'ForeignKey',
+  icon: 'link',
   role: 'reference',
   converts: 'trimmed',
   family: 'text',

@@ -19,6 +19,7 @@ function checked(given: string): Parsed {
 export const geometry: ColumnType = {
   ...textBase,
   name: 'Geometry',
+  icon: 'polygon',
   family: 'list',
   groups: false,
   storage: 'longText',

@@ -16,6 +16,7 @@ function stored(text: string): Parsed {
 export const json: ColumnType = {
   ...textBase,
   name: 'JSON',
+  icon: 'braces',
   converts: 'json',
   family: 'list',
   content: 'json',

@@ -6,6 +6,7 @@ import { neverGuessed } from '@common/columns/values/guesses'
 export const lastModifiedTime: ColumnType = {
   ...momentType,
   name: 'LastModifiedTime',
+  icon: 'calendarTime',
   role: 'changedAt',
   editor: 'none',
   defaults: { value: false, keyword: 'CURRENT_TIMESTAMP' },

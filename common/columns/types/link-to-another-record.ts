@@ -5,6 +5,7 @@ import { virtualBase } from '@common/columns/values/virtual'
 export const linkToAnotherRecord: ColumnType = {
   ...virtualBase,
   name: 'LinkToAnotherRecord',
+  icon: 'link',
   role: 'link',
   family: 'link',
   groups: false,

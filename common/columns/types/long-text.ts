@@ -5,6 +5,7 @@ import { textBase } from '@common/columns/values/text'
 export const longText: ColumnType = {
   ...textBase,
   name: 'LongText',
+  icon: 'alignLeft',
   reverses: 'text',
   quick: 'text',
   storage: 'longText',

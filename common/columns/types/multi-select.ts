@@ -20,6 +20,7 @@ function chosen(given: readonly string[], column: Column, loosely: boolean): Par
 export const multiSelect: ColumnType = {
   ...textBase,
   name: 'MultiSelect',
+  icon: 'listCheck',
   choices: 'many',
   converts: 'choices',
   parse(value, column) {

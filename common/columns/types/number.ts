@@ -7,6 +7,7 @@ import { wholeNumber } from '@common/columns/values/numbers'
 export const number: ColumnType = {
   ...wholeNumber,
   name: 'Number',
+  icon: 'hash',
   keyboard: 'numeric',
   example: () => 1234,
   reverses: 'whole',

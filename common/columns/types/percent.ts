@@ -15,6 +15,7 @@ export const percent: ColumnType = {
     asItIs: Number.isFinite,
   }),
   name: 'Percent',
+  icon: 'percentage',
   keyboard: 'decimal',
   example: () => 65,
   converts: 'double',

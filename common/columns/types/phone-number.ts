@@ -20,6 +20,7 @@ export const phoneNumber: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isPhoneNumber(text) ? accept(text) : refuse('notPhoneNumber'))),
   name: 'PhoneNumber',
+  icon: 'phone',
   keyboard: 'tel',
   reverses: 'form',
   opens: 'phone',

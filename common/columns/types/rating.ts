@@ -21,6 +21,7 @@ export const rating: ColumnType = {
     exact: false,
   }),
   name: 'Rating',
+  icon: 'star',
   example: () => 3,
   reverses: 'counted',
   range: ({ max = ratingMaxDefault }) => ({ low: 1, high: max }),

@@ -19,6 +19,7 @@ function chosen(given: string, column: Column, loosely: boolean): Parsed {
 export const singleSelect: ColumnType = {
   ...textBase,
   name: 'SingleSelect',
+  icon: 'circleChevronDown',
   choices: 'one',
   converts: 'choice',
   reverses: 'choice',

@@ -7,6 +7,7 @@ import { storableText, textBase } from '@common/columns/values/text'
 export const specificDbType: ColumnType = {
   ...textBase,
   name: 'SpecificDBType',
+  icon: 'cube',
   role: 'native',
   parse(value, column) {
     if (value === null || value === undefined) return clear(column)

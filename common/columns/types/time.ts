@@ -15,6 +15,7 @@ function stored(clock: Clock | undefined): Parsed {
 export const time: ColumnType = {
   ...dateBase,
   name: 'Time',
+  icon: 'clock',
   example: () => '14:05:00',
   converts: 'time',
   serial: 'time',

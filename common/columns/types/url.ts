@@ -22,6 +22,7 @@ export const url: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isAddress(text) ? accept(text) : refuse('notUrl'))),
   name: 'URL',
+  icon: 'world',
   keyboard: 'url',
   reverses: 'form',
   covers: 'web',

@@ -23,6 +23,7 @@ export const year: ColumnType = {
     asItIs: isYear,
   }),
   name: 'Year',
+  icon: 'calendar',
   keyboard: 'numeric',
   reverses: 'counted',
   range: () => ({ low: 1, high: 9_999 }),

@@ -42,6 +42,7 @@ const jsonText = (value: Written): string =>
 
 const jsonWriters: Readonly<Record<Content, (value: Written) => string>> = {
   plain: valueJson,
+  list: valueJson,
   person: valueJson,
   flag: (value) => (isFlag(value) ? String(Number(value) === 1) : valueJson(value)),
   json: jsonText,

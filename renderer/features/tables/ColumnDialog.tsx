@@ -1,10 +1,10 @@
-import { typeFor } from '@common/columns/new-types'
+import { computedKindOf } from '@common/columns/new-types'
+import { isLinkType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import { useState } from 'react'
 import { ColumnPopover } from './ColumnPopover'
 import { ComputedColumnPopover } from './ComputedColumnPopover'
-import { isComputedType } from './computed-draft'
 import { LinkColumnPopover } from './LinkColumnPopover'
 import { useFocusBack } from './use-focus-back'
 
@@ -26,16 +26,17 @@ export function ColumnDialog({ table, column, ...props }: ColumnDialogProps) {
   const choose = (title: string, uiType: UiType): void => setStart({ title, uiType })
   const computed = table.virtualColumns.find(({ id }) => id === column)
   const type = start?.uiType
+  const kind = type && computedKindOf(type)
   const link = computed?.kind === 'link' ? computed : undefined
-  if (link !== undefined || type === typeFor.link)
+  if (link !== undefined || (type !== undefined && isLinkType({ uiType: type })))
     return <LinkColumnPopover {...props} table={table} column={link} title={start?.title ?? ''} onOther={choose} />
-  if (computed !== undefined || (type !== undefined && isComputedType(type)))
+  if (computed !== undefined || kind !== undefined)
     return (
       <ComputedColumnPopover
         {...props}
         table={table}
         column={computed}
-        start={start && type !== undefined && isComputedType(type) ? { title: start.title, type } : undefined}
+        start={start && kind ? { title: start.title, kind } : undefined}
         onStored={choose}
       />
     )

@@ -1,4 +1,4 @@
-import { isLinkType } from '@common/columns/questions'
+import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
@@ -20,7 +20,6 @@ import {
 } from './column-draft'
 import { ChangePreview } from './ChangePreview'
 import dialogStyles from './column-dialog.module.css'
-import { isComputedType } from './computed-draft'
 import { ColumnFrame } from './ColumnFrame'
 import { ColumnMore, saysMore } from './ColumnMore'
 import { ColumnPreview } from './ColumnPreview'
@@ -144,7 +143,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
           isNew={column === undefined}
           computed={column === undefined && onComputed ? 'too' : undefined}
           onChange={(uiType) => {
-            if (isComputedType(uiType) || isLinkType({ uiType })) return onComputed?.(draft.title, uiType)
+            if (hasRole({ uiType }, 'computed', 'link')) return onComputed?.(draft.title, uiType)
             setDraft(ofType({ ...draft, uiType }))
           }}
         />

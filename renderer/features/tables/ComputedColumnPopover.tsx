@@ -1,4 +1,4 @@
-import { typeFor } from '@common/columns/new-types'
+import { computedKindOf, typeOfKind, type ComputedKind } from '@common/columns/new-types'
 import type { UiType } from '@common/columns/ui-types'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
@@ -8,15 +8,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, TextField } from '@renderer/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
-import {
-  definitionOf,
-  draftOfComputed,
-  isComputedType,
-  nameableColumns,
-  newComputedDraft,
-  type ComputedDraft,
-  type ComputedType,
-} from './computed-draft'
+import { definitionOf, draftOfComputed, nameableColumns, newComputedDraft, type ComputedDraft } from './computed-draft'
 import formulaStyles from './formula.module.css'
 import { FormulaPreview } from './FormulaPreview'
 import { LinkedFields, linksFor } from './LinkedFields'
@@ -34,7 +26,7 @@ export interface ComputedColumnPopoverProps {
   /** The column that changes; undefined for a new one. */
   readonly column: VirtualColumn | undefined
   /** What a new one begins with: its title and type may have been chosen elsewhere. */
-  readonly start?: { readonly title: string; readonly type: ComputedType } | undefined
+  readonly start?: { readonly title: string; readonly kind: ComputedKind } | undefined
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly onClose: () => void
   /** A type was chosen that is stored. */
@@ -56,13 +48,13 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
   const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
-  const isFormula = draft.type === typeFor.formula
+  const isFormula = draft.kind === 'formula'
   // Whoever has named it and chosen its type goes on with what it is made from.
   const isNamed = start !== undefined && start.title.trim() !== ''
   const columns = useMemo(() => nameableColumns(table, column), [table, column])
   const state = useFormula(projectId, table.name, draft.formula, column?.id)
   const isEmpty = draft.formula.trim() === ''
-  const hasLinks = draft.type === typeFor.formula || linksFor(table, draft.type).length > 0
+  const hasLinks = draft.kind === 'formula' || linksFor(table, draft.kind).length > 0
   const formulaProblem = isFormula && (!isEmpty || tried) ? state.problem : undefined
   const titleProblem = problemOfTitle(table, column, draft.title)
   const definition = definitionOf(draft)
@@ -121,10 +113,14 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
         />
         <TypePicker
           label={t('tables.column.type')}
-          value={draft.type}
+          value={typeOfKind[draft.kind]}
           isNew
           computed={column ? 'only' : 'too'}
-          onChange={(uiType) => (isComputedType(uiType) ? change({ type: uiType }) : onStored(draft.title, uiType))}
+          onChange={(uiType) => {
+            const kind = computedKindOf(uiType)
+            if (kind === undefined) onStored(draft.title, uiType)
+            else change({ kind })
+          }}
         />
       </div>
       {isFormula ? (
@@ -144,7 +140,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
         <LinkedFields
           projectId={projectId}
           table={table}
-          kind={draft.type}
+          kind={draft.kind}
           draft={draft}
           tried={tried}
           autoFocus={isNamed}

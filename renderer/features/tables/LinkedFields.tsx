@@ -1,4 +1,4 @@
-import { typeFor } from '@common/columns/new-types'
+import type { ComputedKind } from '@common/columns/new-types'
 import { linkTitle } from '@common/views/link-title'
 import type { StorageClass } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
@@ -7,14 +7,14 @@ import type { Table } from '@common/model'
 import { rollupFunctions, type RollupFunction, type VirtualColumn } from '@common/model/relations'
 import { useTranslation } from '@renderer/i18n'
 import { Select } from '@renderer/ui'
-import type { ComputedType, LinkedDraft } from './computed-draft'
+import type { LinkedDraft } from './computed-draft'
 import styles from './formula.module.css'
 import { useTable } from './use-tables'
 
 export interface LinkedFieldsProps {
   readonly projectId: string
   readonly table: Table
-  readonly kind: Exclude<ComputedType, typeof typeFor.formula>
+  readonly kind: Exclude<ComputedKind, 'formula'>
   readonly draft: LinkedDraft
   readonly onChange: (draft: LinkedDraft) => void
   /** Says what is missing, once the person has tried to save. */
@@ -34,7 +34,7 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried, a
   return (
     <div className={styles.fields}>
       <Select
-        className={kind === typeFor.count ? styles.wide : undefined}
+        className={kind === 'count' ? styles.wide : undefined}
         label={t('tables.computed.link')}
         data-autofocus={autoFocus || undefined}
         value={draft.linkId === '' ? null : draft.linkId}
@@ -47,7 +47,7 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried, a
         placeholder={t('tables.computed.choose')}
         onChange={(linkId) => onChange({ ...draft, linkId, column: '' })}
       />
-      {kind !== typeFor.count && (
+      {kind !== 'count' && (
         <ColumnSelect
           projectId={projectId}
           relatedTable={link?.kind === 'link' ? link.link.relatedTable : undefined}
@@ -56,7 +56,7 @@ export function LinkedFields({ projectId, table, kind, draft, onChange, tried, a
           onChange={(column, uiType) => onChange({ ...draft, column, function: figureFor(uiType, draft.function) })}
         />
       )}
-      {kind === typeFor.rollup && (
+      {kind === 'rollup' && (
         <Select<RollupFunction>
           className={styles.wide}
           label={t('tables.computed.function')}
@@ -139,6 +139,6 @@ export function linksFor(table: Table, kind: LinkedFieldsProps['kind']): readonl
       column.kind === 'link' &&
       column.problem === undefined &&
       column.link.toAssociation !== true &&
-      (kind === typeFor.lookup || column.link.kind !== 'belongsTo'),
+      (kind === 'lookup' || column.link.kind !== 'belongsTo'),
   )
 }

@@ -1,11 +1,10 @@
-import { typeFor } from '@common/columns/new-types'
+import { computedKinds, typeFor, typeOfKind } from '@common/columns/new-types'
 import { creatableTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Field, Icon } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
-import { computedTypes } from './computed-draft'
 import { useEngine } from './engine'
 import styles from './tables.module.css'
 
@@ -160,7 +159,7 @@ function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: Ty
   const offered: readonly { readonly name: UiType }[] = [
     ...(computed === 'only' ? [] : stored),
     ...(computed === 'too' ? [{ name: typeFor.link }] : []),
-    ...(computed === undefined ? [] : computedTypes.map((name) => ({ name }))),
+    ...(computed === undefined ? [] : computedKinds.map((kind) => ({ name: typeOfKind[kind] }))),
   ]
   const types = typesFor(
     wanted,

@@ -1,15 +1,9 @@
-import { typeFor, typeOfKind } from '@common/columns/new-types'
+import { typeFor, type ComputedKind } from '@common/columns/new-types'
 import { rewriteReferences } from '@common/formula'
 import type { Table } from '@common/model'
 import type { RollupFunction, VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import type { UiType } from '@common/columns/ui-types'
-
-export const computedTypes = [typeFor.formula, typeFor.lookup, typeFor.rollup, typeFor.count] as const
-export type ComputedType = (typeof computedTypes)[number]
-
-export const isComputedType = (uiType: UiType): uiType is ComputedType =>
-  computedTypes.some((computed) => computed === uiType)
 
 /** Along a link: ids and names; '' where nothing is chosen yet. */
 export interface LinkedDraft {
@@ -21,13 +15,13 @@ export interface LinkedDraft {
 /** A computed column as the dialog has it. */
 export interface ComputedDraft extends LinkedDraft {
   readonly title: string
-  readonly type: ComputedType
+  readonly kind: ComputedKind
   readonly formula: string
 }
 
 export const newComputedDraft: ComputedDraft = {
   title: '',
-  type: typeFor.formula,
+  kind: 'formula',
   formula: '',
   linkId: '',
   column: '',
@@ -36,7 +30,7 @@ export const newComputedDraft: ComputedDraft = {
 
 export function draftOfComputed(table: Table, column: VirtualColumn): ComputedDraft {
   if (column.kind === 'link') return newComputedDraft
-  const base = { ...newComputedDraft, title: column.title, type: typeOfKind[column.kind] }
+  const base = { ...newComputedDraft, title: column.title, kind: column.kind }
   switch (column.kind) {
     case 'formula':
       return { ...base, formula: shownFormula(table, column.formula) }
@@ -64,16 +58,16 @@ function shownFormula(table: Table, formula: string): string {
 }
 
 /** Undefined while something is not chosen. */
-export function definitionOf({ type, ...draft }: ComputedDraft): VirtualColumnDefinition | undefined {
+export function definitionOf({ kind, ...draft }: ComputedDraft): VirtualColumnDefinition | undefined {
   const { linkId: link, column, formula } = draft
-  switch (type) {
-    case typeFor.formula:
+  switch (kind) {
+    case 'formula':
       return formula.trim() === '' ? undefined : { kind: 'formula', formula }
-    case typeFor.count:
+    case 'count':
       return link === '' ? undefined : { kind: 'count', link }
-    case typeFor.lookup:
+    case 'lookup':
       return link === '' || column === '' ? undefined : { kind: 'lookup', link, column }
-    case typeFor.rollup:
+    case 'rollup':
       return link === '' || column === '' ? undefined : { kind: 'rollup', link, column, function: draft.function }
   }
 }

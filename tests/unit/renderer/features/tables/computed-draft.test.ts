@@ -21,7 +21,7 @@ const table: Table = tableOf([column({ title: 'Price', name: 'price' })], { virt
 describe('a computed column in its dialog', () => {
   it('shows its columns by title, as they are called now', () => {
     expect(draftOfComputed(table, formula)).toMatchObject({
-      type: 'Formula',
+      kind: 'formula',
       title: 'Gross',
       formula: '{Price} * 2 + {Net {x\\}} & {gone}',
     })
@@ -34,9 +34,9 @@ describe('a computed column in its dialog', () => {
   it('is complete when everything is chosen', () => {
     expect(definitionOf(newComputedDraft)).toBeUndefined()
     expect(definitionOf({ ...newComputedDraft, formula: '1' })).toEqual({ kind: 'formula', formula: '1' })
-    expect(definitionOf({ ...newComputedDraft, type: 'Count', linkId: 'l' })).toEqual({ kind: 'count', link: 'l' })
-    expect(definitionOf({ ...newComputedDraft, type: 'Lookup', linkId: 'l' })).toBeUndefined()
-    expect(definitionOf({ ...newComputedDraft, type: 'Rollup', linkId: 'l', column: 'c', function: 'avg' })).toEqual({
+    expect(definitionOf({ ...newComputedDraft, kind: 'count', linkId: 'l' })).toEqual({ kind: 'count', link: 'l' })
+    expect(definitionOf({ ...newComputedDraft, kind: 'lookup', linkId: 'l' })).toBeUndefined()
+    expect(definitionOf({ ...newComputedDraft, kind: 'rollup', linkId: 'l', column: 'c', function: 'avg' })).toEqual({
       kind: 'rollup',
       link: 'l',
       column: 'c',
