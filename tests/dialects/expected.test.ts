@@ -85,7 +85,7 @@ await describeEngines('A change that says what it expects', (engine) => {
         'VALUE_CHANGED',
         { column: name, value: row[name] },
       ])
-      expect(refused.error.msg).toBe(`Somebody changed ${name} meanwhile. Look at it before you change it.`)
+      expect(refused.error.msg).toBe(`Another user changed ${name} in the meantime. Check it before you change it.`)
       expect((await change({ [name]: value }, { [name]: null })).status).toBe(409)
       expect(await held()).toEqual(row)
     },

@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await page.getByText('mentions you').waitFor()
     await inBothThemes()
     await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('combobox', { name: 'What is shown' }).waitFor()
+    await page.getByRole('combobox', { name: 'Show' }).waitFor()
     await inBothThemes()
     await page.getByRole('button', { name: 'Close the record' }).click()
   })

@@ -304,7 +304,7 @@ await describeGrid('Filters', (engine) => {
     await pick('Value', 'Rock')
     await button('Colour of the rule').click()
     await page.getByRole('menuitem', { name: 'Green' }).click()
-    await pick('What gets the colour', 'Title')
+    await pick('Apply the colour to', 'Title')
     await press('Escape')
     await page.getByText('The first rule that fits wins').waitFor({ state: 'hidden' })
     await button('1 colour rule').waitFor()

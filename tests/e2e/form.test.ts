@@ -166,7 +166,7 @@ await describeGrid('A form', (engine) => {
       return route.abort()
     })
     await button('Submit').click()
-    await page.getByText('What you wrote is still here. Send it again.').waitFor()
+    await page.getByText('Your answers are still here. Send them again.').waitFor()
     await button('Submit').click()
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     await page.getByText('listen', { exact: true }).waitFor()

@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await find('>open the audit', /^Open the audit/)
     await press('Enter')
     await tab('Audit').waitFor()
-    const lines = app.page.getByRole('region', { name: 'What was done' })
+    const lines = app.page.getByRole('region', { name: 'Audit entries' })
     await expect.poll(() => lines.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 

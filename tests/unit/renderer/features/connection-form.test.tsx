@@ -182,7 +182,7 @@ describe('the form for an external database', () => {
     show()
     fill()
     fireEvent.click(button('Test connection'))
-    expect(await screen.findByText('What to try')).toBeDefined()
+    expect(await screen.findByText('Try this')).toBeDefined()
     // A key without words would show itself.
     expect(document.body.textContent).not.toMatch(/projects\.|connectionFailures|\{\{/)
   })
@@ -282,14 +282,14 @@ describe('the connection of a project', () => {
     answer = answers
     show('/project/xcdb?project=shop_floor_ab12')
     expect(await screen.findByRole('heading', { name: 'Connection of Shop Floor' })).toBeDefined()
-    expect(field('Password').placeholder).toBe('As it is kept. Type to change it.')
+    expect(field('Password').placeholder).toBe('Unchanged. Type to change it.')
     fireEvent.click(button('Test connection'))
     await screen.findByText('Connection was successful')
     const sent = asked('projectConnectionTest')[0]?.body as { args: { settings: object }; project_id: string }
     expect(sent.project_id).toBe('shop_floor_ab12')
     expect(sent.args.settings).not.toHaveProperty('password')
     type('Host address', '10.0.4.13')
-    expect(screen.getByText('Type it again: the kept one was for another host, port or user.')).toBeDefined()
+    expect(screen.getByText('Type it again: the stored password was for another host, port or user.')).toBeDefined()
     type('Password', 'secret')
     fireEvent.click(button('Test again'))
     await screen.findByText('Connection was successful')

@@ -189,7 +189,7 @@ describe('the project list', () => {
     useUsers.setState({ user: { ...superAdmin, isSuperAdmin: false, roles: { user_new: true } } })
     answer = listed()
     show('/projects?open=file')
-    expect(await screen.findByText('Nobody has shared a project with you yet')).toBeDefined()
+    expect(await screen.findByText('No projects are shared with you yet')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'New project' })).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
