@@ -18,7 +18,7 @@ const pieceSigns = 16 * 1024 ** 2
  * Parses XML in chunks. Rejects document types: their entities can make a small file huge, or read another file.
  */
 export class XmlReader {
-  readonly #parser = new SaxesParser({ position: false })
+  readonly #parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   #sinceEvent = 0
 
   constructor({ open, close, text }: XmlListener) {

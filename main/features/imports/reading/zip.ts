@@ -112,7 +112,7 @@ const windowBytes = 64 * 1024
 /** Gives the library access to a file that is opened for each read, so that nothing has to be closed. */
 class FileReader extends RandomAccessReader {
   readonly #path: string
-  #window = { at: 0, bytes: new Uint8Array() }
+  #window: { readonly at: number; readonly bytes: Uint8Array } = { at: 0, bytes: new Uint8Array() }
 
   constructor(path: string) {
     super()
