@@ -6,7 +6,8 @@ import { undoLog, type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { columnsToFill } from '../drafts/draft-row'
 import { keyColumns, keyValues, rowIdOf, type Row } from '../rows/row-key'
-import { addedWords, changedStep, createdStep, nameOf, otherStep } from '../undo/row-steps'
+import { recordChange } from '../undo/change-step'
+import { addedWords, nameOf, otherStep } from '../undo/row-steps'
 import { linkedRows, takesRecords, wayBack, type LinkColumn } from './linked'
 
 /** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
@@ -83,13 +84,14 @@ export async function createRecord(
   const body = { ...values, ...(isChild && referenceOf(tables, column, row, {}).linked) }
   const words = addedWords(related, nameOf(related, body))
   return undoLog.group(projectId, words, async () => {
+    let change: string | undefined
     const made = await data.call<Row>(projectId, [related.title], {
       method: 'POST',
       body,
       ...(id !== undefined && { idempotencyKey: id }),
+      onChange: (written) => (change = written),
     })
-    const rowId = rowIdOf(related, made)
-    if (rowId !== undefined) undoLog.record(projectId, createdStep({ projectId, table: related }, words, [rowId]))
+    recordChange(projectId, words, related.primaryKey.length === 0 ? undefined : change)
     if (!isChild && takesRecords(column, own)) await linked(made)
     return made
   })
@@ -106,6 +108,11 @@ export interface LinkChangeOptions {
   readonly expected?: Row | undefined
 }
 
+interface LinkWriteOptions extends LinkChangeOptions {
+  /** Receives the id of the change in the change log. */
+  readonly onChange?: (id: string) => void
+}
+
 /**
  * Links a record or removes its link, with an undo step that gives a child back to its former owner.
  *
@@ -119,8 +126,10 @@ export async function changeLink(
   done: LinkDone,
   options: LinkChangeOptions = {},
 ): Promise<void> {
-  await (done === 'linked' ? link(tables, column, row, record, options) : unlink(tables, column, row, record, options))
-  recordLink(tables, column, row, record, done)
+  let change: string | undefined
+  const write: LinkWriteOptions = { ...options, onChange: (id) => (change = id) }
+  await (done === 'linked' ? link(tables, column, row, record, write) : unlink(tables, column, row, record, write))
+  recordLink(tables, column, row, record, { done, change })
 }
 
 /** Messages of a link for the history. */
@@ -164,21 +173,23 @@ export function referenceChange(
   return { table, holder, before: isKnown ? held : undefined, after: linked }
 }
 
-function recordLink(tables: LinkTables, column: LinkColumn, row: Row, record: Row, done: LinkDone): void {
-  const { projectId, own } = tables
+/** Records the undo step of a link. @param written  the id of its change; undefined if the server wrote nothing */
+function recordLink(
+  tables: LinkTables,
+  column: LinkColumn,
+  row: Row,
+  record: Row,
+  { done, change }: { readonly done: LinkDone; readonly change: string | undefined },
+): void {
+  const { projectId, own, pairs } = tables
   const words = linkWords(tables, column, row, record, done)
-  const reference = referenceChange(tables, column, row, record, done)
-  if (reference === undefined) {
-    const there = (): Promise<void> => link(tables, column, row, record)
-    const gone = (): Promise<void> => unlink(tables, column, row, record)
-    const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
-    return undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
-  }
-  const { table, holder, before, after } = reference
-  const rowId = rowIdOf(table, holder)
-  if (rowId === undefined || before === undefined || !Object.keys(after).every((title) => Object.hasOwn(holder, title)))
-    return
-  undoLog.record(projectId, changedStep({ projectId, table }, words, [{ rowId, before, after }]))
+  if (column.link.kind !== 'manyToMany' || pairs === undefined || pairs.primaryKey.length > 0)
+    return recordChange(projectId, words, change)
+  // Without a key, the server couldn't find the pair again.
+  const there = (): Promise<void> => link(tables, column, row, record)
+  const gone = (): Promise<void> => unlink(tables, column, row, record)
+  const ways = done === 'linked' ? { undo: gone, redo: there } : { undo: there, redo: gone }
+  undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
 }
 
 /** Whether the row itself holds the reference, over several columns. */
@@ -216,16 +227,21 @@ async function link(
   column: LinkColumn,
   row: Row,
   record: Row,
-  { id, isRetry = false, expected }: LinkChangeOptions = {},
+  { id, isRetry = false, expected, onChange }: LinkWriteOptions = {},
 ): Promise<void> {
   const { projectId, pairs } = tables
   if (column.link.kind !== 'manyToMany') {
     const { table, holder, linked } = referenceOf(tables, column, row, record)
-    return writeReference(projectId, table, holder, linked, expected)
+    return writeReference(projectId, table, holder, linked, { expected, onChange })
   }
   const pair = pairOf(tables, column, row, record)
   if (isRetry && (await pairsLike(tables, pair)).length > 0) return
-  await data.call(projectId, [pairs?.title ?? ''], { method: 'POST', body: pair, ...(id && { idempotencyKey: id }) })
+  await data.call(projectId, [pairs?.title ?? ''], {
+    method: 'POST',
+    body: pair,
+    ...(id && { idempotencyKey: id }),
+    ...(onChange && { onChange }),
+  })
 }
 
 async function unlink(
@@ -233,17 +249,17 @@ async function unlink(
   column: LinkColumn,
   row: Row,
   record: Row,
-  { expected }: LinkChangeOptions = {},
+  { expected, onChange }: LinkWriteOptions = {},
 ): Promise<void> {
   const { projectId, pairs } = tables
   if (column.link.kind !== 'manyToMany') {
     const { table, holder, cleared } = referenceOf(tables, column, row, record)
-    return writeReference(projectId, table, holder, cleared, expected)
+    return writeReference(projectId, table, holder, cleared, { expected, onChange })
   }
   const found = await pairsLike(tables, pairOf(tables, column, row, record))
   if (pairs === undefined || found.length === 0) return
   const body = found.map((each) => keyValues(pairs, each))
-  await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body })
+  await data.call(projectId, [pairs.title, 'bulk'], { method: 'DELETE', body, ...(onChange && { onChange }) })
 }
 
 async function writeReference(
@@ -251,7 +267,7 @@ async function writeReference(
   table: Table,
   holder: Row,
   values: Row,
-  expected: Row | undefined,
+  { expected, onChange }: Pick<LinkWriteOptions, 'expected' | 'onChange'>,
 ): Promise<void> {
   const path = [table.title, segmentOf(table, holder)]
   try {
@@ -259,6 +275,7 @@ async function writeReference(
       method: 'PUT',
       query: expected === undefined ? {} : { expect: JSON.stringify(expected) },
       body: values,
+      ...(onChange && { onChange }),
     })
   } catch (error) {
     if (!isApiError(error, 'VALUE_CHANGED')) throw error

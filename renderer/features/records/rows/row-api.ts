@@ -170,23 +170,29 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
   const id = (row: Row): { readonly encoded: string } => segmentOf(table, row)
   return {
     read: (row) => data.call<Row>(projectId, [table.title, id(row)], { query: linkParameters(shownLinks(table)) }),
-    update: (row, changes, expected) => {
+    update: (row, changes, expected, onChange) => {
       const expect = expected === undefined ? undefined : JSON.stringify(expected)
       return data.call<Row>(projectId, [table.title, id(row)], {
         method: 'PUT',
         // What is too long for an address goes without being compared.
         query: expect === undefined || expect.length > expectLengthMax ? {} : { expect },
         body: changes,
+        onChange,
       })
     },
-    updateMany: async (rows) => {
-      await data.call(projectId, [table.title, 'bulk'], { method: 'PUT', body: rows })
+    updateMany: async (rows, onChange) => {
+      await data.call(projectId, [table.title, 'bulk'], { method: 'PUT', body: rows, onChange })
     },
-    create: (values, id) =>
-      data.call<Row>(projectId, [table.title], { method: 'POST', body: values, ...(id && { idempotencyKey: id }) }),
-    apply: ({ id, changes, anyway }) => {
+    create: (values, id, onChange) =>
+      data.call<Row>(projectId, [table.title], {
+        method: 'POST',
+        body: values,
+        ...(id && { idempotencyKey: id }),
+        onChange,
+      }),
+    apply: ({ id, changes, anyway }, onChange) => {
       const list = changes.map((change) => changeToWire(table.name, change))
-      return client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true })
+      return client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true, onChange })
     },
   }
 }

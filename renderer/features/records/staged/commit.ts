@@ -2,13 +2,13 @@ import type { Table } from '@common/model'
 import type { OperationOutput } from '@common/operations'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
-import { undoLog, type StepWords } from '@renderer/features/undo'
+import { type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { unsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
 import { changeToWire } from '../rows/row-api'
 import { withTitlesNow } from '../rows/row-changes'
 import { rowsWritten } from '../undo/rows-written'
-import { stepsOf } from '../undo/recorded-rows'
+import { recordChange } from '../undo/change-step'
 import { isUnreached } from '../unsaved/unreached'
 import { netChanges, type NetChange } from './net-changes'
 import { endStaged, resumeStaged, stage, stagedOf } from './staging'
@@ -125,8 +125,7 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
     sent.map((batch) => batch.id),
   )
   const changes = nets.length - written.skipped.length
-  const words = committedWords(changes)
-  await undoLog.group(projectId, words, () => Promise.resolve(written.recordSteps(words)))
+  recordChange(projectId, committedWords(changes), written.change)
   // Edits that were staged meanwhile keep their steps, behind that of the commit.
   resumeStaged(projectId)
   stageAgain(projectId, written.skipped)
@@ -157,7 +156,8 @@ interface SkippedNet {
 }
 
 interface Written {
-  readonly recordSteps: (words: StepWords) => void
+  /** Id of the change in the change log; undefined if nothing was written. */
+  readonly change: string | undefined
   readonly skipped: readonly SkippedNet[]
 }
 
@@ -173,29 +173,18 @@ async function write(
   nets: readonly NetChange[],
   { id, anyway, sending }: Sending,
 ): Promise<Written> {
-  if (nets.length === 0) return { recordSteps: () => undefined, skipped: [] }
+  if (nets.length === 0) return { change: undefined, skipped: [] }
   const ready = await readyOf(projectId, nets)
-  const steps = await Promise.all(
-    [...ready.tables].map(async ([name, table]) => {
-      const places = nets.flatMap((net, at) => (net.table.name === name ? [at] : []))
-      const changes = places.flatMap((at) => ready.changes[at] ?? [])
-      return { places: new Set(places), record: await stepsOf({ projectId, table }, changes) }
-    }),
-  )
+  let change: string | undefined
   sending()
-  const { made, skipped } = await client.call(
+  const { skipped } = await client.call(
     'rowsApply',
     { id, changes: wireOf(ready), anyway },
-    { projectId, silent: true, isAsked: true },
+    { projectId, silent: true, isAsked: true, onChange: (id) => (change = id) },
   )
   return {
-    recordSteps: (words) => {
-      for (const { places, record } of steps)
-        record(
-          words,
-          made.filter(({ at }) => places.has(at)),
-        )
-    },
+    // Without a key, the server couldn't find the rows again.
+    change: [...ready.tables.values()].every(({ primaryKey }) => primaryKey.length > 0) ? change : undefined,
     skipped: skipped.flatMap((at) => {
       const [table, change] = [ready.tables.get(nets[at]?.table.name ?? ''), ready.changes[at]]
       return table === undefined || change === undefined ? [] : [{ table, change }]

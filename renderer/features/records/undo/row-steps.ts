@@ -4,6 +4,7 @@ import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { UndoConflict, UndoImpossible, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { keyColumns, keyOfRowId, storedValue, type Row } from '../rows/row-key'
+import { forGood } from './for-good'
 import { rowsWritten } from './rows-written'
 
 /** Values of one row before and after, by titles. */
@@ -34,9 +35,11 @@ export const nameOf = (table: Table, row: Row): string =>
 export function displayNameOf(table: Table, row: Row): string | undefined {
   const column = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
   const text = column === undefined ? '' : textOf(row[column.title])
-  if (text === '') return undefined
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return text === '' ? undefined : shortName(text)
 }
+
+/** Cuts the name of a record to 40 characters. */
+export const shortName = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** Returns the messages of an added record. */
 export function addedWords(table: Table, record: string): StepWords {
@@ -67,10 +70,6 @@ export function changedStep(place: RowPlace, words: StepWords, rows: readonly Ro
 /** Rows that were made: taken back they go to the trash, and come from there with the same keys. */
 export function createdStep(place: RowPlace, words: StepWords, rowIds: readonly string[]): UndoStep {
   return { ...words, undo: () => removeRows(place, rowIds), redo: () => restoreRows(place, rowIds) }
-}
-
-export function removedStep(place: RowPlace, words: StepWords, rowIds: readonly string[]): UndoStep {
-  return { ...words, undo: () => restoreRows(place, rowIds), redo: () => removeRows(place, rowIds) }
 }
 
 /** A step whose both ways are calls of other kinds. */
@@ -143,15 +142,4 @@ async function restoreRows({ projectId, table }: RowPlace, rowIds: readonly stri
   rowsWritten.tell(projectId, { table: table.name, rowIds, titles: [] })
   if (first !== undefined) toast.error(t('undo.notAll', { count: restored, of: rowIds.length }), { detail: first.msg })
   for (const note of notes) toast.info(note)
-}
-
-/** What the server refuses for reasons that stay will never be done: the step is passed over. */
-async function forGood<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    const isLasting = isApiError(error) && [400, 404, 410, 422].includes(error.status)
-    if (isLasting) throw new UndoImpossible(error.msg, { cause: error })
-    throw error
-  }
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { ApiError, client } from '@renderer/api'
+import { ApiError, client, type CallOptions } from '@renderer/api'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { storeDraft } from '@renderer/features/records/drafts/kept-drafts'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
@@ -46,9 +46,11 @@ export function openQueued(table: Table): GridModel {
 
 /** Answers `rowsApply`, the only operation that a test expects, and lists its calls in `sent`. */
 export function answerRowsApply(sent: SentChanges[], answer: () => Promise<unknown>): void {
-  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never) => {
+  vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never, { onChange }: CallOptions) => {
     if (name !== 'rowsApply') throw new Error(name)
     sent.push(args)
-    return answer()
+    const answered = await answer()
+    onChange?.(`change ${sent.length}`)
+    return answered
   }) as never)
 }

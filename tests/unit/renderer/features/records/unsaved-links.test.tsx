@@ -126,7 +126,7 @@ beforeEach(() => {
   vi.spyOn(data, 'call').mockImplementation((async (
     _projectId: string,
     path: readonly (string | { readonly encoded: string })[],
-    options: { readonly method?: string },
+    { onChange: _onChange, ...options }: { readonly method?: string; readonly onChange?: unknown },
   ) => {
     const parts = path.map((part) => (typeof part === 'string' ? part : part.encoded))
     const call: Call = { method: 'GET', ...options, path: parts.join('/') }
