@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationName } from '@common/operations'
+import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -255,6 +256,65 @@ describe('An undo of a change', () => {
       status: 404,
       json: { code: 'TRASH_ENTRY_NOT_FOUND' },
     })
+  })
+
+  it('removes and restores links, in reference columns and in pairs', async () => {
+    const ddl = `
+      CREATE TABLE Album (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE Tag (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE Pair (album INTEGER REFERENCES Album (id) ON DELETE CASCADE, tag INTEGER REFERENCES Tag (id), PRIMARY KEY (album, tag));
+      CREATE TABLE Track (id INTEGER PRIMARY KEY, name TEXT, album INTEGER REFERENCES Album (id) ON DELETE SET NULL);
+      INSERT INTO Album VALUES (1, 'One');
+      INSERT INTO Tag VALUES (7, 'Red'), (8, 'Blue');
+      INSERT INTO Pair VALUES (1, 7);
+      INSERT INTO Track VALUES (5, 'First', 1);`
+    const { filename, remove } = makeDatabaseFile({ sql: ddl })
+    const linked = await server.call('projectCreateFromFile', { title: 'Links', filename }, { token: owner.token })
+    const first = project
+    project = linked.id
+    const pairs = async (): Promise<unknown> => row('Pair')
+    try {
+      const unlinked = await undo(changeOf(await rows('DELETE', 'Pair/bulk', [{ album: 1, tag: 7 }])))
+      expect(await pairs()).toMatchObject([{ album: 1, tag: 7 }])
+      await redo(unlinked.change)
+      expect(await pairs()).toEqual([])
+      const paired = await undo(changeOf(await rows('POST', 'Pair', { album: 1, tag: 8 })))
+      expect(await pairs()).toEqual([])
+      await redo(paired.change)
+      expect(await pairs()).toMatchObject([{ album: 1, tag: 8 }])
+
+      // Everything that the database deletes or empties with the record.
+      const removed = await undo(changeOf(await rows('DELETE', 'Album/1')))
+      expect(await pairs()).toMatchObject([{ album: 1, tag: 8 }])
+      expect(await row('Track/5')).toMatchObject({ album: 1 })
+      const again = await redo(removed.change)
+      expect([await row('Album/1'), await pairs()]).toEqual([{}, []])
+      expect(await row('Track/5')).toMatchObject({ album: null })
+      await undo(String(again.change))
+      expect(await row('Album/1')).toMatchObject({ name: 'One' })
+      expect(await pairs()).toMatchObject([{ album: 1, tag: 8 }])
+      expect(await row('Track/5')).toMatchObject({ album: 1 })
+    } finally {
+      project = first
+      await server.call('projectDelete', {}, { token: owner.token, projectId: linked.id })
+      remove()
+    }
+  })
+
+  it('needs the right of each part', async () => {
+    const answer = await rows('POST', 'Thing', { name: 'Not yours' })
+    const viewer = await server.signUp('viewer@example.com')
+    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, 'viewer', '2026' FROM xc_users WHERE email = ?`,
+      )
+      .run(project, 'viewer@example.com')
+    meta.close()
+    expect(await send('changeUndo', { change: changeOf(answer) }, viewer)).toMatchObject({ status: 403 })
+    expect(
+      await send('changeUndo', { change: changeOf(answer) }, await server.signUp('stranger@example.com')),
+    ).toMatchObject({ status: 404 })
   })
 
   it('brings back a dropped table and no other', async () => {
