@@ -1,5 +1,6 @@
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
+import { operations } from '@common/operations'
 import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
@@ -191,7 +192,10 @@ export async function createApplication(options: ApplicationOptions) {
             ),
         },
         tableNamed: catalog.named,
-        schemaRestored: (context) => audit.commandDone({ operation: 'OPERATION/trashRestore' }, context),
+        schemaRestored: (context) => {
+          audit.commandDone({ operation: 'OPERATION/trashRestore' }, context)
+          modules.onCommand({ name: 'trashRestore', operation: operations.trashRestore, context })
+        },
       }),
       comments: comments.module({ ...dataApi.places, written: followers.commented }),
       followers: followers.module(dataApi.places),

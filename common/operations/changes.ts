@@ -46,7 +46,8 @@ const errors = [
   'NOT_ALLOWED',
 ] as const
 
-const changes = ['schema', 'rows', 'views', 'comments', 'trash'] as const
+/** A restored column or table is announced like `trashRestore`, so that an undo of rows doesn't make schemas stale. */
+const changes = ['rows', 'comments', 'trash'] as const
 
 export const changeOperations = defineOperations({
   /**
