@@ -1,6 +1,7 @@
 import type { CellDisplay } from '@common/columns/column-type'
-import { contentWidth, type ContentDrawing } from './draw'
 import { bodySize, padding } from './draw-parts'
+import { cellWidgets } from './registry'
+import type { ContentDrawing } from './widgets/widget'
 import { linesIn, wrapText } from './wrap-text'
 
 let measuring: CanvasRenderingContext2D | null | undefined
@@ -15,9 +16,6 @@ function pageFonts(): ContentDrawing['theme'] {
   return { fontFamily: style.getPropertyValue('--sans'), monoFamily: style.getPropertyValue('--mono') }
 }
 
-/** Texts go on in further lines where a row has room for them; everything else stands in one. */
-const wraps: ReadonlySet<CellDisplay> = new Set(['text', 'longText'])
-
 /** Whether a cell of this size shows less than what it holds, measured with the fonts of the page. */
 export function isCut(
   content: Omit<ContentDrawing, 'context' | 'theme'>,
@@ -29,7 +27,8 @@ export function isCut(
   const theme = pageFonts()
   const lines = linesIn(height)
   const { text } = content
-  if (!wraps.has(display)) return contentWidth({ ...content, context, theme }, display) > width
+  const widget = cellWidgets[display]
+  if (!widget.wraps) return widget.width({ ...content, context, theme }) > width
   if (lines === 1 && /[\n\r]/.test(text)) return true
   context.font = `400 ${bodySize}px ${theme.fontFamily}`
   return wrapText(context, text, width - padding * 2, lines + 1).length > lines

@@ -1,6 +1,6 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
 import type { OptionColor } from '@common/model'
-import { cellDrawings, contentWidth, drawRefused, firstLine } from '@renderer/cells'
+import { cellWidgets, drawRejected, firstLine } from '@renderer/cells'
 import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
@@ -70,14 +70,12 @@ function stagedFill(marks: readonly CellMark[], theme: GridTheme): string | unde
   return marks.includes('staged') ? theme.stagedBackground : marks.includes('deleted') ? theme.errorSoft : undefined
 }
 
-const hoverDisplays: ReadonlySet<string> = new Set(['checkbox', 'rating', 'link', 'button', 'records'])
-
-/** Draws our cells with the drawings of `renderer/cells`. */
+/** Draws cells with the widgets of `renderer/cells`. */
 export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | undefined): CustomRenderer<BasaltCell> {
   return {
     kind: GridCellKind.Custom,
     isMatch: (cell): cell is BasaltCell => typeof cell.data === 'object' && 'column' in cell.data,
-    needsHover: (cell) => hoverDisplays.has(cell.data.column.display),
+    needsHover: (cell) => cellWidgets[cell.data.column.display].hovers,
     needsHoverPosition: true,
     draw: (args, { data: { cell, column, active, mark, colour } }) => {
       const { ctx: context, rect } = args
@@ -89,7 +87,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
       const refused = cell.marks.includes('refused')
       context.textBaseline = 'alphabetic'
       const is = cell.marks.includes('found') ? 'found' : cell.marks.includes('broken') ? 'broken' : undefined
-      const draw = refused ? drawRefused : cellDrawings[cell.marks.includes('broken') ? 'text' : column.display]
+      const draw = refused ? drawRejected : cellWidgets[cell.marks.includes('broken') ? 'text' : column.display].draw
       draw({
         context,
         rect,
@@ -118,7 +116,7 @@ export function cellRenderer(theme: () => GridTheme, hoveredRow: () => number | 
       if (cell.state === 'loading') return 0
       const { value, text } = cell
       const drawing = { context, value, text, column: column.column, align: column.align, theme: theme().cells }
-      return contentWidth(drawing, column.display)
+      return cellWidgets[column.display].width(drawing)
     },
   }
 }

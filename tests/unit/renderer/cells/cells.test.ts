@@ -1,19 +1,21 @@
-import { bareJson, cellDrawings, isTrue, ratingAt } from '@renderer/cells/draw'
 import type { CellTheme } from '@renderer/cells/cell-theme'
 import { isRightToLeft } from '@renderer/cells/canvas-text'
 import { dayOfValue, monthGrid, movedDay, timeOfValue } from '@renderer/cells/editors/calendar'
 import { optionsMatching } from '@renderer/cells/editors/SelectEditor'
 import { chipTitles, nextOptionColor, optionColor } from '@renderer/cells/options'
-import { cellEditors } from '@renderer/cells/registry'
+import { cellEditors, cellWidgets } from '@renderer/cells/registry'
+import { isTrue } from '@renderer/cells/widgets/checkbox'
+import { bareJson } from '@renderer/cells/widgets/json'
+import { ratingAt } from '@renderer/cells/widgets/rating'
 import { columnTypes } from '@common/columns/registry'
 import { optionColors } from '@common/model'
 import { rowHeights } from '@common/views/settings'
 import { describe, expect, it } from 'vitest'
 import { column } from '../features/records/fixtures'
 
-it('every column type has the drawing and the editor that it names', () => {
+it('every column type has the widget and the editor that it names', () => {
   for (const type of columnTypes) {
-    expect(cellDrawings[type.display], type.name).toBeTypeOf('function')
+    expect(cellWidgets[type.display].draw, type.name).toBeTypeOf('function')
     // A tick is switched in place, and files are edited where they can be uploaded.
     const own = ['none', 'checkbox', 'files'].includes(type.editor)
     if (!own) expect(cellEditors[type.editor], type.name).toBeDefined()
@@ -52,7 +54,7 @@ describe('chips', () => {
     const rect = { x: 0, y: 0, width: 200, height: 28 }
     const part = { context, rect, value: 'Folk', text: 'Folk', column: genre, theme, align: 'start' } as const
     for (const painted of [undefined, 'blue', 'lime'] as const)
-      cellDrawings.chips({ ...part, painted, hoverX: undefined, active: false })
+      cellWidgets.chips.draw({ ...part, painted, hoverX: undefined, active: false })
     expect(filled).toEqual(['lime background', 'lime background', 'surface'])
   })
   it('stand in the lines of the texts beside them where a row is higher', () => {
@@ -72,7 +74,7 @@ describe('chips', () => {
       boxes.length = 0
       const rect = { x: 0, y: 0, width: 120, height }
       const part = { context, rect, value: 'one,two,three', text: '', column: tags, theme, align: 'start' } as const
-      cellDrawings.chips({ ...part, painted: undefined, hoverX: undefined, active: false })
+      cellWidgets.chips.draw({ ...part, painted: undefined, hoverX: undefined, active: false })
       return boxes
     }
     const [first, second] = [17, 37].map((middle) => [middle - 9, 18])

@@ -1,30 +1,8 @@
-import { colorOf, initials } from '@common/columns/values/person'
 import type { Column } from '@common/model'
-import { fitText, textWidth } from './canvas-text'
-import { baseline, bodySize, padding, type CellDrawing, firstLine } from './draw-parts'
-
-/* Cells that show things rather than values: people and buttons. */
-
-const avatarSize = 18
-
-/** A round mark with two letters, and the address beside it. */
-export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
-  if (text === '') return
-  const middle = firstLine(rect)
-  const colors = theme.chips[colorOf(text)]
-  context.fillStyle = colors.background
-  context.beginPath()
-  context.arc(rect.x + padding + avatarSize / 2, middle, avatarSize / 2, 0, Math.PI * 2)
-  context.fill()
-  context.fillStyle = colors.text
-  context.font = `600 8px ${theme.fontFamily}`
-  const letters = initials(text)
-  context.fillText(letters, rect.x + padding + (avatarSize - textWidth(context, letters)) / 2, middle + baseline(8))
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
-  context.fillStyle = theme.text
-  const left = rect.x + padding + avatarSize + 6
-  context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
-}
+import { fitText, textWidth } from '../canvas-text'
+import styles from '../cells.module.css'
+import { baseline, firstLine, padding, type CellDrawing } from '../draw-parts'
+import type { CellWidget } from './widget'
 
 const buttonHeight = 22
 const buttonFont = '500 12px'
@@ -67,4 +45,15 @@ export function pressesButton(x: number, column: Column, cellWidth: number, font
   if (measuring === null) return isOnButton(x, cellWidth - padding * 2)
   measuring.font = `${buttonFont} ${fontFamily}`
   return isOnButton(x, buttonWidth(measuring, column, cellWidth))
+}
+
+export const buttonWidget: CellWidget = {
+  draw: drawButton,
+  width({ context, theme, column }) {
+    context.font = `${buttonFont} ${theme.fontFamily}`
+    return padding * 2 + textWidth(context, buttonLabel(column)) + 16
+  },
+  wraps: false,
+  hovers: true,
+  view: ({ column }) => <span className={styles.button}>{buttonLabel(column)}</span>,
 }

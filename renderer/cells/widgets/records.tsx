@@ -1,8 +1,10 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { fitText, isRightToLeft, textWidth } from './canvas-text'
-import { chipGap, chipRows } from './chip-rows'
-import { iconPaths } from './icon-paths'
-import { baseline, drawIcon, firstLine, padding, type CellDrawing } from './draw-parts'
+import { fitText, isRightToLeft, textWidth } from '../canvas-text'
+import { chipGap, chipRows } from '../chip-rows'
+import { iconPaths } from '../icon-paths'
+import { baseline, drawIcon, firstLine, padding, type CellDrawing } from '../draw-parts'
+import styles from '../cells.module.css'
+import type { CellWidget } from './widget'
 
 const chipPadding = 6
 const chipSize = 12
@@ -97,4 +99,17 @@ export function recordsWidth(context: CanvasRenderingContext2D, value: StoredVal
     (sum, label) => sum + textWidth(context, label) + chipPadding * 2 + chipGap,
     padding * 2,
   )
+}
+
+export const recordsWidget: CellWidget = {
+  draw: drawRecords,
+  width: ({ context, value, theme }) => recordsWidth(context, value, theme.fontFamily),
+  wraps: false,
+  hovers: true,
+  view: ({ value }) =>
+    recordLabels(value).labels.map((label, at) => (
+      <span key={at} className={styles.record}>
+        {label}
+      </span>
+    )),
 }

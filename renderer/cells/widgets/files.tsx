@@ -1,8 +1,12 @@
 import { fileEnding, filesOf, fileTitles, type AttachedFile } from '@common/columns/values/files'
-import { fitText, textWidth } from './canvas-text'
-import { baseline, bodySize, drawIcon, padding, type CellDrawing } from './draw-parts'
-import { iconPaths } from './icon-paths'
-import { thumbnails } from './thumbnails'
+import { Fragment } from 'react'
+import styles from '../cells.module.css'
+import { FileStamp } from '../FileStamp'
+import { fitText, textWidth } from '../canvas-text'
+import { baseline, bodySize, drawIcon, padding, type CellDrawing } from '../draw-parts'
+import { iconPaths } from '../icon-paths'
+import { thumbnails } from '../thumbnails'
+import { bodyWidth, type CellWidget } from './widget'
 
 const gap = 4
 
@@ -87,4 +91,19 @@ export function fileIndexAt(
   if (at < shown) return at
   // The number of the others stands for the first of them.
   return files.length === 1 ? 0 : at === shown && files.length > shown ? shown : undefined
+}
+
+export const filesWidget: CellWidget = {
+  draw: drawFiles,
+  width: (drawing) => bodyWidth(drawing, 24),
+  wraps: false,
+  hovers: false,
+  view: ({ value }) =>
+    typeof value === 'string' &&
+    (filesOf(value) ?? fileTitles(value)?.map((title) => ({ title, url: '' })))?.map((file, at) => (
+      <Fragment key={at}>
+        <FileStamp file={file} side={20} />
+        <span className={styles.text}>{file.title}</span>{' '}
+      </Fragment>
+    )),
 }

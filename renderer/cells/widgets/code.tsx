@@ -1,0 +1,20 @@
+import { fitText } from '../canvas-text'
+import styles from '../cells.module.css'
+import { firstLine, padding, type CellDrawing } from '../draw-parts'
+import { codeWidth, type CellWidget } from './widget'
+
+/** Codes, shapes and types of the database: short, in letters of one width. */
+function drawCode({ context, rect, text, theme }: CellDrawing): void {
+  if (text === '') return
+  context.font = `400 11px ${theme.monoFamily}`
+  context.fillStyle = theme.text
+  context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
+}
+
+export const codeWidget: CellWidget = {
+  draw: drawCode,
+  width: codeWidth,
+  wraps: false,
+  hovers: false,
+  view: ({ text }) => <span className={`${styles.text} ${styles.code}`}>{text}</span>,
+}

@@ -1,0 +1,16 @@
+import { drawTabular, fitText, tabularWidth } from '../canvas-text'
+import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { bodyWidth, type CellWidget } from './widget'
+
+/** Dates stand left, with digits of equal width, so that a column of them is even. */
+function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
+  if (text === '') return
+  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const y = firstLine(rect) + baseline(bodySize)
+  const width = tabularWidth(context, text)
+  if (width <= rect.width - padding * 2) drawTabular(context, text, rect.x + padding + width, y)
+  else context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, y)
+}
+
+export const dateWidget: CellWidget = { draw: drawDate, width: bodyWidth, wraps: false, hovers: false, view: undefined }

@@ -1,0 +1,32 @@
+import { fitText, isRightToLeft } from '../canvas-text'
+import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { lineHeight, linesIn, wrapText } from '../wrap-text'
+import { bodyWidth, type CellWidget } from './widget'
+
+/** One line in low cells, as many as there is room for in higher ones. */
+export function drawText(drawing: CellDrawing): void {
+  const { context, rect, text, theme, column } = drawing
+  if (text === '') return
+  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const width = rect.width - padding * 2
+  const lines = linesIn(rect.height)
+  if (lines === 1) return drawLine(drawing, fitText(context, text, width), firstLine(rect))
+  let middle = firstLine(rect)
+  for (const line of wrapText(context, text, width, lines)) {
+    drawLine(drawing, line, middle)
+    middle += lineHeight
+  }
+}
+
+function drawLine({ context, rect }: CellDrawing, line: string, middle: number): void {
+  const y = middle + baseline(bodySize)
+  if (!isRightToLeft(line)) return context.fillText(line, rect.x + padding, y)
+  context.direction = 'rtl'
+  context.textAlign = 'right'
+  context.fillText(line, rect.x + rect.width - padding, y)
+  context.direction = 'ltr'
+  context.textAlign = 'left'
+}
+
+export const textWidget: CellWidget = { draw: drawText, width: bodyWidth, wraps: true, hovers: false, view: undefined }
