@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { precompress } from './scripts/build/precompress.ts'
-import { wordsByModule } from './scripts/build/words.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
@@ -11,13 +11,19 @@ const late =
 const lateStyles =
   /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|record\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|grid\/(?:record|export)\/).*\.css$/
 
+/** The file of a language that holds a namespace of the first screens: `texts-en`. */
+function textsFile(id: string): string | undefined {
+  const [, language, namespace] = /\/locales\/(\w+)\/(\w+)\.json$/.exec(id) ?? []
+  return startNamespaces.some((name) => name === namespace) ? `texts-${language ?? ''}` : undefined
+}
+
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
 export default defineConfig({
   root: 'renderer',
   base: '/dashboard/',
   publicDir: false,
   resolve: { alias: aliases },
-  plugins: [wordsByModule(), react(), precompress()],
+  plugins: [react(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -31,6 +37,8 @@ export default defineConfig({
           // What two pages need is one file, and what one of them needs another: a page is a few requests, not fifty.
           // Not what only kinds of views share that are opened later, nor what the pages of forms and of signing in do.
           groups: [
+            // The texts of the first screens: one file for each language.
+            { name: (id) => textsFile(id) ?? null, debugName: 'texts', priority: 1 },
             // One style sheet for the first page and the grid: a page is styled before it is drawn. What is opened
             // later brings its own.
             { name: 'style', test: (id) => id.endsWith('.css') && !lateStyles.test(id) },

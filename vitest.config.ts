@@ -36,13 +36,17 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/helpers/engine-matrix.ts'],
     projects: [
-      project('unit', ['tests/unit/**/*.test.ts'], { ...computing, testTimeout: 30_000 }),
+      project('unit', ['tests/unit/**/*.test.ts'], {
+        ...computing,
+        setupFiles: ['tests/helpers/english-texts.ts'],
+        testTimeout: 30_000,
+      }),
       project('components', ['tests/unit/**/*.test.tsx'], {
         ...computing,
         // Globals and modules of each file are its own, in one thread that has loaded jsdom once.
         pool: 'vmThreads',
         environment: 'jsdom',
-        setupFiles: ['tests/helpers/components-setup.ts'],
+        setupFiles: ['tests/helpers/components-setup.ts', 'tests/helpers/english-texts.ts'],
         testTimeout: 30_000,
       }),
       project('architecture', ['tests/architecture/**/*.test.ts'], { ...computing, testTimeout: 60_000 }),

@@ -4,7 +4,8 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@renderer/ui/tokens.css'
 import '@renderer/ui/base.css'
-import { bindNavigation, useUsers } from '@renderer/stores'
+import { loadLanguage, textsReady } from '@renderer/i18n'
+import { bindNavigation, useUsers, useWindows } from '@renderer/stores'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
 import { startServices } from './app/boot'
@@ -26,4 +27,10 @@ useUsers.subscribe((now, before) => {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-createRoot(root).render(<App router={router} />)
+// The router already loads the first page while the texts are on their way.
+void textsReady
+  .then(() => loadLanguage(useWindows.getState().language))
+  .then(() => {
+    applyAppearance()
+    createRoot(root).render(<App router={router} />)
+  })

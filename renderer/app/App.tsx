@@ -8,13 +8,14 @@ import { useAppearance } from './use-appearance'
 
 /** Theme, language, server data, pages. */
 export function App({ router }: { readonly router: ReturnType<typeof createHashRouter> }) {
-  const { scheme } = useAppearance()
+  const { scheme, language } = useAppearance()
   return (
     <DirectionProvider>
       <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesResolver={cssVariables}>
         <LastResort>
           <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
+            {/* Another language draws everything anew: texts are also read outside of components. */}
+            <RouterProvider key={language} router={router} />
           </QueryClientProvider>
         </LastResort>
       </MantineProvider>

@@ -1,3 +1,4 @@
+import { withTexts } from '@renderer/i18n'
 import { LaterPage, NotFoundPage, StatusPage } from '@renderer/features/errors'
 import type { ComponentType } from 'react'
 import type { Guard } from './guard'
@@ -17,12 +18,21 @@ export interface Screen {
 
 const signIn = async () => (await import('@renderer/features/auth/SignInPage')).SignInPage
 const signUp = async () => (await import('@renderer/features/auth/SignUpPage')).SignUpPage
-const projectList = async () => (await import('@renderer/features/projects/ProjectListPage')).ProjectListPage
-const newProject = async () => (await import('@renderer/features/projects/NewProjectPage')).NewProjectPage
-const connection = async () => (await import('@renderer/features/projects/connection')).ConnectionPage
+const projectList = async () =>
+  (await withTexts(import('@renderer/features/projects/ProjectListPage'), ['projects'])).ProjectListPage
+const newProject = async () =>
+  (await withTexts(import('@renderer/features/projects/NewProjectPage'), ['projects'])).NewProjectPage
+const connection = async () =>
+  (
+    await withTexts(import('@renderer/features/projects/connection'), [
+      'projects',
+      'connectionFailures',
+      'connectionTest',
+    ])
+  ).ConnectionPage
 const dashboard = async () => (await import('@renderer/features/dashboard')).DashboardPage
 const docs = async () => (await import('@renderer/features/docs/DocsPage')).DocsPage
-const memberForm = async () => (await import('@renderer/features/form/FormPage')).FormPage
+const memberForm = async () => (await withTexts(import('@renderer/features/form/FormPage'), ['forms'])).FormPage
 // Faults are shown from the first moment on: their pages are always there.
 const errorPage = () => Promise.resolve(StatusPage)
 const notFound = () => Promise.resolve(NotFoundPage)

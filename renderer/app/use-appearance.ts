@@ -1,7 +1,7 @@
 import { isDark } from '@renderer/actions'
-import { i18n, languageDirection, localeTag, t } from '@renderer/i18n'
+import { i18n, languageDirection, loadLanguage, localeTag, t } from '@renderer/i18n'
 import { useWindows } from '@renderer/stores'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const systemDark = '(prefers-color-scheme: dark)'
 
@@ -20,16 +20,23 @@ export function applyAppearance(): void {
   document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
 }
 
-/** The colour scheme in force: the choice, else the system's while it lasts (ui.md; S1 §3 windows). */
-export function useAppearance(): { readonly scheme: 'dark' | 'light' } {
+/**
+ * Returns the colour scheme in force and the language that is loaded. Without a choice the scheme is the system's
+ * (ui.md; S1 §3 windows). A chosen language is loaded first, without a reload of the page.
+ */
+export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly language: string } {
   const chosen = useWindows((state) => state.darkTheme)
-  const language = useWindows((state) => state.language)
+  const chosenLanguage = useWindows((state) => state.language)
+  const [language, setLanguage] = useState(i18n.language)
   const system = useSyncExternalStore(followSystem, () => window.matchMedia(systemDark).matches)
   const scheme = (chosen ?? system) ? 'dark' : 'light'
 
   useEffect(() => {
-    void i18n.changeLanguage(language).then(applyAppearance)
-  }, [language])
+    void loadLanguage(chosenLanguage).then(() => {
+      applyAppearance()
+      setLanguage(i18n.language)
+    })
+  }, [chosenLanguage])
 
-  return { scheme }
+  return { scheme, language }
 }

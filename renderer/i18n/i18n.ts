@@ -1,11 +1,33 @@
 import { formatMessage, type AnyMessage, type MessageParams } from '@common/messages'
+import { serverNamespaces, startNamespaces } from '@locales/start'
 import i18next, { type i18n as I18n, type I18nFormatModule } from 'i18next'
+import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
-// Empty in the build, where each module brings the sentences that it names: see scripts/build/words.ts.
-import * as english from '@locales/english'
+import type { Namespace } from './keys'
 
 /** The catalogue: `t('feature.key')`, typed by the keys of `locales/en/feature.json`. */
 export const i18n: I18n = i18next.createInstance()
+
+/** Every file of `locales`, loaded when it is first needed. A folder that is added there is a language. */
+const files = import.meta.glob<object>('../../locales/*/*.json', { import: 'default' })
+
+/** Why files could not be loaded, by namespace. */
+const failures = new Map<string, Error>()
+
+async function loadFile(language: string, namespace: string): Promise<{ readonly default: object }> {
+  try {
+    // A language may lack a file: English stands in.
+    return { default: (await files[`../../locales/${language}/${namespace}.json`]?.()) ?? {} }
+  } catch (error) {
+    if (error instanceof Error) failures.set(namespace, error)
+    throw error
+  }
+}
+
+/** The languages that have a folder. */
+export const languageCodes: readonly string[] = [
+  ...new Set(Object.keys(files).map((path) => path.split('/').at(-2) ?? '')),
+].toSorted()
 
 interface Icu extends I18nFormatModule {
   parse(
@@ -23,33 +45,53 @@ interface Icu extends I18nFormatModule {
 const icu: Icu = {
   type: 'i18nFormat',
   parse: (text, params, language, _namespace, _key, info) =>
-    formatMessage(text, params, info?.resolved.usedLng ?? language, render),
+    formatMessage(text, params, info?.resolved.usedLng ?? language, renderMessage),
   // Forms of plurals are inside the message.
   addLookupKeys: (keys) => keys,
 }
 
-const render = ({ key, params }: AnyMessage): string => i18n.t(key, { ...params, defaultValue: key })
+/** Returns the sentence of a message in the reader's language; its key where the catalogue has none. */
+export function renderMessage({ key, params }: AnyMessage): string {
+  return i18n.t(key, { ...params, defaultValue: key })
+}
 
-void i18n
+/** Resolves when the texts of the first screens are there. */
+export const textsReady: Promise<unknown> = i18n
   .use(icu)
+  .use(resourcesToBackend(loadFile))
   .use(initReactI18next)
   .init({
     lng: 'en',
     fallbackLng: 'en',
-    ns: Object.keys(english),
+    ns: [...startNamespaces],
+    defaultNS: 'app',
+    // The language is set when init returns, though its texts come later.
+    initAsync: false,
     // With both the same, the first part of a key is its namespace.
     nsSeparator: '.',
     keySeparator: '.',
-    resources: { en: { ...english } },
     returnNull: false,
     // Error codes hold underscores, which would be read as a context.
     contextSeparator: '|',
   })
 
-/** Called by the build alone: sentences of a module that was loaded, by their full keys, before it runs. */
-export function addWords(words: Readonly<Record<string, string>>): void {
-  for (const [key, text] of Object.entries(words)) {
-    const [namespace = '', ...rest] = key.split('.')
-    i18n.addResource('en', namespace, rest.join('.'), text, { silent: true })
-  }
+/**
+ * Loads the texts of a feature beside its code, so that it is shown with them at once:
+ * `withTexts(import('./KanbanView'), ['kanban'])`. A test finds the namespaces that are missing.
+ *
+ * @throws {Error} if a file can't be loaded, as the import of code does
+ */
+export async function withTexts<Module>(module: Promise<Module>, namespaces: readonly Namespace[]): Promise<Module> {
+  const [loaded] = await Promise.all([module, i18n.loadNamespaces([...namespaces])])
+  const missing = namespaces.find((name) => !i18n.hasResourceBundle('en', name))
+  if (missing !== undefined) throw failures.get(missing) ?? new Error(`The texts of ${missing} could not be loaded`)
+  return loaded
+}
+
+/** Loads a language and switches to it. Texts that it lacks are English. */
+export async function loadLanguage(code: string): Promise<void> {
+  if (code === i18n.language) return
+  // Answers of the server hold English; in another language the page renders them.
+  if (code !== 'en') await i18n.loadNamespaces([...serverNamespaces])
+  await i18n.changeLanguage(code)
 }

@@ -1,13 +1,18 @@
-import { i18n } from './i18n'
+import { i18n, languageCodes } from './i18n'
+import { localeTag } from './format'
 
-/** Languages that are there. The other codes of S1 §9 follow with their catalogues. */
-export const languages = [{ code: 'en', name: 'English' }] as const
-export type LanguageCode = (typeof languages)[number]['code']
+/** Returns the languages to choose from, each with its own name: `Deutsch`. */
+export function languages(): { readonly code: string; readonly name: string }[] {
+  return languageCodes.map((code) => {
+    const tag = localeTag(code)
+    return { code, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code }
+  })
+}
 
 /** The same function outside components. Read it when the sentence is shown, so that it follows the language. */
 export const t = i18n.t.bind(i18n)
 
 export { useTranslation } from 'react-i18next'
 export * from './format'
-export { i18n } from './i18n'
-export type { TranslationKey } from './keys'
+export { i18n, loadLanguage, renderMessage, textsReady, withTexts } from './i18n'
+export type { Namespace, TranslationKey } from './keys'

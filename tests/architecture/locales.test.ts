@@ -1,26 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { errorCatalogue } from '@common/errors'
 import { messageNames } from '@common/messages'
 import { describe, expect, it } from 'vitest'
-import { keyName, allSources, expectNone, isNode, lineOf, literalText, type Node, type Source } from './sources'
-import { readWords, wordsNamed } from '../../scripts/build/words'
+import {
+  keyName,
+  allSources,
+  expectNone,
+  isNode,
+  lineOf,
+  literalText,
+  type Node,
+  quasiText,
+  type Source,
+} from './sources'
+import { namespaces, readTexts } from '@tests/helpers/catalogue'
 
-type Catalogue = { readonly [key: string]: string | Catalogue }
+const texts = readTexts()
+const keys = new Set(texts.keys())
 
-const folder = 'locales/en'
-const namespaces = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
-const catalogue: Catalogue = Object.fromEntries(
-  namespaces.map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Catalogue]),
-)
-
-function keysOf(part: Catalogue, prefix = ''): string[] {
-  return Object.entries(part).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
-  )
+/** The keys that a template may become: `errors.${code}`. What fills it holds no dot. */
+function keysOfTemplate(node: Node): string[] {
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return []
+  const parts = node['quasis'].map((quasi) => quasiText(quasi) ?? '')
+  if (parts.length < 2 || !/^[a-z]\w*\./.test(parts[0] ?? '')) return []
+  const pattern = new RegExp(`^${parts.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join('[^.]+')}$`)
+  return [...keys].filter((key) => pattern.test(key))
 }
-
-const words = readWords()
-const keys = new Set(keysOf(catalogue))
 
 /** The look-up functions of the application: `t('a.b')`, `i18n.t('a.b')`. */
 function keyAsked(node: Node): string | undefined {
@@ -42,11 +47,11 @@ function sectionsOf(source: Source): string[] {
 describe('the locales', () => {
   it('list every namespace of the source language, for the types of keys', () => {
     const listed = [...readFileSync('locales/english.ts', 'utf8').matchAll(/as (\w+) \} from '\.\/en\/(\w+)\.json'/g)]
-    expect(listed.map(([, name, file]) => [name, file])).toEqual(namespaces.toSorted().map((name) => [name, name]))
+    expect(listed.map(([, name, file]) => [name, file])).toEqual(namespaces.map((name) => [name, name]))
   })
 
   it('hold valid ICU messages', () => {
-    const wrong = Object.entries(words).flatMap(([key, text]) => {
+    const wrong = [...texts].flatMap(([key, text]) => {
       try {
         messageNames(text)
         return []
@@ -67,12 +72,27 @@ describe('the locales', () => {
     expectNone(missing)
   })
 
+  it('are asked for by templates that some key fits', () => {
+    const wrong = allSources().flatMap((source) =>
+      source.nodes.flatMap((node) => {
+        const { callee, arguments: given } = node
+        if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return []
+        const name = keyName(isNode(callee['property']) ? callee['property'] : callee)
+        const template: unknown = given[0]
+        if (name !== 't' || !isNode(template) || template.type !== 'TemplateLiteral') return []
+        return literalText(template) !== undefined || keysOfTemplate(template).length > 0
+          ? []
+          : [`${source.path}:${lineOf(source, node)} asks for a template that fits no key`]
+      }),
+    )
+    expectNone(wrong)
+  })
+
   it('have no key that nobody asks for', () => {
     const sources = allSources()
     const literals = new Set(sources.flatMap(({ nodes }) => nodes.map(literalText)))
     const names = new Set(sources.flatMap(({ nodes }) => nodes.map((node) => keyName(node['key']))))
-    // As the build finds them, templates too: `errors.${code}`.
-    const named = new Set(sources.flatMap(({ text }) => Object.keys(wordsNamed(text, words))))
+    const named = new Set(sources.flatMap(({ nodes }) => nodes.flatMap(keysOfTemplate)))
     const sections = new Set(sources.flatMap(sectionsOf))
     const isAsked = (key: string): boolean => {
       const [section = '', ...rest] = key.split('.')
@@ -102,8 +122,6 @@ describe('the locales', () => {
       'Error opening the terminal\n\nPlease use your system terminal',
       'Unable to connect to database, please check your database is up.',
     ])
-    const texts = (part: Catalogue): string[] =>
-      Object.values(part).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
-    expectNone(texts(catalogue).filter((text) => /!(\s|$)|\bplease\b/i.test(text) && !fixed.has(text)))
+    expectNone([...texts.values()].filter((text) => /!(\s|$)|\bplease\b/i.test(text) && !fixed.has(text)))
   })
 })

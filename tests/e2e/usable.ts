@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { readWords } from '../../scripts/build/words'
+import { readKeys } from '@tests/helpers/catalogue'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -27,7 +27,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     )
 }
 
-const keys = new Set(Object.keys(readWords()).map((key) => key.replace(/_(?:one|other)$/, '')))
+const keys = readKeys()
 
 /** Keys that stand on the page or name something there: their sentences were not loaded. */
 async function keysShown(page: Page): Promise<string[]> {

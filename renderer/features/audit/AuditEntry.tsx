@@ -19,7 +19,7 @@ export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
     { projectId, silent: true, enabled: useAfterFirstRows() },
   )
   return (
-    <SidebarEntry icon="audit" name={t('audit.title')} isActive={isActive} onOpen={onOpen}>
+    <SidebarEntry icon="audit" name={t('tabs.kinds.audit')} isActive={isActive} onOpen={onOpen}>
       {data && <span className={styles.count}>{formatNumber(data.count)}</span>}
     </SidebarEntry>
   )

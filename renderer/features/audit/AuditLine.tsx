@@ -35,7 +35,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
       <td className={styles.person}>
         <span className={styles.personLine} title={line.user ?? undefined}>
           {line.user !== null && <Avatar name={line.user} />}
-          <span className={styles.cut}>{line.user ?? t('audit.nobody')}</span>
+          <span className={styles.cut}>{line.user ?? t('notices.nobody')}</span>
         </span>
       </td>
       <td className={styles.what}>{whatWords(line)}</td>

@@ -83,7 +83,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
   }, [count, isFiltered, projectId])
 
   return (
-    <section className={styles.view} aria-label={t('audit.title')}>
+    <section className={styles.view} aria-label={t('tabs.kinds.audit')}>
       <div className={styles.toolbar}>
         <Select
           size="sm"

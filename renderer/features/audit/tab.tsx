@@ -1,10 +1,10 @@
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 import { AuditEntry } from './AuditEntry'
 
 const Page = lazy(async () => {
-  const { AuditTab } = await import('./AuditTab')
+  const { AuditTab } = await withTexts(import('./AuditTab'), ['audit'])
   return {
     default: ({ project, tables, onOpenTable }: TabPageProps) => (
       <AuditTab projectId={project.id} tables={tables} onOpenTable={({ name }) => onOpenTable(name)} />
@@ -15,7 +15,7 @@ const Page = lazy(async () => {
 export const tabKind: TabKind = {
   id: 'audit',
   icon: 'audit',
-  title: () => t('audit.title'),
+  title: () => t('tabs.kinds.audit'),
   permission: 'audit.read',
   command: { id: 'audit.open', label: 'actions.openAudit', keys: [] },
   order: 1,

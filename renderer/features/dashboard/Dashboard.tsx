@@ -40,7 +40,10 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
   const mayImport = can(roles, 'row.create')
   useProjectDrop({ projectId, project: project.title, mayImport })
   const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
-  usePageCommand({ id: 'import.open', label: 'imports.import', keys: [] }, mayImport ? () => importFiles() : undefined)
+  usePageCommand(
+    { id: 'import.open', label: 'importStart.import', keys: [] },
+    mayImport ? () => importFiles() : undefined,
+  )
 
   return (
     <div className={styles.dashboard}>

@@ -91,7 +91,7 @@ export function DashboardTree(props: DashboardTreeProps) {
               {
                 id: 'import',
                 icon: 'file' as const,
-                label: t('imports.importHere'),
+                label: t('importStart.importHere'),
                 run: (table: TableSummary) => onImport(table.name),
               },
             ]

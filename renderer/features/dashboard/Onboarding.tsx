@@ -20,14 +20,14 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
   const projectId = project.id
   const choose = (): void => chooseFiles((files) => takeIntoProject(projectId, files))
   const pasteText = (text: string): void => {
-    if (text.trim() === '') toast.info(t('imports.pasteNothing'))
-    else imports.open({ projectId, source: { text, name: t('imports.pasted') } })
+    if (text.trim() === '') toast.info(t('importStart.pasteNothing'))
+    else imports.open({ projectId, source: { text, name: t('importStart.pasted') } })
   }
   useOwnKeys(onCreate && { t: onCreate, i: choose })
   usePasted(onCreate && { files: (files) => takeIntoProject(projectId, files), text: pasteText })
   const paste = (): void => {
     navigator.clipboard.readText().then(pasteText, () => {
-      toast.info(t('imports.pasteDenied', { keys: isMac ? '⌘V' : 'Ctrl+V' }))
+      toast.info(t('importStart.pasteDenied', { keys: isMac ? '⌘V' : 'Ctrl+V' }))
     })
   }
   return (
@@ -80,7 +80,7 @@ export function Onboarding({ project, onCreate }: OnboardingProps) {
             <Step
               isDone
               title={t('dashboard.onboarding.steps.project')}
-              text={t(`projects.sources.${project.source}`)}
+              text={t(`dashboard.sources.${project.source}`)}
             />
             <Step
               isHere

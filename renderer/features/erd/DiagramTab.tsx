@@ -89,7 +89,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   }
 
   return (
-    <section className={styles.view} aria-label={t('erd.title')}>
+    <section className={styles.view} aria-label={t('tabs.kinds.erd')}>
       <div className={styles.toolbar}>
         <Segments
           label={t('erd.columns')}

@@ -1,9 +1,9 @@
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
 const Page = lazy(async () => {
-  const { DiagramTab } = await import('./DiagramTab')
+  const { DiagramTab } = await withTexts(import('./DiagramTab'), ['erd'])
   return {
     default: ({ project, onOpenTable }: TabPageProps) => (
       <DiagramTab projectId={project.id} project={project.title} onOpenTable={onOpenTable} />
@@ -14,7 +14,7 @@ const Page = lazy(async () => {
 export const tabKind: TabKind = {
   id: 'diagram',
   icon: 'diagram',
-  title: () => t('erd.title'),
+  title: () => t('tabs.kinds.erd'),
   permission: 'schema.read',
   command: { id: 'diagram.open', label: 'actions.openDiagram', keys: [] },
   order: 2,

@@ -75,7 +75,7 @@ function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
     const { files, folder } = filesOf(event.dataTransfer)
     const target = targetOf()
     // A browser hands folders out as files that nobody can read.
-    if (target && folder !== undefined) toast.error(t('imports.drop.folder', { folder }))
+    if (target && folder !== undefined) toast.error(t('importStart.folder', { folder }))
     if (files.length > 0) target?.take(files)
   }
   const listeners = { dragstart: begin, dragend: end, dragenter: over, dragover: over, dragleave: leave, drop } as const

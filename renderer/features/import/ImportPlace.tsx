@@ -1,10 +1,12 @@
+import { withTexts } from '@renderer/i18n'
 import { later } from '@renderer/ui'
 import { keptRuns, useAfterFirstRows, useUsers } from '@renderer/stores'
 import { useEffect } from 'react'
 import { useImports } from './import-store'
 
-const ImportWizard = later(async () => (await import('./surfaces')).ImportWizard)
-const FailedRows = later(async () => (await import('./surfaces')).FailedRows)
+const load = () => withTexts(import('./surfaces'), ['imports'])
+const ImportWizard = later(async () => (await load()).ImportWizard)
+const FailedRows = later(async () => (await load()).FailedRows)
 
 /** Where imports appear, over every page. Their code is fetched with the first of them. */
 export function ImportPlace() {
@@ -14,7 +16,7 @@ export function ImportPlace() {
   const isCalm = useAfterFirstRows()
   useEffect(() => {
     if (!isCalm || person === undefined || keptRuns().length === 0) return
-    void import('./surfaces').then(({ followKeptImports }) => followKeptImports())
+    void load().then(({ followKeptImports }) => followKeptImports())
   }, [isCalm, person])
   return (
     <>

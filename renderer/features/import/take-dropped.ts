@@ -27,8 +27,8 @@ function refuse(files: readonly File[]): void {
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
-  const listed = more === 0 ? names.join(', ') : t('imports.drop.andMore', { names: names.join(', '), count: more })
-  toast.error(t('imports.drop.foreign', { count: files.length, files: listed }), { detail: t('imports.drop.text') })
+  const listed = more === 0 ? names.join(', ') : t('importStart.andMore', { names: names.join(', '), count: more })
+  toast.error(t('importStart.foreign', { count: files.length, files: listed }), { detail: t('importStart.text') })
 }
 
 /** Limit of file names in a message; it counts the others. */
@@ -41,7 +41,7 @@ const namesMax = 3
 function openDatabase(file: File | undefined): void {
   if (!file) return
   if (!can(effectiveRoles(useUsers.getState()), 'project.openFile')) {
-    toast.error(t('imports.database.notAllowed', { file: file.name }))
+    toast.error(t('importStart.notAllowed', { file: file.name }))
     return
   }
   const path = desktop()?.pathOfFile(file) ?? ''
@@ -58,23 +58,23 @@ async function deleteEmpty(projectId: string): Promise<void> {
     await goTo('/projects')
     await client.call('projectDelete', {}, { projectId, silent: true })
   } catch (error) {
-    toast.error(t('imports.projectLeft'), { detail: messageOf(error) })
+    toast.error(t('importStart.projectLeft'), { detail: messageOf(error) })
   }
 }
 
 async function makeProjectOf(name: string, rows: readonly File[]): Promise<void> {
-  const title = name.trim().slice(0, 100) || t('imports.untitled')
-  loader.show(t('projects.making', { title }))
+  const title = name.trim().slice(0, 100) || t('importStart.untitled')
+  loader.show(t('importStart.making', { title }))
   try {
     const { id } = await client.call(
       'projectCreateByWebWithXCDB',
       { title },
-      { title: t('projects.creating', { title }) },
+      { title: t('importStart.creating', { title }) },
     )
     await goTo(afterProjectCreated(useInstallation.getState().info, id))
     imports.open({ projectId: id, source: { files: rows }, abandon: () => void deleteEmpty(id) })
   } catch (error) {
-    toast.error(t('imports.projectFailed', { title }), { detail: messageOf(error) })
+    toast.error(t('importStart.projectFailed', { title }), { detail: messageOf(error) })
   } finally {
     loader.hide()
   }

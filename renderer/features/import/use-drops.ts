@@ -17,8 +17,8 @@ export function useProjectDrop({ projectId, project, mayImport }: ProjectDrop): 
   useDropTarget(
     mayImport
       ? {
-          title: t('imports.drop.intoProject', { project }),
-          text: t('imports.drop.text'),
+          title: t('importStart.intoProject', { project }),
+          text: t('importStart.text'),
           take: (files) => takeIntoProject(projectId, files),
         }
       : undefined,
@@ -31,7 +31,7 @@ export function useProjectListDrop(): void {
   const mayCreate = useUsers((state) => can(effectiveRoles(state), 'project.create'))
   useDropTarget(
     mayCreate
-      ? { title: t('imports.drop.newProject'), text: t('imports.drop.newProjectText'), take: takeIntoNewProject }
+      ? { title: t('importStart.newProject'), text: t('importStart.newProjectText'), take: takeIntoNewProject }
       : undefined,
   )
 }

@@ -36,7 +36,7 @@ export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpen
   const chosen = different.filter(isChosen).length
   return (
     <div className={styles.lines} ref={scroller} tabIndex={0} role="region" aria-label={t('meta.lines')}>
-      <div className={styles.table} role="table" aria-label={t('meta.title')} aria-rowcount={lines.length + 1}>
+      <div className={styles.table} role="table" aria-label={t('tabs.kinds.meta')} aria-rowcount={lines.length + 1}>
         <div className={styles.head} role="row">
           <div className={styles.tick} role="columnheader">
             {different.length > 0 && (

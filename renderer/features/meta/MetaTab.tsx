@@ -77,7 +77,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   }
 
   return (
-    <section className={styles.view} aria-label={t('meta.title')}>
+    <section className={styles.view} aria-label={t('tabs.kinds.meta')}>
       <div className={styles.toolbar}>
         <Segments
           label={t('meta.shown')}

@@ -16,7 +16,7 @@ const Page = lazy(async () => {
 export const tabKind: TabKind = {
   id: 'meta',
   icon: 'layers',
-  title: () => t('meta.title'),
+  title: () => t('tabs.kinds.meta'),
   permission: 'schema.change',
   command: { id: 'meta.open', label: 'actions.openMeta', keys: [] },
   order: 3,

@@ -14,7 +14,7 @@ export function NoticeLine({ notice, onDone }: { readonly notice: WireNotice; re
   const { t } = useTranslation()
   const now = useMinute()
   const { kind, user, project, details, created_at: created, rowId } = notice
-  const person = user === null ? t('audit.nobody') : shortName(user)
+  const person = user === null ? t('notices.nobody') : shortName(user)
   const record = notice.record === '' ? t('notices.record') : notice.record
   const text = (
     <span className={styles.text}>

@@ -27,9 +27,9 @@ export function NewProjectPage() {
     event.preventDefault()
     setAsked(true)
     if (name === '') return nameField.current?.focus()
-    loader.show(t('projects.making', { title: name }))
+    loader.show(t('importStart.making', { title: name }))
     create.mutate(
-      { args: { title: name, projectType: api }, title: t('projects.creating', { title: name }) },
+      { args: { title: name, projectType: api }, title: t('importStart.creating', { title: name }) },
       { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
     )
   }

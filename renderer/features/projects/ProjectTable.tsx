@@ -137,7 +137,7 @@ function Row({ project, onRename, onDelete }: RowProps) {
   }
 
   function engineLine({ source, server }: ProjectListEntry): string {
-    return server === null ? t(`projects.sources.${source}`) : serverKindFacts[server.kind].name
+    return server === null ? t(`dashboard.sources.${source}`) : serverKindFacts[server.kind].name
   }
 
   function placeLine({ source, server, fileName, fileBytes }: ProjectListEntry): string {

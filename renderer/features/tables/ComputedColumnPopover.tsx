@@ -4,7 +4,7 @@ import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { useTranslation, withTexts } from '@renderer/i18n'
 import { Button, ErrorBanner, TextField } from '@renderer/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
@@ -18,7 +18,9 @@ import { recordComputed } from './schema-steps'
 import { useFormula } from './use-formula'
 
 /** The editor comes as a chunk of its own. */
-const FormulaField = lazy(async () => ({ default: (await import('./FormulaField')).FormulaField }))
+const FormulaField = lazy(async () => ({
+  default: (await withTexts(import('./FormulaField'), ['formula'])).FormulaField,
+}))
 
 export interface ComputedColumnPopoverProps {
   readonly projectId: string

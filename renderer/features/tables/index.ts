@@ -1,6 +1,7 @@
+import { withTexts } from '@renderer/i18n'
 import { later } from '@renderer/ui'
 
-const dialogs = () => import('./dialogs')
+const dialogs = () => withTexts(import('./dialogs'), ['formula'])
 export const ColumnDialog = later(async () => (await dialogs()).ColumnDialog)
 export const DeleteColumnDialog = later(async () => (await dialogs()).DeleteColumnDialog)
 export const DeleteLinkDialog = later(async () => (await dialogs()).DeleteLinkDialog)

@@ -73,7 +73,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
   }
 
   return (
-    <section className={styles.view} aria-label={t('trash.title')}>
+    <section className={styles.view} aria-label={t('tabs.kinds.trash')}>
       <div className={styles.toolbar}>
         {mayChangeSchema && (
           <Segments
@@ -111,7 +111,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
           />
         </div>
       ) : (
-        <div className={styles.lines} role="table" aria-label={t('trash.title')} tabIndex={0}>
+        <div className={styles.lines} role="table" aria-label={t('tabs.kinds.trash')} tabIndex={0}>
           <div className={styles.head} role="row">
             <div role="columnheader">{t('trash.columns.what')}</div>
             <div role="columnheader">{t('trash.columns.where')}</div>

@@ -1,10 +1,10 @@
 import { can } from '@common/permissions'
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
-import { t } from '@renderer/i18n'
+import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
 const Page = lazy(async () => {
-  const { TrashTab } = await import('./TrashTab')
+  const { TrashTab } = await withTexts(import('./TrashTab'), ['trash'])
   return {
     default: ({ project, roles, onRowsWritten }: TabPageProps) => (
       <TrashTab projectId={project.id} mayChangeSchema={can(roles, 'schema.change')} onRowsRestored={onRowsWritten} />
@@ -15,7 +15,7 @@ const Page = lazy(async () => {
 export const tabKind: TabKind = {
   id: 'trash',
   icon: 'trash',
-  title: () => t('trash.title'),
+  title: () => t('tabs.kinds.trash'),
   permission: 'trash.use',
   command: { id: 'trash.open', label: 'actions.openTrash', keys: [] },
   order: 4,

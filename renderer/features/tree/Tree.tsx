@@ -293,7 +293,7 @@ export function Tree(props: TreeProps) {
             )}
             {onImport && (
               <MenuItem icon="file" onClick={onImport}>
-                {t('imports.import')}
+                {t('importStart.import')}
               </MenuItem>
             )}
           </Menu>

@@ -103,7 +103,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     create.mutate(
       {
         args: { title: name, projectType: api, settings, ...(production && { production }) },
-        title: t('projects.creating', { title: name }),
+        title: t('importStart.creating', { title: name }),
       },
       { onSuccess: ({ id }) => enterProject(id), onSettled: loader.hide },
     )

@@ -123,7 +123,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
   const about = { tn: table, rowId, id: comment.id }
   const options = { projectId, silent: true }
   const resolved = comment.resolved_at !== null
-  const author = comment.user === null ? t('audit.nobody') : shortName(comment.user)
+  const author = comment.user === null ? t('notices.nobody') : shortName(comment.user)
 
   const work = async (call: () => Promise<unknown>): Promise<boolean> => {
     setWorking(true)
@@ -218,7 +218,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
         {resolved && (
           <p className={styles.settled}>
             {t('record.comments.resolvedBy', {
-              person: comment.resolved_by === null ? t('audit.nobody') : shortName(comment.resolved_by),
+              person: comment.resolved_by === null ? t('notices.nobody') : shortName(comment.resolved_by),
               when: formatRelativeTime(comment.resolved_at ?? '', now),
             })}
           </p>

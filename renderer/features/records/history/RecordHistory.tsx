@@ -106,7 +106,7 @@ function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: WireH
       <div className={styles.who}>
         {entry.user !== null && <Avatar name={entry.user} />}
         <span className={styles.person} title={entry.user ?? undefined}>
-          {entry.user === null ? t('audit.nobody') : shortName(entry.user)}
+          {entry.user === null ? t('notices.nobody') : shortName(entry.user)}
         </span>
         <time className={styles.when} dateTime={entry.when} title={formatDateTime(entry.when)}>
           {formatRelativeTime(entry.when, now, 'narrow')}

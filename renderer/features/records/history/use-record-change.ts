@@ -36,7 +36,7 @@ export function useRecordChange(
   const last = data?.last
   return {
     last: last && {
-      person: last.user === null ? t('audit.nobody') : shortName(last.user),
+      person: last.user === null ? t('notices.nobody') : shortName(last.user),
       when: formatRelativeTime(last.when, now),
     },
     count: data && `${formatNumber(data.count)}${data.more ? '+' : ''}`,

@@ -3,7 +3,7 @@ import { can } from '@common/permissions'
 import { useCommentCounts } from '../comments/use-comment-counts'
 import { tabs, useTabs } from '@renderer/features/tabs'
 import { messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { useTranslation, withTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { GridModel } from '../model/grid-model'
@@ -24,7 +24,7 @@ import { useOpenDraft } from './kept-record'
 import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */
-const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel')).RecordPanel }))
+const RecordPanel = lazy(async () => ({ default: (await withTexts(import('./RecordPanel'), ['history'])).RecordPanel }))
 
 /** What the panel shows: the record of the active cell, or one that the view does not show. */
 type Open =

@@ -1,0 +1,57 @@
+/**
+ * Namespaces of the first screens and of an open project, loaded in one file before anything is drawn. Features that
+ * open later load theirs beside their code (`withTexts`).
+ */
+export const startNamespaces = [
+  'account',
+  'actions',
+  'api',
+  'apiPanel',
+  'app',
+  'attachments',
+  'auth',
+  'cells',
+  'colours',
+  'columnTypes',
+  'connection',
+  'dashboard',
+  'docs',
+  'driftChanges',
+  'errorPages',
+  'filters',
+  'grid',
+  'importStart',
+  'keyHelp',
+  'meta',
+  'notices',
+  'notifications',
+  'palette',
+  'problems',
+  'production',
+  'record',
+  'roles',
+  'sorts',
+  'staged',
+  'tables',
+  'tabs',
+  'tree',
+  'ui',
+  'undo',
+  'unsaved',
+  'views',
+] as const
+
+/** Namespaces of what the server says. English comes with its answers; another language loads them at its start. */
+export const serverNamespaces = [
+  'auditLines',
+  'connectionFailures',
+  'connectionTest',
+  'errorWords',
+  'errors',
+  'formula',
+  'importNotes',
+  'inputProblems',
+  'trashNotes',
+  'viewProblems',
+  'virtualProblems',
+] as const

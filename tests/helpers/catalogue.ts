@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const folder = 'locales/en'
+
+/** The namespaces of the source language. */
+export const namespaces: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(/\.json$/, ''))
+  .toSorted()
+
+interface Texts {
+  readonly [name: string]: string | Texts
+}
+
+/** Every message of the source language by its full key. */
+export function readTexts(): Map<string, string> {
+  const texts = new Map<string, string>()
+  const take = (part: Texts, start: string): void => {
+    for (const [name, value] of Object.entries(part))
+      if (typeof value === 'string') texts.set(start + name, value)
+      else take(value, `${start}${name}.`)
+  }
+  for (const name of namespaces) take(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Texts, `${name}.`)
+  return texts
+}
+
+export const readKeys = (): Set<string> => new Set(readTexts().keys())
