@@ -20,6 +20,7 @@ import { addOptions, createTables } from '@main/features/tables'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
+import { createLegacyCalls, createTableMeta } from '@main/http/legacy'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
@@ -107,7 +108,7 @@ export async function createApplication(options: ApplicationOptions) {
     ids,
     table: catalog.find,
     tableId: tables.descriptions.id,
-    tableMeta: tables.descriptions.meta,
+    tableMeta: createTableMeta(tables),
   })
   const ports = {
     cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
@@ -220,11 +221,12 @@ export async function createApplication(options: ApplicationOptions) {
 
   const invoker = createInvoker({
     done: ({ input, output, ...command }) => {
-      const facts = modules.auditFacts(command.name, input, output)
+      const facts = command.audit ?? modules.auditFacts(command.name, input, output)
       if (facts) audit.commandDone(facts, command.context)
       modules.onCommand(command)
     },
     handlers: modules.handlers,
+    legacyCalls: createLegacyCalls({ tables }),
     access: auth.access,
     clock,
     log,

@@ -24,6 +24,8 @@ export const treeDefaultSize = 20
 export const passwordMinLength = 8
 export const defaultEnvironment = '_noco'
 export const defaultDbAlias = 'db'
+/** Operations in domain words: `POST {operationsPath}/{name}?project={id}`, with the input as the body. */
+export const operationsPath = '/api/v1/operations'
 export const defaultThemePrimary = '#0989ff'
 export const customThemePrimary = '#6f5dcc'
 

@@ -1,37 +1,43 @@
 import { linkKinds, referenceActions } from '@common/model/relations'
-import { wireList, wireRelation, wireSchemaChange } from '@common/wire/schemas'
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { objectName, schemaChange, tableName } from './table-shapes'
 
-const name = z.string().min(1).max(255)
-/** In any letter case; NO ACTION is what every database does when nothing is said. */
-const action = z
-  .string()
-  .transform((text) => text.trim().toUpperCase())
-  .pipe(z.enum(referenceActions))
+const action = z.enum(referenceActions)
+const ends = { childTable: tableName, childColumn: objectName, parentTable: tableName, parentColumn: objectName }
 const actions = { onDelete: action.default('NO ACTION'), onUpdate: action.default('NO ACTION') }
+const titled = z.object({ name: z.string(), title: z.string() })
 
-/** Scripts send more than counts: type, alias, updateRelation, foreignKeyName (wire §7). */
-const ends = { childTable: name, childColumn: name, parentTable: name, parentColumn: name }
-
-const referenceLine = z.object({
-  tn: z.string(),
-  cn: z.string(),
-  rtn: z.string(),
-  rcn: z.string(),
-  ur: z.string(),
-  dr: z.string(),
+/** A relation between two tables. A foreign key of several columns has them in the same order on both sides. */
+const relation = z.object({
+  childTable: titled,
+  childColumns: z.array(titled),
+  parentTable: titled,
+  parentColumns: z.array(titled),
+  /** True for a foreign key of the database, false for a relation that only Basalt knows. */
+  real: z.boolean(),
+  onDelete: z.string(),
+  onUpdate: z.string(),
 })
+export type ListedRelation = z.infer<typeof relation>
 
 export const relationOperations = defineOperations({
-  /** Makes a foreign key over columns that are there (wire §7). */
+  /** Lists the relations of the project, or those in which a table is the child. */
+  relationList: {
+    reads: ['schema', 'metadata'],
+    scope: 'project',
+    permission: 'schema.read',
+    input: z.strictObject({ table: tableName.optional() }),
+    output: z.array(relation),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** Creates a foreign key over existing columns. */
   relationCreate: {
-    door: 'legacy',
     changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object({ ...ends, ...actions }),
-    output: wireSchemaChange,
+    input: z.strictObject({ ...ends, ...actions }),
+    output: schemaChange,
     errors: [
       'TABLE_NOT_FOUND',
       'TABLE_READ_ONLY',
@@ -43,46 +49,43 @@ export const relationOperations = defineOperations({
       'VALUE_REFERENCE_MISSING',
     ],
   },
-  /** Makes a relation that the database does not know. Answers its id in a list. */
-  xcVirtualRelationCreate: {
-    door: 'legacy',
+  /** Creates a relation that the database doesn't know. */
+  virtualRelationCreate: {
     changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object({ ...ends, ...actions }),
-    output: z.array(z.string()),
+    input: z.strictObject({ ...ends, ...actions }),
+    output: z.object({ id: z.string() }),
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'RELATION_EXISTS', 'RELATION_COLUMNS_DIFFER'],
   },
-  /** Makes a many-to-many relation with its association table, which is left out of lists. */
-  xcM2MRelationCreate: {
-    door: 'legacy',
+  /** Creates a many-to-many relation with its association table, which lists leave out. */
+  associationCreate: {
     changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object({
-      parentTable: name,
-      childTable: name,
-      type: z.enum(['real', 'virtual']).default('real'),
+    input: z.strictObject({
+      parentTable: tableName,
+      childTable: tableName,
+      real: z.boolean().default(true),
       onDelete: action.default('CASCADE'),
       onUpdate: action.default('CASCADE'),
     }),
-    output: z.undefined(),
+    output: z.literal(1),
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'TABLE_WITHOUT_KEY'],
   },
   /**
-   * Links two tables in one step: the columns that hold the key, or the association table, are made along with the
-   * relation. Answers the column that the link is on `tn`; `column` is the one that was made for a belongs-to, which
-   * `title` names.
+   * Links two tables in one step: creates the columns that hold the key, or the association table, with the relation.
+   * Returns the link column of `table`. `column` is the new column of a belongs-to, which `title` names.
    */
   linkCreate: {
     changes: ['schema'],
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
-      tn: name,
-      rtn: name,
+      table: tableName,
+      relatedTable: tableName,
       kind: z.enum(linkKinds),
-      type: z.enum(['real', 'virtual']).default('real'),
+      real: z.boolean().default(true),
       onDelete: action.optional(),
       onUpdate: action.optional(),
       title: z.string().max(1_000).optional(),
@@ -100,21 +103,19 @@ export const relationOperations = defineOperations({
   },
   /** Deletes a foreign key; its column stays. */
   relationDelete: {
-    door: 'legacy',
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object(ends),
-    output: wireSchemaChange,
+    input: z.strictObject(ends),
+    output: schemaChange,
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'RELATION_NOT_FOUND'],
   },
-  /** Deletes a relation that the database does not know; its column stays. */
-  xcVirtualRelationDelete: {
-    door: 'legacy',
+  /** Deletes a relation that the database doesn't know; its column stays. Returns the number of deleted relations. */
+  virtualRelationDelete: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object(ends),
+    input: z.strictObject(ends),
     output: z.number(),
     errors: ['RELATION_NOT_FOUND'],
   },
@@ -122,23 +123,16 @@ export const relationOperations = defineOperations({
    * Deletes a link column: with a has-many or belongs-to also the child column, unless `keepColumn`; with a
    * many-to-many its association table. All of it can be restored from the trash.
    */
-  xcRelationColumnDelete: {
-    door: 'legacy',
+  linkDelete: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object({
-      type: z.enum(['hm', 'bt', 'mm']),
-      childTable: name.optional(),
-      childColumn: name.optional(),
-      parentTable: name.optional(),
-      parentColumn: name.optional(),
-      assocTable: name.optional(),
-      keepColumn: z.boolean().optional(),
-    }),
-    output: z.undefined(),
+    input: z.union([
+      z.strictObject({ associationTable: tableName }),
+      z.strictObject({ ...ends, parentColumn: z.string().max(255), keepColumn: z.boolean().default(false) }),
+    ]),
+    output: z.literal(1),
     errors: [
-      'INPUT_INVALID',
       'TABLE_NOT_FOUND',
       'COLUMN_NOT_FOUND',
       'COLUMN_IN_USE',
@@ -147,14 +141,13 @@ export const relationOperations = defineOperations({
       'RELATION_TABLE_HAS_MORE',
     ],
   },
-  /** Renames a link or any other virtual column. */
-  xcUpdateVirtualKeyAlias: {
-    door: 'legacy',
+  /** Renames a link or another virtual column. */
+  virtualColumnRename: {
     changes: ['metadata'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.object({ tn: name, oldAlias: name, newAlias: z.string().max(1_000) }),
-    output: z.undefined(),
+    input: z.strictObject({ table: tableName, column: objectName, title: z.string().max(1_000) }),
+    output: z.literal(1),
     errors: [
       'TABLE_NOT_FOUND',
       'VIRTUAL_COLUMN_NOT_FOUND',
@@ -162,35 +155,5 @@ export const relationOperations = defineOperations({
       'COLUMN_NAME_INVALID',
       'COLUMN_NAME_RESERVED',
     ],
-  },
-  /** Every has-many and belongs-to of the project. */
-  xcRelationsGet: {
-    door: 'legacy',
-    reads: ['schema', 'metadata'],
-    scope: 'project',
-    permission: 'schema.read',
-    input: z.strictObject({}),
-    output: z.array(wireRelation.extend({ relationType: z.enum(['hm', 'bt']) })),
-    errors: [],
-  },
-  /** Relations in which the table is the child. */
-  xcRelationList: {
-    door: 'legacy',
-    reads: ['schema', 'metadata'],
-    scope: 'project',
-    permission: 'schema.read',
-    input: z.object({ tn: name }),
-    output: z.array(wireRelation),
-    errors: ['TABLE_NOT_FOUND'],
-  },
-  /** Foreign keys of every table of the database, a line for each column. */
-  relationListAll: {
-    door: 'legacy',
-    reads: ['schema', 'metadata'],
-    scope: 'project',
-    permission: 'schema.read',
-    input: z.strictObject({ tn: name.or(z.literal('')).optional() }),
-    output: wireList(referenceLine),
-    errors: [],
   },
 })

@@ -1,8 +1,9 @@
 import { pageRowsDefault, pageRowsMax } from '@common/constants'
-import { wireList } from '@common/wire/schemas'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
+const wireList = <T extends z.ZodType>(item: T) =>
+  z.object({ code: z.literal(0), message: z.string(), data: z.object({ list: z.array(item) }) })
 const tableName = z.string().min(1).max(255)
 const text = z.object({ code: z.literal(0), message: z.string(), data: z.string() })
 

@@ -2,7 +2,7 @@ import { formulaLimits, formulaProblems, formulaTypes } from '@common/formula'
 import { uiTypes } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
 import { rollupFunctions } from '@common/model/relations'
-import { columnOptions } from '@common/wire/schemas'
+import { columnOptions } from '@common/wire/column-options'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -41,7 +41,7 @@ export const virtualColumnOperations = defineOperations({
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.strictObject({ tn: name, title, definition: virtualColumnDefinition }),
+    input: z.strictObject({ table: name, title, definition: virtualColumnDefinition }),
     output: made,
     errors: refused,
   },
@@ -51,7 +51,7 @@ export const virtualColumnOperations = defineOperations({
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
-      tn: name,
+      table: name,
       id: name,
       title: title.optional(),
       definition: virtualColumnDefinition.optional(),
@@ -64,7 +64,7 @@ export const virtualColumnOperations = defineOperations({
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.strictObject({ tn: name, id: name }),
+    input: z.strictObject({ table: name, id: name }),
     output: made,
     errors: ['TABLE_NOT_FOUND', 'VIRTUAL_COLUMN_NOT_FOUND'],
   },
@@ -73,7 +73,7 @@ export const virtualColumnOperations = defineOperations({
     reads: ['schema', 'rows'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.strictObject({ tn: name, formula, id: name.optional() }),
+    input: z.strictObject({ table: name, formula, id: name.optional() }),
     output: z.object({
       type: z.enum(formulaTypes).optional(),
       uiType: z.enum(uiTypes).optional(),
@@ -89,7 +89,7 @@ export const virtualColumnOperations = defineOperations({
     scope: 'project',
     permission: 'schema.change',
     input: z.strictObject({
-      tn: name,
+      table: name,
       formula,
       id: name.optional(),
       limit: z.number().int().min(1).max(10).optional(),

@@ -14,6 +14,7 @@ export const columnOptions = z.object({
   options: z
     .array(z.union([z.string(), z.object({ title: z.string(), color: z.enum(optionColors).optional() })]))
     .max(500)
+    .readonly()
     .transform((options) =>
       options.map((option, at) => {
         const { title, color } = typeof option === 'string' ? { title: option, color: undefined } : option
@@ -39,6 +40,14 @@ export const columnOptions = z.object({
   validate: columnValidation.optional(),
 })
 
+/** Choices as operations take them: without the checks, and without unknown keys. Empty choices are dropped. */
+export const columnChoices = z
+  .strictObject(columnOptions.omit({ validate: true }).shape)
+  .transform((choices): ColumnOptions => withoutEmpty(choices))
+
+const withoutEmpty = (choices: Record<string, unknown>): ColumnOptions =>
+  Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined && choice !== ''))
+
 /**
  * The choices of a column as they are sent and kept.
  *
@@ -46,7 +55,5 @@ export const columnOptions = z.object({
  */
 export function readColumnOptions(value: unknown): ColumnOptions | undefined {
   const parsed = columnOptions.safeParse(value)
-  if (!parsed.success) return undefined
-  const said = Object.entries(parsed.data).filter(([, choice]) => choice !== undefined && choice !== '')
-  return Object.fromEntries(said)
+  return parsed.success ? withoutEmpty(parsed.data) : undefined
 }

@@ -17,7 +17,7 @@ export async function invokeFromWindow(
 ): Promise<unknown> {
   const call = { token: token ?? undefined, projectId: projectId ?? undefined, preview: preview ?? undefined }
   const context = await invoker.context(fromWindow(call, requestId))
-  return invoker.invoke(name, args, context, 'dashboard')
+  return invoker.invoke(name, args, context, 'operations')
 }
 
 /** True if a session token belongs to the super admin now. */

@@ -1,3 +1,4 @@
+import { operationsPath } from '@common/constants'
 import { AppError } from '@common/errors'
 import { operationByName, operationNames } from '@common/operations'
 import { ignoredHeaders } from '@common/wire/ignored'
@@ -24,7 +25,10 @@ const envelope = z.object({
   sqlOpPlus: z.boolean().nullish(),
 })
 
-/** `POST {dashboard}/?q=sqlOp_{name}`, and the own paths of operations that have one. */
+/**
+ * `POST /api/v1/operations/{name}` in domain words, `POST {dashboard}/?q=sqlOp_{name}` in those of the original, and the
+ * own paths of operations that have one.
+ */
 export function addOperationRoutes(
   app: FastifyInstance,
   invoker: Invoker,
@@ -35,24 +39,33 @@ export function addOperationRoutes(
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
     const { api, args, projectId, ignored } = readEnvelope(request, plainArguments(request.body))
     const context = await invoker.context(callFacts(request, reply, projectId))
-    if (operationByName(api)?.asText === true) {
+    if (invoker.operation(api, 'legacy')?.asText === true) {
       const answerHeaders: Record<string, string> = {}
-      const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'dashboard', ignored)
+      const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'legacy', ignored)
       return reply
         .code(200)
         .headers({ ...answerHeaders, ...ignoredHeaders(ignored), ...changeHeaders(context) })
         .send(text)
     }
     const trashed: string[] = []
-    const output = await invoker.invoke(
-      api,
-      args,
-      { ...context, trashed: (id) => trashed.push(id) },
-      'dashboard',
-      ignored,
-    )
+    const output = await invoker.invoke(api, args, { ...context, trashed: (id) => trashed.push(id) }, 'legacy', ignored)
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
+  })
+
+  app.post(`${operationsPath}/:name`, async (request, reply) => {
+    const { name = '' } = request.params as { readonly name?: string }
+    const { project, ...unknown } = request.query as Readonly<Record<string, unknown>>
+    const [other] = Object.keys(unknown)
+    if (other !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: other })
+    if (project !== undefined && typeof project !== 'string')
+      throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'project' })
+    const context = await invoker.context(callFacts(request, reply, project))
+    const trashed: string[] = []
+    const calling = { ...context, trashed: (id: string) => trashed.push(id) }
+    const output = await invoker.invoke(name, plainArguments(request.body), calling, 'operations')
+    if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
+    return sendOutput(reply.headers(changeHeaders(context)), output)
   })
 
   /** The project is in the address (wire §4.1): rights are asked before the form is read. */
@@ -67,7 +80,7 @@ export function addOperationRoutes(
       const { api, args, projectId, ignored } = readEnvelope(request, body ?? { api: operation })
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
       const withFile = { ...context, ...(upload === undefined ? {} : { upload }) }
-      const output = await invoker.invoke(api, args, withFile, 'dashboard', ignored)
+      const output = await invoker.invoke(api, args, withFile, 'legacy', ignored)
       reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) })
       return output
     } finally {

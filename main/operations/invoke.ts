@@ -1,13 +1,15 @@
 import { AppError } from '@common/errors'
 import { operationByName, type Operation, type OperationName } from '@common/operations'
 import { isVisitor, userOf, type Principal } from '@common/principal'
+import type { z } from 'zod'
 import { authorize, type Access } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallChange } from './call-change'
 import type { CallContext, RefreshCookie } from './context'
+import type { LegacyCall, LegacyCalls } from './legacy-call'
 import type { AnyHandler } from './modules'
-import type { CommandDone } from './module'
+import type { AuditFacts, CommandDone } from './module'
 import { parseInput, parseLegacyInput } from './input'
 
 /** A call as its transport received it. */
@@ -37,24 +39,34 @@ export interface Invoker {
    * unchanged. A call with a bad token is anonymous.
    */
   readonly context: (facts: CallFacts) => CallContext | Promise<CallContext>
+  /** Returns the declaration behind a name; undefined if this door doesn't know it. */
+  readonly operation: (name: string, door: Door) => Operation | undefined
   /**
    * Permits, validates, handles.
    *
-   * @param transport  an operation with a path of its own may be closed to the others
-   * @param ignored    receives the paths of unknown keys that a legacy operation ignores, as in `connection.timezone`
+   * @param ignored  receives the paths of unknown keys that a legacy call ignores, as in `connection.timezone`
    * @throws AppError OPERATION_NOT_FOUND, those of `authorize`, INPUT_INVALID, and what the handler throws
    */
   readonly invoke: (
     name: string,
     args: unknown,
     context: CallContext,
-    transport: 'dashboard' | 'ownPath',
+    door: Door,
     ignored?: string[],
   ) => Promise<unknown>
 }
 
+/**
+ * The address of a call. `operations`: our own, in domain words. `legacy`: the dashboard call, which takes the names and
+ * bodies of the original (main/http/legacy) and every other operation as it is declared. `ownPath`: the operation has a
+ * path of its own, and may be closed to the other doors.
+ */
+export type Door = 'operations' | 'legacy' | 'ownPath'
+
 export interface InvokerOptions {
   readonly handlers: Readonly<Record<OperationName, AnyHandler>>
+  /** Calls of the legacy door by their names. */
+  readonly legacyCalls: LegacyCalls
   readonly access: Access
   readonly clock: Clock
   readonly log: Log
@@ -67,7 +79,16 @@ export interface InvokerOptions {
 }
 
 export function createInvoker(options: InvokerOptions): Invoker {
-  const { handlers, access, clock, log, newChange, validateOutput, done } = options
+  const { handlers, legacyCalls, access, clock, log, newChange, validateOutput, done } = options
+
+  const find = (name: string, door: Door): Found | undefined => {
+    const legacy = door === 'legacy' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
+    if (legacy !== undefined && 'declaration' in legacy) return { operation: legacy.declaration, target: name, legacy }
+    const target = legacy?.operation ?? name
+    const operation = operationByName(target)
+    return operation && { operation, target, legacy }
+  }
+
   return {
     context: (facts) => {
       const principal = access.principal(facts)
@@ -76,10 +97,13 @@ export function createInvoker(options: InvokerOptions): Invoker {
         : contextOf(principal, facts, newChange())
     },
 
-    invoke: async (name, args, context, transport, ignored = []) => {
-      const operation = operationByName(name)
-      if (!operation || (operation.ownPathOnly === true && transport !== 'ownPath'))
+    operation: (name, door) => find(name, door)?.operation,
+
+    invoke: async (name, args, context, door, ignored = []) => {
+      const found = find(name, door)
+      if (!found || (found.operation.ownPathOnly === true && door !== 'ownPath'))
         throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
+      const { operation, target, legacy } = found
       // Rights first: a stranger learns nothing about what an operation expects.
       authorize(context, operation.permission)
       if (operation.scope === 'project') {
@@ -87,13 +111,15 @@ export function createInvoker(options: InvokerOptions): Invoker {
         // Operations name tables and views freely; visitors may see one table only.
         if (isVisitor(context.principal)) throw new AppError('NOT_ALLOWED')
       }
-      const input = validInput(operation, args, ignored)
+      const body = validInput(found, door, args, ignored)
+      const input = inputOf(legacy, body)
 
       const startedAt = clock.monotonicMs()
-      const handler = handlers[name as OperationName] as (context: CallContext, input: unknown) => unknown
+      const handler = handlerOf(legacy) ?? (handlers[target as OperationName] as Handle)
       const output = await handler(context, input)
       if (operation.changes !== undefined) {
-        done({ name, operation, input, output, context })
+        const audit = auditOf(name, legacy, body)
+        done({ name: target, operation, input, output, context, ...(audit && { audit }) })
         log.info(
           {
             requestId: context.requestId,
@@ -105,10 +131,35 @@ export function createInvoker(options: InvokerOptions): Invoker {
           'command',
         )
       }
-      if (validateOutput) checkOutput(name, operation, output)
-      return output
+      if (validateOutput) checkOutput(target, operation.output, output)
+      if (legacy === undefined || !('operation' in legacy)) return output
+      const answer = legacy.toBody(output as never, body as never)
+      if (validateOutput) checkOutput(name, legacy.output, answer)
+      return answer
     },
   }
+}
+
+interface Found {
+  readonly operation: Operation
+  /** Name of the operation behind the call. */
+  readonly target: string
+  readonly legacy: LegacyCall | undefined
+}
+
+type Handle = (context: CallContext, input: unknown) => unknown
+
+function inputOf(legacy: LegacyCall | undefined, body: unknown): unknown {
+  return legacy !== undefined && 'operation' in legacy ? legacy.toInput(body as never) : body
+}
+
+function handlerOf(legacy: LegacyCall | undefined): Handle | undefined {
+  return legacy !== undefined && 'handle' in legacy ? (legacy.handle as Handle) : undefined
+}
+
+function auditOf(name: string, legacy: LegacyCall | undefined, body: unknown): AuditFacts | undefined {
+  if (legacy === undefined || !('handle' in legacy)) return undefined
+  return { operation: `OPERATION/${name}`, ...legacy.audit?.(body as never) }
 }
 
 function contextOf(principal: Principal, facts: CallFacts, change: CallChange): CallContext {
@@ -132,16 +183,17 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
   }
 }
 
-function validInput(operation: Operation, args: unknown, ignored: string[]): unknown {
+/** Our own door is strict. The others ignore and report what the original did not know. */
+function validInput({ operation, legacy }: Found, door: Door, args: unknown, ignored: string[]): unknown {
   const given = args ?? {}
-  const isOwn = operation.ownKey !== undefined && Object.hasOwn(Object(given), operation.ownKey)
-  return operation.door === 'legacy' && !isOwn
-    ? parseLegacyInput(operation.input, given, ignored)
-    : parseInput(operation.input, given)
+  const { input, ownKey } = legacy ?? operation
+  const isLenient = legacy === undefined ? operation.door === 'legacy' && door !== 'operations' : legacy.strict !== true
+  const isOwn = ownKey !== undefined && Object.hasOwn(Object(given), ownKey)
+  return isLenient && !isOwn ? parseLegacyInput(input, given, ignored) : parseInput(input, given)
 }
 
-function checkOutput(name: string, operation: Operation, output: unknown): void {
-  const result = operation.output.safeParse(output)
+function checkOutput(name: string, schema: z.ZodType, output: unknown): void {
+  const result = schema.safeParse(output)
   if (!result.success)
     throw new AppError('INTERNAL', {}, { cause: new Error(`${name} answered something else: ${result.error.message}`) })
 }

@@ -30,6 +30,8 @@ export interface CommandDone {
   readonly name: string
   readonly operation: Operation
   readonly context: CallContext
+  /** Audit facts of a call that only scripts make. */
+  readonly audit?: AuditFacts
 }
 
 /** What a feature contributes to the server. `RowsChange` is the change event of the data engine. */

@@ -63,8 +63,8 @@ export function joinModules<RowsChange>(
   }
 }
 
-/** Most operations call their table `tn`. */
+/** Most operations name their table in `table`. */
 function tableIn(input: unknown): { table?: string } {
-  const { tn } = (input ?? {}) as { readonly tn?: unknown }
-  return typeof tn === 'string' ? { table: tn } : {}
+  const { table } = (input ?? {}) as { readonly table?: unknown }
+  return typeof table === 'string' ? { table } : {}
 }

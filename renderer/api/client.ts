@@ -1,4 +1,4 @@
-import { defaultDbAlias, defaultEnvironment } from '@common/constants'
+import { operationsPath } from '@common/constants'
 import {
   operations,
   writesDatabase,
@@ -112,7 +112,7 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
 const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe'])
 const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut'])
 
-/** The HTTP request of an operation: its own path when it has one, else the dashboard call (S1 §7, wire §4.1). */
+/** Returns the HTTP request of an operation. Some have a path of their own (S1 §7). */
 export function operationRequest<N extends OperationName>(
   name: N,
   args: OperationArgs<N>,
@@ -122,14 +122,8 @@ export function operationRequest<N extends OperationName>(
   if (http === undefined) {
     return {
       method: 'POST',
-      path: `/dashboard/?q=sqlOp_${name}`,
-      body: {
-        api: name,
-        env: defaultEnvironment,
-        dbAlias: defaultDbAlias,
-        ...(projectId === undefined ? {} : { project_id: projectId }),
-        args,
-      },
+      path: `${operationsPath}/${name}${projectId === undefined ? '' : `?project=${encodeURIComponent(projectId)}`}`,
+      body: args,
       signal,
       ...(outlives === true && { outlives }),
     }

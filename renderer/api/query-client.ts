@@ -46,8 +46,8 @@ function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args
 }
 
 const isAbout = (args: unknown, table: string): boolean => {
-  const { tn, model_name: model } = (args ?? {}) as { readonly tn?: unknown; readonly model_name?: unknown }
-  return tn === table || model === table
+  const about = (args ?? {}) as Readonly<Record<'table' | 'tn' | 'model_name', unknown>>
+  return [about.table, about.tn, about.model_name].includes(table)
 }
 
 /**

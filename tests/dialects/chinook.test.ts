@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { hasChinook, openChinook } from '@tests/helpers/chinook'
 import { createEngineProject, engines, reasonToSkip, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'

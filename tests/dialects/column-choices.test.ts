@@ -3,9 +3,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import { columnType, creatableTypes } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnDefinition, ColumnOptions } from '@common/model'
-import type { OperationName } from '@common/operations'
-import { definitionToWire, tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import type { CallName } from '@tests/helpers/calls'
+import { definitionToWire, tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -252,7 +251,7 @@ await describeEngines('choices of columns', (engine) => {
     if (found === undefined) throw new Error(`No column ${name}`)
     return found
   }
-  const operate = (api: OperationName, args: unknown): Promise<Answer> =>
+  const operate = (api: CallName, args: unknown): Promise<Answer> =>
     server.request('/dashboard/', { method: 'POST', token: as.token, body: { api, project_id: as.projectId, args } })
   const change = (tn: string, column: ColumnDefinition): Promise<Answer> =>
     operate('tableUpdate', { tn, columns: [definitionToWire(column, { altered: 2, currentName: column.name })] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wireTableMeta } from '@common/wire/schemas'
+import { wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type RequestOptions, type TestServer, type TestUser } from '@tests/helpers/server'
 

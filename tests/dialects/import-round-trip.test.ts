@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import type { Table } from '@common/model'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { importAsNew, type Importing } from '@tests/helpers/imports'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { importAsNew, importEnd, importInto, uploadImport, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer } from '@tests/helpers/server'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import type { CallName } from '@tests/helpers/calls'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -68,7 +67,7 @@ await describeEngines('relations', (engine) => {
     return tableFromWire(wireTableMeta.parse(JSON.parse(found?.meta ?? 'null')))
   }
   const titles = async (tn: string) => (await table(tn)).virtualColumns.map(({ title }) => title)
-  const send = (api: OperationName, args: unknown): Promise<Answer> =>
+  const send = (api: CallName, args: unknown): Promise<Answer> =>
     server.request('/dashboard/', { method: 'POST', token: as.token, body: { api, project_id: as.projectId, args } })
   const writer = { childTable: 'Book', childColumn: 'writer', parentTable: 'Author', parentColumn: 'id' }
 

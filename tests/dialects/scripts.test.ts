@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -28,13 +28,13 @@ await describeEngines('scripts', (engine) => {
     await opened.drop()
   })
 
-  const send = (api: OperationName, args: unknown = {}): Promise<Answer> =>
+  const send = (api: CallName, args: unknown = {}): Promise<Answer> =>
     server.request(`/dashboard/?q=sqlOp_${api}`, {
       method: 'POST',
       token: owner.token,
       body: { api, project_id: project, env: '_noco', dbAlias: 'db', args },
     })
-  const data = async (api: OperationName, args?: unknown): Promise<unknown> => {
+  const data = async (api: CallName, args?: unknown): Promise<unknown> => {
     const answer = await send(api, args)
     expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
     expect(answer.json).toMatchObject({ code: 0, message: '' })

@@ -1,6 +1,5 @@
-import type { OperationName } from '@common/operations'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import type { CallName } from '@tests/helpers/calls'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -166,7 +165,7 @@ await describeGrid('Links', (engine) => {
   })
 
   describe('as columns', () => {
-    const call = async (api: OperationName, args: unknown): Promise<unknown> => {
+    const call = async (api: CallName, args: unknown): Promise<unknown> => {
       const body = { api, project_id: projectId, args }
       return (await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })).json
     }

@@ -3,6 +3,12 @@ export interface Answer {
   readonly body?: unknown
 }
 
+/** Returns the operation and the project that an address names; empty for another address. */
+export function operationIn(path: string): { readonly name: string; readonly project: string } {
+  const [, name = '', project = ''] = /^\/api\/v1\/operations\/(\w+)(?:\?project=(.*))?$/.exec(path) ?? []
+  return { name, project }
+}
+
 /** A server played by a function of method, path and token; keeps what it was asked. */
 export function fakeServer(
   answer: (request: { method: string; path: string; token: string | null; body: unknown }) => Answer | Promise<Answer>,

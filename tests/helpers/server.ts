@@ -3,9 +3,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WireError } from '@common/errors'
-import type { OperationName, OperationOutput, operations } from '@common/operations'
 import { createServer, type Server, type ServerOptions } from '@main/server'
-import type { z } from 'zod'
+import type { CallInput, CallName, CallOutput } from './calls'
 import { sqliteWorkerUrl } from './worker'
 
 /** A whole server on a free port and a profile of its own, and short ways to speak to it. */
@@ -17,11 +16,11 @@ export interface TestServer {
   /** Any request; JSON in and out. Answers of every status come back. */
   readonly request: (path: string, init?: RequestOptions) => Promise<Answer>
   /** A dashboard call that must succeed. */
-  readonly call: <N extends OperationName>(
+  readonly call: <N extends CallName>(
     name: N,
-    args: z.input<(typeof operations)[N]['input']>,
+    args: CallInput<N>,
     as?: { readonly token?: string; readonly projectId?: string },
-  ) => Promise<OperationOutput<N>>
+  ) => Promise<CallOutput<N>>
   readonly signUp: (email?: string, password?: string) => Promise<TestUser>
   /** Ends the server and, unless the profile was given, removes it. */
   readonly close: () => Promise<void>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { createEngineProject, describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -19,7 +19,7 @@ const badNames = [
   ['an arrow of writing', 'a\u202eb'],
 ] as const
 
-type Case = readonly [what: string, operation: OperationName, args: Record<string, unknown>]
+type Case = readonly [what: string, operation: CallName, args: Record<string, unknown>]
 
 const column = (more: object) => ({ tn: 'items', columns: [{ altered: 1, uidt: 'Number', ...more }] })
 const change = (cno: string, more: object) => ({ tn: 'items', columns: [{ cn: cno, cno, altered: 2, ...more }] })
@@ -261,7 +261,7 @@ await describeEngines('Bad input for schemas', (engine) => {
     await opened.drop()
   })
 
-  const operation = (api: OperationName, args: unknown) =>
+  const operation = (api: CallName, args: unknown) =>
     server.request(`/dashboard/?q=sqlOp_${api}`, {
       method: 'POST',
       token: owner.token,
@@ -287,7 +287,7 @@ await describeEngines('Bad input for schemas', (engine) => {
     return JSON.stringify([tables, stored, listed.json, shown, ids])
   }
 
-  const expectRefused = async (api: OperationName, args: unknown, isToBe = (status: number) => status < 500) => {
+  const expectRefused = async (api: CallName, args: unknown, isToBe = (status: number) => status < 500) => {
     const { status, text, json } = await operation(api, args)
     const shown = `${api} → ${status} ${text.slice(0, 400)}`
     expect(status, shown).toBeGreaterThanOrEqual(400)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ColumnOptions } from '@common/model'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer

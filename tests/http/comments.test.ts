@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WireComment } from '@common/operations/comments'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -48,7 +48,7 @@ const list = async (tn: string, rowId: string, who = as): Promise<WireComment[]>
   (await server.call('commentList', { tn, rowId }, who)).list
 const texts = async (tn: string, rowId: string): Promise<string[]> => (await list(tn, rowId)).map(({ text }) => text)
 
-const send = (name: OperationName, args: unknown, token: string | undefined, project = projectId): Promise<Answer> =>
+const send = (name: CallName, args: unknown, token: string | undefined, project = projectId): Promise<Answer> =>
   server.request(`/dashboard/?q=sqlOp_${name}`, {
     method: 'POST',
     token,

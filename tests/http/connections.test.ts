@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectionSettingsInput } from '@common/model/connection'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -61,7 +61,7 @@ describe.skipIf(!(await hasPostgres()))('projects on a database server', () => {
     await client.end()
   }
 
-  const send = (name: OperationName, args: unknown, projectId?: string, person = owner): Promise<Answer> =>
+  const send = (name: CallName, args: unknown, projectId?: string, person = owner): Promise<Answer> =>
     server.request(`/dashboard/?q=sqlOp_${name}`, {
       method: 'POST',
       token: person.token,

@@ -29,6 +29,7 @@ const invoker: Invoker = {
       },
       ...(facts.projectId === undefined ? {} : { projectId: facts.projectId }),
     }),
+  operation: () => undefined,
   invoke: () => Promise.reject(new AppError('OPERATION_NOT_FOUND')),
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WireNotice } from '@common/operations/followers'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -48,7 +48,7 @@ const write = (tn: string, row: string, description: string, who = asBob) =>
   server.call('xcAuditCommentInsert', { model_id: row, model_name: tn, description }, who)
 const notices = async (tn: string, who: TestUser = owner): Promise<WireNotice[]> =>
   (await server.call('noticeList', {}, { token: who.token })).list.filter((notice) => notice.tn === tn)
-const send = (name: OperationName, args: unknown, token: string | undefined): Promise<Answer> =>
+const send = (name: CallName, args: unknown, token: string | undefined): Promise<Answer> =>
   server.request(`/dashboard/?q=sqlOp_${name}`, {
     method: 'POST',
     token,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TableDrift } from '@common/model/drift'
 import type { Table } from '@common/model'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Table } from '@common/model'
-import type { OperationName } from '@common/operations'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta, type WireTableMeta } from '@common/wire/schemas'
+import type { CallName } from '@tests/helpers/calls'
+import { tableFromWire, wireTableMeta, type WireTableMeta } from '@tests/helpers/wire'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -26,7 +25,7 @@ async function project(schema: string) {
     return wireTableMeta.parse(JSON.parse(found?.meta ?? 'null'))
   }
   const table = async (tn: string): Promise<Table> => tableFromWire(await meta(tn))
-  const send = (api: OperationName, args: unknown): Promise<Answer> =>
+  const send = (api: CallName, args: unknown): Promise<Answer> =>
     server.request(`/dashboard/?q=sqlOp_${api}`, {
       method: 'POST',
       token: owner.token,
@@ -250,7 +249,7 @@ describe('relations over columns that are there', () => {
     expect(await at.titles('Book')).toEqual([])
   })
 
-  const bad: [string, OperationName, object, string][] = [
+  const bad: [string, CallName, object, string][] = [
     ['a table that is not there', 'relationCreate', { ...bookToAuthor, childTable: 'Nope' }, 'TABLE_NOT_FOUND'],
     ['a column that is not there', 'relationCreate', { ...bookToAuthor, childColumn: 'nope' }, 'COLUMN_NOT_FOUND'],
     ['a parent column that is not there', 'relationCreate', { ...bookToAuthor, parentColumn: '"' }, 'COLUMN_NOT_FOUND'],

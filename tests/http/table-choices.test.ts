@@ -1,4 +1,4 @@
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ describe.each([{ engine: 'SQLite' }, ...((await hasPostgres()) ? [{ engine: 'Pos
       expect((await api('POST', table, row)).status).toBe(200)
     }
     const entries = async () => (await server.call('xcTableAndViewList', {}, as())).data.list
-    const send = (name: OperationName, args: unknown): Promise<Answer> =>
+    const send = (name: CallName, args: unknown): Promise<Answer> =>
       server.request(`/dashboard/?q=sqlOp_${name}`, {
         method: 'POST',
         token,

@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta, type WireTableMeta } from '@common/wire/schemas'
+import { tableFromWire, wireTableMeta, type WireTableMeta } from '@tests/helpers/wire'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 const day = 24 * 60 * 60 * 1_000
@@ -16,7 +16,7 @@ let owner: TestUser
 let project: string
 const people = new Map<string, TestUser>()
 
-const send = (api: OperationName, args: unknown, who: TestUser = owner, projectId = project): Promise<Answer> =>
+const send = (api: CallName, args: unknown, who: TestUser = owner, projectId = project): Promise<Answer> =>
   server.request('/dashboard/', { method: 'POST', token: who.token, body: { api, project_id: projectId, args } })
 const rows = (method: string, path: string, body?: unknown, who: TestUser = owner): Promise<Answer> =>
   server.request(`/nc/${project}/api/v1/${path}`, { method, token: who.token, body })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
+import type { CallName } from '@tests/helpers/calls'
 import { viewLimits, type PartialViewSettings } from '@common/views'
 import type { WireView } from '@common/wire/views'
 import { giveRoles } from '@tests/helpers/members'
@@ -33,7 +33,7 @@ const list = (tn: string, role = 'owner'): Promise<WireView[]> =>
   server.call('xcVirtualTableList', { tn, meta: false }, as(role))
 
 /** A call that may be refused. */
-function send(name: OperationName, args: unknown, role = 'owner', project = projectId): Promise<Answer> {
+function send(name: CallName, args: unknown, role = 'owner', project = projectId): Promise<Answer> {
   return server.request(`/dashboard/?q=sqlOp_${name}`, {
     method: 'POST',
     token: people.get(role)?.token,

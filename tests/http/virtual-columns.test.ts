@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OperationName } from '@common/operations'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta, type WireTableMeta } from '@common/wire/schemas'
+import type { CallName } from '@tests/helpers/calls'
+import { tableFromWire, wireTableMeta, type WireTableMeta } from '@tests/helpers/wire'
 import type { VirtualColumn } from '@common/model/relations'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -33,7 +32,7 @@ async function open() {
   const { filename, remove } = makeDatabaseFile({ sql: schema })
   const { id } = await server.call('projectCreateFromFile', { title: 'Formulas', filename }, { token: owner.token })
   const as = { token: owner.token, projectId: id }
-  const send = (api: OperationName, args: unknown): Promise<Answer> =>
+  const send = (api: CallName, args: unknown): Promise<Answer> =>
     server.request(`/dashboard/?q=sqlOp_${api}`, {
       method: 'POST',
       token: owner.token,

@@ -2,7 +2,7 @@ import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import { columnType } from '@common/columns/registry'
 import type { Column, ColumnDefinition, Table } from '@common/model'
-import { definitionOf as wireDefinition } from '@common/wire/mappers'
+import { definitionOf as wireDefinition } from '@common/model/column-definition'
 import type { Dialect } from '@main/db/dialect'
 
 /*

@@ -1,5 +1,6 @@
 import type { metaOperations } from '@common/operations/meta'
 import type { objectOperations } from '@common/operations/objects'
+import type { ColumnChangeInput } from '@common/operations/table-shapes'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
@@ -8,19 +9,23 @@ import type { AuditFacts, AuditRules } from '@main/operations/module'
 export const tableAudit: AuditRules<typeof tableOperations> = {
   tableCreate: ({ input }) => ({
     operation: 'TABLE/CREATED',
-    table: input.tn,
-    details: { columns: input.columns.map(({ cn }) => cn) },
+    table: input.table,
+    details: { columns: input.columns.map(({ name }) => name) },
   }),
-  tableUpdate: ({ input }) => tableUpdated(input.tn, columnChanges(input.columns)),
-  tableRename: ({ input }) => tableRenamed(input),
-  ncTableAliasRename: ({ input }) => tableRenamed(input),
-  tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.tn }),
-  columnDuplicate: ({ input, output }) => tableUpdated(input.tn, { added: output.title }),
-  rowOrderCreate: ({ input, output }) => tableUpdated(input.tn, { added: output.title }),
+  tableUpdate: ({ input }) => tableUpdated(input.table, columnChanges(input.changes)),
+  tableRename: ({ input: { table, name } }) => tableRenamed(table, name),
+  tableRetitle: ({ input: { table, title } }) => tableRenamed(table, title),
+  tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.table }),
+  columnDuplicate: ({ input, output }) => tableUpdated(input.table, { added: output.title }),
+  rowOrderCreate: ({ input, output }) => tableUpdated(input.table, { added: output.title }),
   columnOrderSet: null,
-  xcModelOrderSet: null,
+  tableOrderSet: null,
   tableIconSet: null,
-  tableDuplicate: ({ output }) => ({ operation: 'TABLE/CREATED', table: output.tn, details: { title: output.title } }),
+  tableDuplicate: ({ output }) => ({
+    operation: 'TABLE/CREATED',
+    table: output.name,
+    details: { title: output.title },
+  }),
 }
 
 export const metaAudit: AuditRules<typeof metaOperations> = {
@@ -32,25 +37,29 @@ export const metaAudit: AuditRules<typeof metaOperations> = {
 }
 
 export const objectAudit: AuditRules<typeof objectOperations> = {
-  viewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.view_name }),
-  viewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.view_name }),
-  viewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.view_name }),
+  sqlViewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.name }),
+  sqlViewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.name }),
+  sqlViewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.name }),
 }
 
 export const relationAudit: AuditRules<typeof relationOperations> = {
   relationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
-  xcVirtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
-  xcM2MRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
-  linkCreate: ({ input }) => relation('CREATED', input.tn, input.rtn),
+  virtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
+  associationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
+  linkCreate: ({ input }) => relation('CREATED', input.table, input.relatedTable),
   relationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
-  xcVirtualRelationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
-  xcRelationColumnDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
+  virtualRelationDelete: ({ input }) => relation('DELETED', input.childTable, input.parentTable),
+  linkDelete: ({ input }) =>
+    'associationTable' in input
+      ? relation('DELETED', undefined, undefined)
+      : relation('DELETED', input.childTable, input.parentTable),
+  virtualColumnRename: ({ input }) => ({ operation: 'OPERATION/xcUpdateVirtualKeyAlias', table: input.table }),
 }
 
 export const virtualColumnAudit: AuditRules<typeof virtualColumnOperations> = {
-  virtualColumnCreate: ({ input, output }) => tableUpdated(input.tn, { added: output.title }),
-  virtualColumnUpdate: ({ input, output }) => tableUpdated(input.tn, { changed: output.title }),
-  virtualColumnDelete: ({ input, output }) => tableUpdated(input.tn, { deleted: output.title }),
+  virtualColumnCreate: ({ input, output }) => tableUpdated(input.table, { added: output.title }),
+  virtualColumnUpdate: ({ input, output }) => tableUpdated(input.table, { changed: output.title }),
+  virtualColumnDelete: ({ input, output }) => tableUpdated(input.table, { deleted: output.title }),
 }
 
 /** The audit counts longer lists instead of naming their items. */
@@ -62,10 +71,10 @@ const tableUpdated = (table: string, details: Readonly<Record<string, unknown>>)
   details,
 })
 
-const tableRenamed = ({ tn, tn_old: before }: { readonly tn: string; readonly tn_old: string }): AuditFacts => ({
+const tableRenamed = (before: string, after: string): AuditFacts => ({
   operation: 'TABLE/RENAMED',
-  table: tn,
-  details: { before, after: tn },
+  table: after,
+  details: { before, after },
 })
 
 const relation = (what: 'CREATED' | 'DELETED', table: string | undefined, to: string | undefined): AuditFacts => ({
@@ -74,22 +83,15 @@ const relation = (what: 'CREATED' | 'DELETED', table: string | undefined, to: st
   details: { to },
 })
 
-/** Groups columns by their change (wire §6: `altered`). */
-function columnChanges(
-  columns: readonly {
-    readonly cn: string
-    readonly cno?: string | null | undefined
-    readonly altered?: number | null | undefined
-  }[],
-): Readonly<Record<string, unknown>> {
-  const marked = (...marks: number[]) => columns.filter(({ altered }) => marks.includes(altered ?? 0))
+/** Groups columns by their change. */
+function columnChanges(changes: readonly ColumnChangeInput[]): Readonly<Record<string, unknown>> {
   const lists = {
-    added: marked(1).map(({ cn }) => cn),
-    changed: marked(2, 10).map(({ cn, cno }) => cno ?? cn),
-    deleted: marked(4).map(({ cn, cno }) => cno ?? cn),
-    renamed: marked(8, 10)
-      .filter(({ cn, cno }) => cno !== undefined && cno !== null && cno !== cn)
-      .map(({ cn, cno }) => [cno, cn]),
+    added: changes.flatMap((each) => (each.change === 'add' ? [each.column.name] : [])),
+    changed: changes.flatMap((each) => (each.change === 'update' ? [each.name] : [])),
+    deleted: changes.flatMap((each) => (each.change === 'delete' ? [each.name] : [])),
+    renamed: changes.flatMap((each) =>
+      each.change === 'rename' && each.name !== each.to ? [[each.name, each.to]] : [],
+    ),
   }
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 }

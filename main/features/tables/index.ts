@@ -25,8 +25,8 @@ import { metadataSteps } from './catalog/metadata'
 
 export { madeLinkId } from './changes/made'
 export { addOptions } from './columns/select-options'
+export { columnNamed } from './columns/column-named'
 import { createChecksService } from './objects/checks-service'
-import { createSetModel } from './model-set'
 import { createObjectHandlers } from './objects/handlers'
 import { createObjectsService } from './objects/service'
 import { createRelationHandlers } from './relations/handlers'
@@ -34,12 +34,16 @@ import { createRelationService, type RelationService } from './relations/service
 import { createTableService, type TableService } from './service'
 import { createTrashRestoring, type TrashRestoring } from './trash/restoring'
 import { createVirtualColumnHandlers } from './virtual-columns/handlers'
-import { createVirtualColumnService } from './virtual-columns/service'
+import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
 
+export { callOf } from './calls'
 export type { TableCatalog } from './catalog/catalog'
+export type { TableDescriptions } from './catalog/description'
+export type { Call } from './changes/changes'
 export type { ImportedTables, PlannedImport } from './imported'
 export type { TableService } from './service'
 export type { TrashRestoring } from './trash/restoring'
+export type { VirtualColumnService } from './virtual-columns/service'
 
 export interface TablesOptions {
   readonly store: MetaStore
@@ -62,6 +66,7 @@ export interface Tables {
   readonly catalog: TableCatalog
   readonly descriptions: TableDescriptions
   readonly service: TableService
+  readonly computed: VirtualColumnService
   readonly relations: RelationService
   readonly trash: TrashRestoring
   readonly imported: ImportedTables
@@ -91,6 +96,7 @@ export function createTables(options: TablesOptions): Tables {
     catalog,
     descriptions,
     service,
+    computed,
     relations,
     trash: createTrashRestoring(catalog, changes),
     imported: createImportedTables(catalog, changes),
@@ -100,7 +106,6 @@ export function createTables(options: TablesOptions): Tables {
           catalog,
           service,
           computed,
-          setModel: createSetModel(catalog, service, computed),
           descriptions,
           database,
         }),

@@ -59,18 +59,20 @@ export function diagramOf({ tables, relations }: DiagramAnswer, { allColumns, ju
   if (!junctions)
     for (const table of tables) {
       const pair = pairOf(table, relations)
-      if (pair) pairs.set(table.tn, pair)
+      if (pair) pairs.set(table.name, pair)
     }
-  const shown = relations.filter(({ tn, rtn }) => !pairs.has(tn) && !pairs.has(rtn))
+  const shown = relations.filter(({ childTable, parentTable }) => !pairs.has(childTable) && !pairs.has(parentTable))
   const drawn: DiagramRelation[] = shown.map((relation, at) => {
-    const child = tables.find(({ tn }) => tn === relation.tn)
-    const isRequired = relation.columns.every((name) => child?.columns.find(({ cn }) => cn === name)?.rqd)
+    const child = tables.find(({ name }) => name === relation.childTable)
+    const isRequired = relation.childColumns.every(
+      (wanted) => child?.columns.find(({ name }) => name === wanted)?.required,
+    )
     return {
-      id: `${relation.tn}.${relation.columns.join('+')} ${relation.rtn} ${at}`,
-      from: relation.rtn,
-      to: relation.tn,
-      fromColumn: relation.rcolumns[0],
-      toColumn: relation.columns[0],
+      id: `${relation.childTable}.${relation.childColumns.join('+')} ${relation.parentTable} ${at}`,
+      from: relation.parentTable,
+      to: relation.childTable,
+      fromColumn: relation.parentColumns[0],
+      toColumn: relation.childColumns[0],
       fromEnd: isRequired ? 'one' : 'oneOrNone',
       toEnd: relation.unique ? 'oneOrNone' : 'many',
       real: relation.real,
@@ -78,35 +80,39 @@ export function diagramOf({ tables, relations }: DiagramAnswer, { allColumns, ju
   })
   for (const [through, [left, right]] of pairs)
     drawn.push({
-      id: `${through} ${left.rtn} ${right.rtn}`,
-      from: left.rtn,
-      to: right.rtn,
-      fromColumn: left.rcolumns[0],
-      toColumn: right.rcolumns[0],
+      id: `${through} ${left.parentTable} ${right.parentTable}`,
+      from: left.parentTable,
+      to: right.parentTable,
+      fromColumn: left.parentColumns[0],
+      toColumn: right.parentColumns[0],
       fromEnd: 'many',
       toEnd: 'many',
       through,
       real: left.real && right.real,
     })
   return {
-    tables: tables.filter(({ tn }) => !pairs.has(tn)).map((table) => tableOf(table, relations, allColumns)),
+    tables: tables.filter(({ name }) => !pairs.has(name)).map((table) => tableOf(table, relations, allColumns)),
     relations: drawn,
   }
 }
 
 function tableOf(table: AnsweredTable, relations: readonly AnsweredRelation[], allColumns: boolean): DiagramTable {
-  const linking = new Set(relations.filter(({ tn }) => tn === table.tn).flatMap(({ columns }) => columns))
-  const linked = new Set(relations.filter(({ rtn }) => rtn === table.tn).flatMap(({ rcolumns }) => rcolumns))
-  const columns = table.columns.filter(({ cn, pk }) => allColumns || pk || linking.has(cn) || linked.has(cn))
+  const asChild = relations.filter(({ childTable }) => childTable === table.name)
+  const asParent = relations.filter(({ parentTable }) => parentTable === table.name)
+  const linking = new Set(asChild.flatMap(({ childColumns }) => childColumns))
+  const linked = new Set(asParent.flatMap(({ parentColumns }) => parentColumns))
+  const columns = table.columns.filter(
+    ({ name, primaryKey }) => allColumns || primaryKey || linking.has(name) || linked.has(name),
+  )
   return {
-    name: table.tn,
-    title: table._tn,
+    name: table.name,
+    title: table.title,
     type: table.type,
-    columns: columns.map(({ cn, _cn, uidt, pk }) => ({
-      name: cn,
-      title: _cn,
-      uiType: uidt,
-      mark: pk ? 'key' : linking.has(cn) ? 'link' : 'none',
+    columns: columns.map(({ name, title, uiType, primaryKey }) => ({
+      name,
+      title,
+      uiType,
+      mark: primaryKey ? 'key' : linking.has(name) ? 'link' : 'none',
     })),
   }
 }
@@ -116,13 +122,14 @@ function pairOf(
   table: AnsweredTable,
   relations: readonly AnsweredRelation[],
 ): readonly [AnsweredRelation, AnsweredRelation] | undefined {
-  const own = relations.filter(({ tn }) => tn === table.tn)
+  const own = relations.filter(({ childTable }) => childTable === table.name)
   const [left, right] = own
   // What others refer to is more than a pair.
-  if (own.length !== 2 || !left || !right || relations.some(({ rtn }) => rtn === table.tn)) return undefined
+  if (own.length !== 2 || !left || !right || relations.some(({ parentTable }) => parentTable === table.name))
+    return undefined
   if (table.association) return [left, right]
-  const linking = new Set(own.flatMap(({ columns }) => columns))
-  const isPair = table.columns.every(({ cn, uidt }) => linking.has(cn) || hasRole({ uiType: uidt }, 'key'))
+  const linking = new Set(own.flatMap(({ childColumns }) => childColumns))
+  const isPair = table.columns.every(({ name, uiType }) => linking.has(name) || hasRole({ uiType }, 'key'))
   return isPair ? [left, right] : undefined
 }
 

@@ -6,8 +6,6 @@ import { nameColumn } from '@common/views'
 import type { FormField } from '@common/views/form-fields'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
 import { client, data, files } from '@renderer/api'
 import { localeTag, readerZone } from '@renderer/i18n'
 
@@ -35,8 +33,7 @@ const shownAtOnce = 25
 type Row = Readonly<Record<string, unknown>>
 
 async function readTable(projectId: string, name: string): Promise<Table | undefined> {
-  const found = await client.call('tableXcModelGet', { tn: name }, { projectId, silent: true })
-  return found && tableFromWire(wireTableMeta.parse(JSON.parse(found.meta)))
+  return (await client.call('tableRead', { table: name }, { projectId, silent: true })) ?? undefined
 }
 
 /** For a member of the project. */

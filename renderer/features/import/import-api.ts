@@ -44,8 +44,11 @@ export const changesOf = (projectId: string, id: string): Promise<OperationOutpu
   client.call('importChanges', { id }, quietly(projectId))
 
 /** Moves an imported table to the trash. */
-export const dropTable = (projectId: string, tn: string, options: Pick<CallOptions, 'onTrashed'>): Promise<unknown> =>
-  client.call('tableDelete', { tn }, { ...quietly(projectId), ...options })
+export const dropTable = (
+  projectId: string,
+  table: string,
+  options: Pick<CallOptions, 'onTrashed'>,
+): Promise<unknown> => client.call('tableDelete', { table }, { ...quietly(projectId), ...options })
 
 /** All rows that were not taken, as CSV with line and reason. */
 export const failuresFile = (projectId: string, id: string): Promise<Blob> =>

@@ -194,7 +194,7 @@ async function readAnew(projectId: string, { tables }: WireImportStatus): Promis
 function openTable(projectId: string, tableName: string): void {
   const query = new URLSearchParams({ name: tableName, type: 'table', dbalias: defaultDbAlias })
   // The tab takes its title from the list of tables.
-  const list = { queryKey: operationKey('xcTableAndViewList', {}, projectId) }
+  const list = { queryKey: operationKey('tableList', {}, projectId) }
   void queryClient.refetchQueries(list).then(() => {
     void goTo(`/nc/${encodeURIComponent(projectId)}?${query}`)
     nextFocus.ask({ table: tableName })

@@ -52,8 +52,8 @@ function openDatabase(file: File | undefined): void {
 /** Deletes the project of a discarded import, unless it has tables. */
 async function deleteEmpty(projectId: string): Promise<void> {
   try {
-    const tables = await client.call('xcTableAndViewList', {}, { projectId, silent: true })
-    if (tables.data.list.length > 0) return
+    const tables = await client.call('tableList', {}, { projectId, silent: true })
+    if (tables.length > 0) return
     // Leaves the project's page first, since it would query the deleted project.
     await goTo('/projects')
     await client.call('projectDelete', {}, { projectId, silent: true })

@@ -54,6 +54,6 @@ export function useTableDrift(projectId: string, name: string, enabled: boolean)
 function showAgain(projectId: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [root, name, project] }) =>
-      root === 'operation' && project === projectId && (name === 'tableXcModelGet' || name === 'xcTableAndViewList'),
+      root === 'operation' && project === projectId && (name === 'tableRead' || name === 'tableList'),
   })
 }

@@ -19,27 +19,27 @@ export function writeWords({ what }: GuardedWrite): WriteWords {
 
 function operationWords(operation: OperationName, given: unknown): WriteWords {
   const args = (given ?? {}) as Args
-  const tables = [args['tn_old'], args['tn'], args['name'], args['tableName']].filter(isName)
-  const columns = Array.isArray(args['columns']) ? (args['columns'] as Args[]).flatMap(columnLine) : []
+  const tables = [args['table'], args['name'], args['tableName']].filter(isName)
+  const columns = Array.isArray(args['changes']) ? (args['changes'] as Args[]).flatMap(columnLine) : []
   return {
     what: t('notifications.line', commandWords(operation)),
     details: [...new Set(tables)].map((name) => t('production.table', { name })).concat(columns),
   }
 }
 
-/** Wire marks of `tableUpdate`. */
-const alterations: Readonly<Record<number, 'added' | 'changed' | 'deleted'>> = {
-  1: 'added',
-  2: 'changed',
-  4: 'deleted',
-  8: 'changed',
-  10: 'changed',
+/** Steps of `tableUpdate`. */
+const alterations: Readonly<Record<string, 'added' | 'changed' | 'deleted'>> = {
+  add: 'added',
+  update: 'changed',
+  rename: 'changed',
+  delete: 'deleted',
 }
 
-function columnLine({ altered, _cn: title, cn, cno: before }: Args): string[] {
-  const kind = alterations[Number(altered)]
-  const name = isName(title) ? title : cn
-  if (kind === undefined || !isName(name)) return []
+function columnLine({ change, name: before, to, title: newTitle, column }: Args): string[] {
+  const kind = alterations[String(change)]
+  const { name: columnName, title } = (column ?? { name: to, title: newTitle }) as Args
+  const name = [title, columnName, before].find(isName)
+  if (kind === undefined || name === undefined) return []
   return kind === 'changed' && isName(before) && before !== name
     ? [t('production.column.renamed', { before, name })]
     : [t(`production.column.${kind}`, { name })]

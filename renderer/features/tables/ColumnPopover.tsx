@@ -2,7 +2,7 @@ import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
-import { definitionToWire } from '@common/wire/mappers'
+import { columnInput } from '@common/model/column-definition'
 import { client, messageOf } from '@renderer/api'
 import { localeTag, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Icon, TextField } from '@renderer/ui'
@@ -26,7 +26,7 @@ import { ColumnPreview } from './ColumnPreview'
 import { ColumnSettings } from './ColumnSettings'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
-import { recordColumnChange, recordNewColumn } from './schema-steps'
+import { recordColumnChange, recordNewColumn, updateOf } from './schema-steps'
 import { useChangePreview } from './use-change-preview'
 
 export interface ColumnPopoverProps {
@@ -174,16 +174,10 @@ async function saveColumn(
   emptyLost: boolean,
 ): Promise<void> {
   const definition = definitionOfDraft(draft, column, locale)
-  const mark = column ? ({ altered: 2, currentName: column.name } as const) : ({ altered: 1 } as const)
-  await client.call(
-    'tableUpdate',
-    {
-      tn: table.name,
-      _tn: table.title,
-      columns: [{ ...definitionToWire(definition, mark), ...(emptyLost ? { emptyLost } : {}) }],
-    },
-    { projectId },
-  )
+  const change = column
+    ? { ...updateOf(column, definition), emptyLost }
+    : ({ change: 'add', column: columnInput(definition) } as const)
+  await client.call('tableUpdate', { table: table.name, changes: [change] }, { projectId })
   if (column) recordColumnChange(projectId, table, column, definition, emptyLost)
   else recordNewColumn(projectId, table, definition)
 }

@@ -66,7 +66,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
     setTried(true)
     if (definition === undefined || titleProblem !== undefined || formulaProblem !== undefined || saving) return
     setSaving(true)
-    const wanted = { tn: table.name, title: draft.title.trim(), definition }
+    const wanted = { table: table.name, title: draft.title.trim(), definition }
     const saved = column
       ? client.call('virtualColumnUpdate', { ...wanted, id: column.id }, { projectId })
       : client.call('virtualColumnCreate', wanted, { projectId })

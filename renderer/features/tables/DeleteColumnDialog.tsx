@@ -1,6 +1,5 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import { columnToWire } from '@common/wire/mappers'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
@@ -23,9 +22,9 @@ function deleteColumn(
   options: Parameters<Drop>[0],
 ): Promise<unknown> {
   const call = { ...options, projectId }
-  if (isComputed(column)) return client.call('virtualColumnDelete', { tn: table.name, id: column.id }, call)
-  const columns = [{ ...columnToWire(column), altered: 4 as const }]
-  return client.call('tableUpdate', { tn: table.name, _tn: table.title, columns }, call)
+  if (isComputed(column)) return client.call('virtualColumnDelete', { table: table.name, id: column.id }, call)
+  const changes = [{ change: 'delete', name: column.name }] as const
+  return client.call('tableUpdate', { table: table.name, changes: [...changes] }, call)
 }
 
 /** Asks, since others may be made from it: the column itself comes back from the trash with its values. */

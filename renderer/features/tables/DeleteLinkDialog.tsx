@@ -69,7 +69,7 @@ export async function deleteLink(
 ): Promise<void> {
   const call = { ...options, projectId }
   if (link.kind === 'manyToMany') {
-    await client.call('xcRelationColumnDelete', { type: 'mm', assocTable: link.through?.table }, call)
+    await client.call('linkDelete', { associationTable: link.through?.table ?? '' }, call)
     return
   }
   const isChild = link.kind === 'belongsTo'
@@ -80,6 +80,6 @@ export async function deleteLink(
     parentColumn: (isChild ? link.relatedColumns : link.columns)[0] ?? '',
   }
   // Of a link that leads nowhere any more, Basalt alone remembers anything.
-  if (problem !== undefined) await client.call('xcVirtualRelationDelete', ends, call)
-  else await client.call('xcRelationColumnDelete', { ...ends, type: isChild ? 'bt' : 'hm', keepColumn }, call)
+  if (problem !== undefined) await client.call('virtualRelationDelete', ends, call)
+  else await client.call('linkDelete', { ...ends, keepColumn }, call)
 }

@@ -29,12 +29,12 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
   const make = (): void => {
     setWorking(true)
     setError(undefined)
-    client.call('tableDuplicate', { tn: table.name, title, rows }, { projectId }).then(
-      ({ tn }) => {
+    client.call('tableDuplicate', { table: table.name, title, rows }, { projectId }).then(
+      ({ name }) => {
         recordMade(projectId, addedTableWords(title), (options) =>
-          client.call('tableDelete', { tn }, { ...options, projectId }),
+          client.call('tableDelete', { table: name }, { ...options, projectId }),
         )
-        onMade(tn)
+        onMade(name)
       },
       (reason: unknown) => {
         setError(messageOf(reason))

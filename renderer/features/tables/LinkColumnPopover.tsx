@@ -68,8 +68,8 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
       : column
         ? client
             .call(
-              'xcUpdateVirtualKeyAlias',
-              { tn: table.name, oldAlias: column.title, newAlias: draft.title.trim() },
+              'virtualColumnRename',
+              { table: table.name, column: column.title, title: draft.title.trim() },
               { projectId },
             )
             .then(() => {
@@ -77,7 +77,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
               const shown = shownTitle ?? before
               const rename = (from: string, to: string) => (): Promise<void> =>
                 client
-                  .call('xcUpdateVirtualKeyAlias', { tn: table.name, oldAlias: from, newAlias: to }, { projectId })
+                  .call('virtualColumnRename', { table: table.name, column: from, title: to }, { projectId })
                   .then(() => undefined)
               if (before !== after)
                 recordChanged(projectId, {
@@ -218,10 +218,9 @@ const namesOf = (table: Table, related: string): { readonly table: string; reado
 /** @returns name of the column, or id of the link, by which the grid knows it */
 async function makeLink(projectId: string, table: Table, draft: LinkDraft): Promise<string> {
   const { relatedTable, kind, onDelete, onUpdate, real, title } = draft
-  const type = real ? ('real' as const) : ('virtual' as const)
   const made = await client.call(
     'linkCreate',
-    { tn: table.name, rtn: relatedTable, kind, type, onDelete, onUpdate, title: title.trim() },
+    { table: table.name, relatedTable, kind, real, onDelete, onUpdate, title: title.trim() },
     { projectId },
   )
   const named = { column: made.title, table: table.title }

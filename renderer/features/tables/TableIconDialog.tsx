@@ -100,7 +100,7 @@ export function TableIconDialog({ projectId, table, onClose }: TableDialogProps)
 /** Gives it, and remembers how it was. */
 async function setIconOf(projectId: string, table: TableDialogProps['table'], icon: string | undefined): Promise<void> {
   const set = async (to: string | undefined): Promise<void> => {
-    await client.call('tableIconSet', { tn: table.name, icon: to ?? null }, { projectId, silent: true })
+    await client.call('tableIconSet', { table: table.name, icon: to ?? null }, { projectId, silent: true })
   }
   await set(icon)
   undoLog.record(projectId, {

@@ -1,10 +1,10 @@
 import type { UiType } from '@common/columns/ui-types'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, SelectOption, Table } from '@common/model'
-import { definitionOf, definitionToWire } from '@common/wire/mappers'
+import { columnInput, definitionOf } from '@common/model/column-definition'
 import { client } from '@renderer/api'
 import { nextOptionColor } from '@renderer/cells'
-import { recordColumnChange, recordNewColumn } from './schema-steps'
+import { recordColumnChange, recordNewColumn, updateOf } from './schema-steps'
 
 /**
  * Adds plain fields to a table without a dialog.
@@ -26,9 +26,8 @@ export async function addFields(
   await client.call(
     'tableUpdate',
     {
-      tn: table.name,
-      _tn: table.title,
-      columns: columns.map((column) => definitionToWire(definitionOf(column), { altered: 1 })),
+      table: table.name,
+      changes: columns.map((column) => ({ change: 'add' as const, column: columnInput(definitionOf(column)) })),
     },
     { projectId },
   )
@@ -44,8 +43,11 @@ export async function setOptions(
   options: readonly SelectOption[],
 ): Promise<Column> {
   const after: Column = { ...column, options: { ...column.options, options } }
-  const wire = definitionToWire(definitionOf(after), { altered: 2, currentName: column.name })
-  await client.call('tableUpdate', { tn: table.name, _tn: table.title, columns: [wire] }, { projectId })
+  await client.call(
+    'tableUpdate',
+    { table: table.name, changes: [updateOf(column, definitionOf(after))] },
+    { projectId },
+  )
   recordColumnChange(projectId, table, column, definitionOf(after), false)
   return after
 }
@@ -69,11 +71,8 @@ export async function addOptions(
   await client.call(
     'tableUpdate',
     {
-      tn: table.name,
-      _tn: table.title,
-      columns: [...changed.values()].map((column) =>
-        definitionToWire(definitionOf(column), { altered: 2, currentName: column.name }),
-      ),
+      table: table.name,
+      changes: [...changed.values()].map((column) => updateOf(column, definitionOf(column))),
     },
     { projectId },
   )

@@ -6,7 +6,7 @@ import { addedColumnWords, dropColumn, recordMade } from './schema-steps'
 
 /** Adds a hidden column for a manual order. Returns its name in the database. */
 export async function createRowOrder(projectId: string, table: Table, wanted: string): Promise<string> {
-  const { id, title } = await client.call('rowOrderCreate', { tn: table.name, title: wanted }, { projectId })
+  const { id, title } = await client.call('rowOrderCreate', { table: table.name, title: wanted }, { projectId })
   recordMade(
     projectId,
     addedColumnWords(title, table),

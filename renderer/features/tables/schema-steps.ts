@@ -3,7 +3,8 @@ import { isSameType } from '@common/columns/ui-types'
 import type { Column, ColumnDefinition, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
-import { definitionOf, definitionToWire } from '@common/wire/mappers'
+import { columnInput, definitionOf } from '@common/model/column-definition'
+import type { ColumnChangeInput } from '@common/operations/table-shapes'
 import { client, isApiError, type CallOptions } from '@renderer/api'
 import { sayDone, UndoImpossible, undoLog, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -85,20 +86,21 @@ async function forGood<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-type ColumnWire = ReturnType<typeof definitionToWire>
+/** Returns the step of `tableUpdate` that gives a column a new definition. */
+export const updateOf = (before: Pick<ColumnDefinition, 'name'>, to: ColumnDefinition) =>
+  ({ change: 'update', name: before.name, column: columnInput(to) }) as const
 
 const updateColumn = (
   projectId: string,
   table: Table,
-  column: ColumnWire,
+  change: ColumnChangeInput,
   options: CallOptions = {},
-): Promise<unknown> =>
-  client.call('tableUpdate', { tn: table.name, _tn: table.title, columns: [column] }, { ...options, projectId })
+): Promise<unknown> => client.call('tableUpdate', { table: table.name, changes: [change] }, { ...options, projectId })
 
 export const dropColumn =
   (projectId: string, table: Table, definition: ColumnDefinition): Drop =>
   (options) =>
-    updateColumn(projectId, table, { ...definitionToWire(definition), altered: 4 }, options)
+    updateColumn(projectId, table, { change: 'delete', name: definition.name }, options)
 
 /** Returns the messages of an added column. */
 export function addedColumnWords(title: string, table: Table): StepWords {
@@ -153,7 +155,7 @@ export function recordColumnChange(
     return
   }
   const change = (from: ColumnDefinition, to: ColumnDefinition) => (): Promise<void> =>
-    updateColumn(projectId, table, definitionToWire(to, { altered: 2, currentName: from.name })).then(() => undefined)
+    updateColumn(projectId, table, updateOf(from, to)).then(() => undefined)
   recordChanged(projectId, { ...words, undo: change(after, before), redo: change(before, after) })
 }
 
@@ -165,7 +167,7 @@ export function recordComputed(
   after: { readonly id: string; readonly title: string; readonly definition: VirtualColumnDefinition },
 ): void {
   const { id, title } = after
-  const place = { tn: table.name, id }
+  const place = { table: table.name, id }
   if (before === undefined) {
     const drop: Drop = (options) => client.call('virtualColumnDelete', place, { ...options, projectId })
     recordMade(projectId, addedColumnWords(title, table), drop)

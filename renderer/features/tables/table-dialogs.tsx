@@ -2,7 +2,7 @@ import { typeFor } from '@common/columns/new-types'
 import { trashDaysMax } from '@common/constants'
 import type { UiType } from '@common/columns/ui-types'
 import type { TableSummary } from '@common/model'
-import { definitionToWire } from '@common/wire/mappers'
+import { columnInput } from '@common/model/column-definition'
 import { client, messageOf } from '@renderer/api'
 import { localeTag, t, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
@@ -54,7 +54,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     const title = name.trim()
     createTable(projectId, title, lines).then(
       () => {
-        const drop: Drop = (options) => client.call('tableDelete', { tn: title }, { ...options, projectId })
+        const drop: Drop = (options) => client.call('tableDelete', { table: title }, { ...options, projectId })
         recordMade(projectId, addedTableWords(title), drop)
         onCreated(title)
       },
@@ -146,9 +146,9 @@ function problemOfTable(name: string, lines: readonly DraftLine[]): TableProblem
 async function createTable(projectId: string, title: string, lines: readonly DraftLine[]): Promise<void> {
   const columns = lines.map(({ title: columnTitle, uiType }) => {
     const draft = { ...newColumnDraft, title: columnTitle, uiType }
-    return definitionToWire(definitionOfDraft(draft, undefined, localeTag()))
+    return columnInput(definitionOfDraft(draft, undefined, localeTag()))
   })
-  await client.call('tableCreate', { tn: title, _tn: title, columns }, { projectId })
+  await client.call('tableCreate', { table: title, title, columns }, { projectId })
 }
 
 export interface TableDialogProps {
@@ -171,8 +171,8 @@ export function RenameTableDialog(
     if (title === '' || title === table.title) return title === '' ? undefined : onClose()
     setWorking(true)
     const call = keepsDatabaseName
-      ? client.call('ncTableAliasRename', { tn_old: table.title, tn: title }, { projectId })
-      : client.call('tableRename', { tn_old: table.name, tn: title }, { projectId })
+      ? client.call('tableRetitle', { table: table.title, title }, { projectId })
+      : client.call('tableRename', { table: table.name, name: title }, { projectId })
     call.then(
       () => {
         recordRename(projectId, table, title, keepsDatabaseName)
@@ -210,13 +210,11 @@ export function RenameTableDialog(
 function recordRename(projectId: string, table: TableSummary, title: string, keepsDatabaseName: boolean): void {
   const rename =
     (from: { name: string; title: string }, to: { name: string; title: string }) => async (): Promise<void> => {
-      if (keepsDatabaseName)
-        await client.call('ncTableAliasRename', { tn_old: from.title, tn: to.title }, { projectId })
+      if (keepsDatabaseName) await client.call('tableRetitle', { table: from.title, title: to.title }, { projectId })
       else {
-        await client.call('tableRename', { tn_old: from.name, tn: to.name }, { projectId })
+        await client.call('tableRename', { table: from.name, name: to.name }, { projectId })
         // A name of the database need not be what people called it.
-        if (to.title !== to.name)
-          await client.call('ncTableAliasRename', { tn_old: to.name, tn: to.title }, { projectId })
+        if (to.title !== to.name) await client.call('tableRetitle', { table: to.name, title: to.title }, { projectId })
       }
     }
   const before = { name: table.name, title: table.title }
@@ -241,7 +239,7 @@ export function DeleteTableDialog(
   const [error, setError] = useState<string>()
   const remove = (): void => {
     setWorking(true)
-    const drop: Drop = (options) => client.call('tableDelete', { tn: table.name }, { ...options, projectId })
+    const drop: Drop = (options) => client.call('tableDelete', { table: table.name }, { ...options, projectId })
     const done = dropped(drop).then(async (entryId) => {
       const label = t('undo.deletedTable', { table: table.title })
       const words = { label, undone: t('undo.back.deletedTable', { table: table.title }) }

@@ -1,9 +1,10 @@
 import type { Column, ColumnDefinition, Table } from '@common/model'
-import { changeOf } from '@common/wire/changes'
-import { definitionToWire } from '@common/wire/mappers'
+import { changeOf } from '@common/model/column-definition'
+import type { ColumnChangeInput } from '@common/operations/table-shapes'
 import type { OperationOutput } from '@common/operations'
 import { useOperation } from '@renderer/api'
 import { useEffect, useState } from 'react'
+import { updateOf } from './schema-steps'
 
 export type ChangePreview = OperationOutput<'columnChangePreview'>
 
@@ -31,17 +32,17 @@ export function useChangePreview(
   const converts =
     column !== undefined &&
     definition !== undefined &&
-    changeOf(column, definition).some((change) => change.kind === 'change' && change.from !== undefined)
-  const wire = converts ? JSON.stringify(definitionToWire(definition, { altered: 2, currentName: column.name })) : ''
-  const [asked, setAsked] = useState(wire)
+    changeOf(column, definition).some((each) => each.kind === 'change' && each.from !== undefined)
+  const change = converts ? JSON.stringify(updateOf(column, definition)) : ''
+  const [asked, setAsked] = useState(change)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wire), asked === '' || wire === '' ? 0 : typingDelayMs)
+    const timer = setTimeout(() => setAsked(change), asked === '' || change === '' ? 0 : typingDelayMs)
     return () => clearTimeout(timer)
-  }, [wire, asked])
-  const isCurrent = converts && asked === wire
+  }, [change, asked])
+  const isCurrent = converts && asked === change
   const query = useOperation(
     'columnChangePreview',
-    { tn: table.name, column: asked === '' ? { cn: '' } : (JSON.parse(asked) as { cn: string }) },
+    { table: table.name, ...(asked === '' ? {} : { change: JSON.parse(asked) as ColumnChangeInput }) },
     { projectId, enabled: isCurrent, silent: true },
   )
   if (!converts) return undefined

@@ -36,7 +36,7 @@ export function useFormula(projectId: string, table: string, formula: string, id
   }, [formula])
   const unread = syntaxProblem(formula)
   const isCurrent = asked === formula && unread === undefined
-  const args = { tn: table, formula: asked, ...(id === undefined ? {} : { id }) }
+  const args = { table, formula: asked, ...(id === undefined ? {} : { id }) }
   const check = useOperation('formulaCheck', args, { projectId, enabled: isCurrent, silent: true })
   const judged = isCurrent ? check.data : undefined
   const isRight = judged !== undefined && judged.problem === undefined

@@ -1,12 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
-import { tableFromWire, tableSummaryFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
-import type { OperationOutput } from '@common/operations'
 import { client, operationKey, queryClient, useOperation, type ApiError } from '@renderer/api'
 import { useQueries, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
-
-type ModelAnswer = OperationOutput<'tableXcModelGet'> | null
 
 export interface Loaded<T> {
   readonly value: T | undefined
@@ -20,14 +15,13 @@ export function useTables(
   projectId: string,
   enabled = true,
 ): Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<readonly TableSummary[]> } {
-  const list = useOperation('xcTableAndViewList', {}, { projectId, enabled })
-  const value = useMemo(() => list.data?.data.list.map(tableSummaryFromWire), [list.data])
+  const list = useOperation('tableList', {}, { projectId, enabled })
   return {
-    value,
+    value: list.data,
     error: list.error,
     isLoading: list.isPending,
     retry: () => void list.refetch(),
-    reload: async () => (await list.refetch()).data?.data.list.map(tableSummaryFromWire) ?? [],
+    reload: async () => (await list.refetch()).data ?? [],
   }
 }
 
@@ -36,14 +30,9 @@ export function useTables(
  * it has changed.
  */
 export function useTable(projectId: string, name: string): Loaded<Table | null> {
-  const model = useQuery<ModelAnswer, ApiError>(tableQuery(projectId, name))
-  const meta = model.data?.meta
-  const value = useMemo(
-    () => (meta === undefined ? undefined : tableFromWire(wireTableMeta.parse(JSON.parse(meta)))),
-    [meta],
-  )
+  const model = useQuery<Table | null, ApiError>(tableQuery(projectId, name))
   return {
-    value: model.data === null ? null : value,
+    value: model.data,
     error: model.error,
     isLoading: model.isPending,
     retry: () => void model.refetch(),
@@ -63,28 +52,21 @@ export function useTablesNamed(
 ): { readonly tables: ReadonlyMap<string, Table>; readonly missing: ReadonlySet<string> } {
   const answers = useQueries({
     queries: names.map((name) => ({ ...tableQuery(projectId, name), enabled: isAsked(name) })),
-    combine: (all) => all.map(({ data, isPending }) => ({ meta: data?.meta, isPending })),
+    combine: (all) => all.map(({ data, isPending }) => ({ table: data, isPending })),
   })
   return useMemo(
     () => ({
-      tables: new Map(
-        answers.flatMap(({ meta }) => {
-          if (meta === undefined) return []
-          const table = tableFromWire(wireTableMeta.parse(JSON.parse(meta)))
-          return [[table.name, table] as const]
-        }),
-      ),
+      tables: new Map(answers.flatMap(({ table }) => (table ? [[table.name, table] as const] : []))),
       missing: new Set(names.filter((_, at) => answers[at]?.isPending)),
     }),
     [answers, names],
   )
 }
 
-function tableQuery(projectId: string, name: string): UseQueryOptions<ModelAnswer, ApiError> {
+function tableQuery(projectId: string, name: string): UseQueryOptions<Table | null, ApiError> {
   return {
-    queryKey: operationKey('tableXcModelGet', { tn: name }, projectId),
-    // A missing table answers nothing, which a query cannot keep.
-    queryFn: async ({ signal }) => (await client.call('tableXcModelGet', { tn: name }, { projectId, signal })) ?? null,
+    queryKey: operationKey('tableRead', { table: name }, projectId),
+    queryFn: ({ signal }) => client.call('tableRead', { table: name }, { projectId, signal }),
   }
 }
 
@@ -96,13 +78,12 @@ export function expectTable(projectId: string, name: string): void {
 /** The same for the list of tables. */
 export function expectTables(projectId: string): void {
   void queryClient.prefetchQuery({
-    queryKey: operationKey('xcTableAndViewList', {}, projectId),
-    queryFn: ({ signal }) => client.call('xcTableAndViewList', {}, { projectId, signal }),
+    queryKey: operationKey('tableList', {}, projectId),
+    queryFn: ({ signal }) => client.call('tableList', {}, { projectId, signal }),
   })
 }
 
 /** A table as it is now; undefined when there is none of this name. */
 export async function readTable(projectId: string, name: string): Promise<Table | undefined> {
-  const found = await client.call('tableXcModelGet', { tn: name }, { projectId, silent: true })
-  return found && tableFromWire(wireTableMeta.parse(JSON.parse(found.meta)))
+  return (await client.call('tableRead', { table: name }, { projectId, silent: true })) ?? undefined
 }

@@ -10,26 +10,14 @@ import type { Routines } from './tree-nodes'
 export function useRoutines(projectId: string, capabilities: Capabilities): Routines {
   const { functions, procedures, sequences } = capabilities
   const options = { projectId, silent: true, enabled: functions || procedures || sequences }
-  const functionList = useOperation('functionList', {}, options).data?.data.list
-  const procedureList = useOperation('procedureList', {}, options).data?.data.list
-  const sequenceList = useOperation('sequenceList', {}, options).data?.data.list
+  const functionList = useOperation('functionList', {}, options).data
+  const procedureList = useOperation('procedureList', {}, options).data
+  const sequenceList = useOperation('sequenceList', {}, options).data
   return useMemo(
     () => ({
-      ...group(
-        'functions',
-        functions,
-        functionList?.map(({ function_name }) => function_name),
-      ),
-      ...group(
-        'procedures',
-        procedures,
-        procedureList?.map(({ procedure_name }) => procedure_name),
-      ),
-      ...group(
-        'sequences',
-        sequences,
-        sequenceList?.map(({ sequence_name }) => sequence_name),
-      ),
+      ...group('functions', functions, functionList),
+      ...group('procedures', procedures, procedureList),
+      ...group('sequences', sequences, sequenceList),
     }),
     [functions, procedures, sequences, functionList, procedureList, sequenceList],
   )

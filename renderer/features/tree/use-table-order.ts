@@ -35,7 +35,7 @@ export function useTableOrder(
     const mine = latest.current
     const done = writing.current.then(async () => {
       for (const { name, order } of changes)
-        await client.call('xcModelOrderSet', { tn: name, order }, { projectId, silent: true })
+        await client.call('tableOrderSet', { table: name, order }, { projectId, silent: true })
     })
     writing.current = done
       .catch(() => undefined)

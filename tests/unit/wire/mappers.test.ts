@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnDefinition, Table } from '@common/model'
-import { columnChangesFromWire } from '@common/wire/changes'
-import { defaultFromWire, defaultToWire } from '@common/wire/defaults'
+import { defaultFromText, defaultToText } from '@common/columns/values/default-text'
+import { changeOf, definitionFrom, definitionOf } from '@common/model/column-definition'
+import {
+  columnChangeFromWire,
+  columnInputFromWire,
+  columnToWire,
+  tableEntryToWire,
+  tableToWire,
+} from '@main/http/legacy/tables/mappers'
+import { wireColumn } from '@main/http/legacy/tables/schemas'
 import {
   columnFromWire,
-  columnToWire,
-  definitionFromWire,
-  definitionOf,
   definitionToWire,
-  tableEntryToWire,
   tableFromWire,
   tableSummaryFromWire,
-  tableToWire,
-} from '@common/wire/mappers'
-import { wireColumn, wireTableMeta } from '@common/wire/schemas'
+  wireTableMeta,
+} from '@tests/helpers/wire'
 
 const guess = (nativeType: string): UiType => (nativeType === 'int' ? 'Number' : 'SingleLineText')
 
@@ -163,7 +166,7 @@ describe('column definitions', () => {
 
   it('come back from the wire as they were', () => {
     const sent = wireColumn.parse(JSON.parse(JSON.stringify(definitionToWire(definition))))
-    expect(definitionFromWire(sent, guess)).toEqual(definition)
+    expect(definitionFrom(columnInputFromWire(sent, true), guess)).toEqual(definition)
   })
 
   it.each([
@@ -210,7 +213,7 @@ describe('column definitions', () => {
     [{ cn: 'a', uidt: 'LongText', cdf: "'it''s'" }, { defaultValue: "it's" }],
     [{ cn: 'a', uidt: 'DateTime', cdf: 'current_timestamp' }, { defaultValue: 'CURRENT_TIMESTAMP' }],
   ])('are read from %j', (wire, expected) => {
-    expect(definitionFromWire(wireColumn.parse(wire), guess)).toMatchObject(expected)
+    expect(definitionFrom(columnInputFromWire(wireColumn.parse(wire), true), guess)).toMatchObject(expected)
   })
 
   it.each([
@@ -221,7 +224,9 @@ describe('column definitions', () => {
     [{ cn: 'a', uidt: 'Rating', meta: { max: 11 } }, 'COLUMN_OPTIONS_INVALID'],
     [{ cn: 'a', uidt: 'Currency', meta: { currency: 'euro' } }, 'COLUMN_OPTIONS_INVALID'],
   ])('are refused for %j', (wire, code) => {
-    expect(() => definitionFromWire(wireColumn.parse(wire), guess)).toThrow(expect.objectContaining({ code }) as Error)
+    expect(() => definitionFrom(columnInputFromWire(wireColumn.parse(wire), true), guess)).toThrow(
+      expect.objectContaining({ code }) as Error,
+    )
   })
 
   it.each([
@@ -233,7 +238,7 @@ describe('column definitions', () => {
     ["(datetime('now'))", "(datetime('now'))", "(datetime('now'))"],
     ['now()', null, 'now()'],
   ])('take the default %j (now %j) for %j', (sent, current, value) =>
-    expect(defaultFromWire(sent, current)).toBe(value),
+    expect(defaultFromText(sent, current)).toBe(value),
   )
 
   it.each([
@@ -243,64 +248,60 @@ describe('column definitions', () => {
     ['CURRENT_TIMESTAMP', 'DateTime', 'CURRENT_TIMESTAMP'],
     [null, 'Number', null],
   ] as const)('send the default %j of %s as %j', (value, uiType, text) =>
-    expect(defaultToWire(value, uiType)).toBe(text),
+    expect(defaultToText(value, uiType)).toBe(text),
   )
 })
 
 describe('altered marks', () => {
   const read = (...columns: Record<string, unknown>[]) =>
-    columnChangesFromWire(
-      columns.map((wire) => wireColumn.parse(wire)),
-      table,
-      guess,
-    )
+    columns.flatMap((wire) => columnChangeFromWire(wireColumn.parse(wire)))
 
   it('say what becomes of each column, found by its current name', () => {
     expect(
       read(
         { cn: 'id', altered: 0 },
         { cn: 'new', uidt: 'Number', altered: 1 },
-        { cn: 'price', cno: 'price', uidt: 'Currency', altered: 2 },
+        { cn: 'price', cno: 'price', uidt: 'Currency', altered: 2, emptyLost: true },
         { cn: 'x', cno: 'GENRE', altered: 4 },
         { cn: 'title', _cn: 'Title', cno: 'name', altered: 8 },
       ),
     ).toEqual([
-      { kind: 'add', column: expect.objectContaining({ name: 'new', uiType: 'Number' }) as unknown },
-      {
-        kind: 'change',
-        name: 'price',
-        from: 'Decimal',
-        column: { ...definitionOf(price), uiType: 'Currency', options: {} },
-      },
-      { kind: 'drop', name: 'genre' },
-      { kind: 'rename', name: 'name', newName: 'title', newTitle: 'Title' },
+      { change: 'add', column: { name: 'new', type: 'Number' } },
+      { change: 'update', name: 'price', column: { name: 'price', type: 'Currency' }, emptyLost: true },
+      { change: 'delete', name: 'GENRE' },
+      { change: 'rename', name: 'name', to: 'title', title: 'Title' },
     ])
   })
 
-  it('keep what a changed column does not say, and ignore a change that says nothing new', () => {
+  it('leave out what a changed column does not say', () => {
     expect(read({ cn: 'genre', cno: 'genre', altered: 2, rqd: true })).toEqual([
-      { kind: 'change', name: 'genre', column: { ...definitionOf(genre), required: true } },
+      { change: 'update', name: 'genre', column: { name: 'genre', required: true } },
     ])
-    expect(read({ ...columnToWire(genre), altered: 2 }, { cn: 'name', cno: 'name', altered: 8 })).toEqual([])
   })
 
-  it('say when values have to be looked at: another type, options taken away, fewer stars', () => {
-    const change = (meta: unknown) => read({ cn: 'genre', altered: 2, uidt: 'SingleSelect', meta })[0]
-    expect(change({ options: ['Rock', "Children's", 'Jazz'] })).not.toHaveProperty('from')
-    expect(change({ options: ['Rock'] })).toHaveProperty('from', 'SingleSelect')
-  })
-
-  it('are refused for columns that are not there and marks that mean nothing', () => {
-    expect(() => read({ cn: 'nothing', altered: 4 })).toThrow(
-      expect.objectContaining({ code: 'COLUMN_NOT_FOUND' }) as Error,
-    )
+  it('are refused when they mean nothing', () => {
     expect(() => read({ cn: 'id', altered: 3 })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }) as Error)
   })
 
-  it('come back from the interface as they were sent', () => {
+  it('come back from a script as they were sent', () => {
     const to = { ...definitionOf(genre), title: 'Kind' }
-    const sent = definitionToWire(to, { altered: 2, currentName: 'genre' })
-    expect(read({ ...sent })).toEqual([{ kind: 'change', name: 'genre', column: to }])
+    const [change] = read({ ...definitionToWire(to, { altered: 2, currentName: 'genre' }) })
+    expect(change?.change === 'update' && definitionFrom(change.column, guess, genre)).toEqual(to)
     expect(columnFromWire({ ...columnToWire(id) })).toEqual(id)
+  })
+})
+
+describe('changes of a column', () => {
+  const change = (options: Column['options']) => changeOf(genre, { ...definitionOf(genre), options })[0]
+  const option = (title: string) => ({ title, color: 'red' as const })
+
+  it('are none for the same definition', () => {
+    expect(changeOf(genre, definitionOf(genre))).toEqual([])
+  })
+
+  it('look at values only where some may be lost: fewer options, another type', () => {
+    expect(change({ options: ['Rock', "Children's", 'Jazz'].map(option) })).not.toHaveProperty('from')
+    expect(change({ options: [option('Rock')] })).toHaveProperty('from', 'SingleSelect')
+    expect(changeOf(price, { ...definitionOf(price), uiType: 'Currency' })[0]).toHaveProperty('from', 'Decimal')
   })
 })

@@ -1,6 +1,5 @@
 import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
-import type { RelatedTables } from '@common/wire/relations'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { belongsToProject } from '@main/lib/project-of'
@@ -13,6 +12,9 @@ import { readSchema, Snapshot } from './snapshot'
  * Tables of projects. The database is the truth about what is there; metadata decorates it. Answers are kept while
  * neither changes: the same table is then the same object, so that plans can be kept with it.
  */
+/** Tables that the links of a table lead to, by name. */
+export type RelatedTables = ReadonlyMap<string, Table>
+
 export interface TableCatalog {
   readonly list: (projectId: string) => Promise<readonly TableSummary[]>
   /** A table or view by name or title (`NameIndex`). */

@@ -2,7 +2,7 @@ import type { objectOperations } from '@common/operations/objects'
 import { inProject, type Handlers } from '@main/operations/context'
 import type { ChecksService } from './checks-service'
 import type { ObjectsService } from './service'
-import { answer, callOf, changed } from '../wire-answers'
+import { callOf, statementsOf } from '../calls'
 
 /** Handlers of `common/operations/objects.ts`. */
 export function createObjectHandlers(
@@ -10,56 +10,41 @@ export function createObjectHandlers(
   checks: ChecksService,
 ): Handlers<typeof objectOperations> {
   return {
-    indexCreate: async (context, { tn, columns, indexName, non_unique }) =>
-      changed(
-        await service.createIndex(callOf(context), tn, {
-          name: indexName,
-          columns,
-          unique: non_unique === false || non_unique === 0,
-        }),
-      ),
+    indexCreate: async (context, { table, ...index }) =>
+      statementsOf(await service.createIndex(callOf(context), table, index)),
 
-    indexDelete: async (context, { tn, indexName }) => changed(await service.dropIndex(callOf(context), tn, indexName)),
+    indexDelete: async (context, { table, name }) =>
+      statementsOf(await service.dropIndex(callOf(context), table, name)),
 
-    checkList: async (context, { tn }) => {
-      const list = await checks.list(inProject(context).projectId, tn)
-      return answer(list.map(({ name, condition }) => ({ check_name: name, check_condition: condition })))
+    checkList: async (context, { table }) => {
+      const list = await checks.list(inProject(context).projectId, table)
+      return list.map(({ name, condition }) => ({ name, condition }))
     },
 
-    checkCreate: async (context, { tn, check_name, check_condition }) =>
-      changed(await checks.create(callOf(context), tn, { name: check_name, condition: check_condition })),
+    checkCreate: async (context, { table, ...check }) =>
+      statementsOf(await checks.create(callOf(context), table, check)),
 
-    checkDelete: async (context, { tn, check_name }) => changed(await checks.remove(callOf(context), tn, check_name)),
+    checkDelete: async (context, { table, name }) => statementsOf(await checks.remove(callOf(context), table, name)),
 
-    triggerList: async (context, { tn }) => {
-      const triggers = await service.triggers(inProject(context).projectId, tn)
-      return answer(triggers.map(({ name, timing, event, statement }) => ({ trigger: name, timing, event, statement })))
+    triggerList: async (context, { table }) => {
+      const triggers = await service.triggers(inProject(context).projectId, table)
+      return triggers.map(({ name, timing, event, statement }) => ({ name, timing, event, statement }))
     },
 
-    viewCreate: async (context, { view_name, view_definition }) =>
-      changed(await service.createView(callOf(context), view_name, view_definition)),
+    sqlViewCreate: async (context, { name, definition }) =>
+      statementsOf(await service.createView(callOf(context), name, definition)),
 
-    viewRead: async (context, { view_name }) => {
-      const definition = await service.viewDefinition(inProject(context).projectId, view_name)
-      return answer([{ view_definition: definition }])
-    },
+    sqlViewRead: async (context, { name }) => ({
+      definition: await service.viewDefinition(inProject(context).projectId, name),
+    }),
 
-    viewUpdate: async (context, { view_name, view_definition }) =>
-      changed(await service.replaceView(callOf(context), view_name, view_definition)),
+    sqlViewUpdate: async (context, { name, definition }) =>
+      statementsOf(await service.replaceView(callOf(context), name, definition)),
 
-    viewDelete: async (context, { view_name }) => changed(await service.dropView(callOf(context), view_name)),
+    sqlViewDelete: async (context, { name }) => statementsOf(await service.dropView(callOf(context), name)),
 
-    functionList: async (context) => {
-      const names = await service.routines(inProject(context).projectId, 'function')
-      return answer(names.map((name) => ({ function_name: name })))
-    },
-    procedureList: async (context) => {
-      const names = await service.routines(inProject(context).projectId, 'procedure')
-      return answer(names.map((name) => ({ procedure_name: name })))
-    },
-    sequenceList: async (context) => {
-      const names = await service.routines(inProject(context).projectId, 'sequence')
-      return answer(names.map((name) => ({ sequence_name: name })))
-    },
+    functionList: async (context) => [...(await service.routines(inProject(context).projectId, 'function'))],
+    procedureList: async (context) => [...(await service.routines(inProject(context).projectId, 'procedure'))],
+    sequenceList: async (context) => [...(await service.routines(inProject(context).projectId, 'sequence'))],
   }
 }

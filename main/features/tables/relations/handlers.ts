@@ -1,21 +1,16 @@
-import { AppError } from '@common/errors'
-import type { relationOperations } from '@common/operations/relations'
-import { relationFacts } from '@common/wire/relations'
-import type { WireRelation } from '@common/wire/schemas'
+import type { ListedRelation, relationOperations } from '@common/operations/relations'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from '../catalog/catalog'
+import { callOf, statementsOf } from '../calls'
 import type { RelationService } from './service'
-import type { RelationEnds } from './types'
-import type { Relation } from './links'
-import { answer, callOf, changed } from '../wire-answers'
 
 /** Handlers of `common/operations/relations.ts`. */
 export function createRelationHandlers(
   catalog: TableCatalog,
   service: RelationService,
 ): Handlers<typeof relationOperations> {
-  /** Relations with titles, without reading every table: what nobody has chosen is the name. */
-  const wireRelations = async (context: CallContext): Promise<WireRelation[]> => {
+  /** Returns the relations with titles, without reading every table. A column without a chosen title has its name. */
+  const listed = async (context: CallContext): Promise<ListedRelation[]> => {
     const { projectId } = inProject(context)
     const [relations, tables, { columns }] = await Promise.all([
       catalog.allRelations(projectId),
@@ -23,46 +18,41 @@ export function createRelationHandlers(
       catalog.metadata(projectId),
     ])
     const titles = new Map(tables.map(({ name, title }) => [name, title]))
-    const titleOf = (table: string, column: string): string =>
-      columns.get(table)?.find(({ name }) => name === column)?.title ?? column
-    return relations.flatMap(({ childTable, childColumns, parentTable, parentColumns, ...relation }) => {
-      const [cn, rcn] = [childColumns[0], parentColumns[0]]
-      if (childColumns.length !== 1 || cn === undefined || rcn === undefined) return []
-      return {
-        ...relationFacts([childTable, cn, parentTable, rcn]),
-        tn: childTable,
-        _tn: titles.get(childTable) ?? childTable,
-        cn,
-        _cn: titleOf(childTable, cn),
-        rtn: parentTable,
-        _rtn: titles.get(parentTable) ?? parentTable,
-        rcn,
-        _rcn: titleOf(parentTable, rcn),
-        type: relation.real ? ('real' as const) : ('virtual' as const),
-        ur: relation.onUpdate,
-        dr: relation.onDelete,
-      }
-    })
+    const tableOf = (name: string) => ({ name, title: titles.get(name) ?? name })
+    const columnsOf = (table: string, names: readonly string[]) =>
+      names.map((name) => ({ name, title: columns.get(table)?.find((each) => each.name === name)?.title ?? name }))
+    return relations.map(({ childTable, childColumns, parentTable, parentColumns, real, onDelete, onUpdate }) => ({
+      childTable: tableOf(childTable),
+      childColumns: columnsOf(childTable, childColumns),
+      parentTable: tableOf(parentTable),
+      parentColumns: columnsOf(parentTable, parentColumns),
+      real,
+      onDelete,
+      onUpdate,
+    }))
   }
 
   return {
-    relationCreate: async (context, ends) => changed(await service.create(callOf(context), ends)),
-
-    xcVirtualRelationCreate: async (context, ends) => [await service.createVirtual(callOf(context), ends)],
-
-    xcM2MRelationCreate: async (context, { type, ...request }) => {
-      await service.createManyToMany(callOf(context), { ...request, real: type === 'real' })
-      return undefined
+    relationList: async (context, { table }) => {
+      if (table === undefined) return listed(context)
+      const { name } = await catalog.get(inProject(context).projectId, table)
+      return (await listed(context)).filter(({ childTable }) => childTable.name === name)
     },
 
-    linkCreate: (context, { tn, rtn, kind, type, title, onDelete, onUpdate }) => {
+    relationCreate: async (context, ends) => statementsOf(await service.create(callOf(context), ends)),
+
+    virtualRelationCreate: async (context, ends) => ({ id: await service.createVirtual(callOf(context), ends) }),
+
+    associationCreate: async (context, request) => {
+      await service.createManyToMany(callOf(context), request)
+      return 1 as const
+    },
+
+    linkCreate: (context, { title, onDelete, onUpdate, ...link }) => {
       // Pairs go with the rows they name; rows stay when what they belong to goes.
-      const usual = kind === 'manyToMany' ? 'CASCADE' : 'NO ACTION'
+      const usual = link.kind === 'manyToMany' ? 'CASCADE' : 'NO ACTION'
       return service.link(callOf(context), {
-        table: tn,
-        relatedTable: rtn,
-        kind,
-        real: type === 'real',
+        ...link,
         title: title?.trim() === '' ? undefined : title?.trim(),
         onDelete: onDelete ?? usual,
         onUpdate: onUpdate ?? usual,
@@ -70,61 +60,22 @@ export function createRelationHandlers(
     },
 
     relationDelete: async (context, ends) =>
-      changed(await service.remove(callOf(context), ends, { dropColumn: false })),
+      statementsOf(await service.remove(callOf(context), ends, { dropColumn: false })),
 
-    xcVirtualRelationDelete: (context, ends) => service.removeVirtual(callOf(context), ends),
+    virtualRelationDelete: (context, ends) => service.removeVirtual(callOf(context), ends),
 
-    xcRelationColumnDelete: async (context, { type, assocTable, keepColumn, ...given }) => {
-      if (type === 'mm') {
-        if (assocTable === undefined) throw missing('assocTable')
-        await service.removeManyToMany(callOf(context), assocTable)
-        return undefined
+    linkDelete: async (context, link) => {
+      if ('associationTable' in link) await service.removeManyToMany(callOf(context), link.associationTable)
+      else {
+        const { keepColumn, ...ends } = link
+        await service.remove(callOf(context), ends, { dropColumn: !keepColumn })
       }
-      await service.remove(callOf(context), endsOf(given), { dropColumn: keepColumn !== true })
-      return undefined
+      return 1 as const
     },
 
-    xcUpdateVirtualKeyAlias: async (context, { tn, oldAlias, newAlias }) => {
-      await service.retitle(callOf(context), tn, oldAlias, newAlias)
-      return undefined
-    },
-
-    xcRelationsGet: async (context) =>
-      (await wireRelations(context)).flatMap((relation) => [
-        { ...relation, relationType: 'hm' as const },
-        { ...relation, relationType: 'bt' as const },
-      ]),
-
-    xcRelationList: async (context, { tn }) => {
-      const { name } = await catalog.get(inProject(context).projectId, tn)
-      return (await wireRelations(context)).filter((relation) => relation.tn === name)
-    },
-
-    relationListAll: async (context) => {
-      const relations = await catalog.allRelations(inProject(context).projectId)
-      return answer(relations.filter(({ real }) => real).flatMap(referenceLines))
+    virtualColumnRename: async (context, { table, column, title }) => {
+      await service.retitle(callOf(context), table, column, title)
+      return 1 as const
     },
   }
-}
-
-const missing = (field: string): AppError =>
-  new AppError('INPUT_INVALID', { problems: [`${field} is missing`], fields: [field] })
-
-function endsOf(given: { readonly [K in keyof RelationEnds]?: string | undefined }): RelationEnds {
-  const { childTable, childColumn, parentTable, parentColumn = '' } = given
-  if (childTable === undefined) throw missing('childTable')
-  if (childColumn === undefined) throw missing('childColumn')
-  if (parentTable === undefined) throw missing('parentTable')
-  return { childTable, childColumn, parentTable, parentColumn }
-}
-
-function referenceLines(relation: Relation) {
-  return relation.childColumns.map((cn, at) => ({
-    tn: relation.childTable,
-    cn,
-    rtn: relation.parentTable,
-    rcn: relation.parentColumns[at] ?? '',
-    ur: relation.onUpdate,
-    dr: relation.onDelete,
-  }))
 }

@@ -3,27 +3,27 @@ import type { virtualColumnOperations } from '@common/operations/virtual-columns
 import { formulaProblemSentence } from '@main/lib/messages'
 import type { Handlers } from '@main/operations/context'
 import type { VirtualColumnService } from './service'
-import { callOf } from '../wire-answers'
+import { callOf } from '../calls'
 
 const previewRows = 5
 
 /** Handlers of `common/operations/virtual-columns.ts`. */
 export function createVirtualColumnHandlers(service: VirtualColumnService): Handlers<typeof virtualColumnOperations> {
   return {
-    virtualColumnCreate: (context, { tn, title, definition }) =>
-      service.create(callOf(context), tn, { title, definition }),
+    virtualColumnCreate: (context, { table, title, definition }) =>
+      service.create(callOf(context), table, { title, definition }),
 
-    virtualColumnUpdate: (context, { tn, id, title, definition }) =>
-      service.update(callOf(context), tn, id, {
+    virtualColumnUpdate: (context, { table, id, title, definition }) =>
+      service.update(callOf(context), table, id, {
         ...(title === undefined ? {} : { title }),
         ...(definition === undefined ? {} : { definition }),
       }),
 
-    virtualColumnDelete: (context, { tn, id }) => service.remove(callOf(context), tn, id),
+    virtualColumnDelete: (context, { table, id }) => service.remove(callOf(context), table, id),
 
-    formulaCheck: async (context, { tn, formula, id }) => {
+    formulaCheck: async (context, { table, formula, id }) => {
       try {
-        return await service.check(callOf(context), tn, formula, id)
+        return await service.check(callOf(context), table, formula, id)
       } catch (error) {
         if (!(error instanceof FormulaProblem)) throw error
         const { code, span } = error
@@ -31,8 +31,8 @@ export function createVirtualColumnHandlers(service: VirtualColumnService): Hand
       }
     },
 
-    formulaPreview: async (context, { tn, formula, id, limit = previewRows }) => {
-      const { uiType, options, rows } = await service.preview(callOf(context), tn, formula, {
+    formulaPreview: async (context, { table, formula, id, limit = previewRows }) => {
+      const { uiType, options, rows } = await service.preview(callOf(context), table, formula, {
         id,
         limit,
         signal: context.signal,

@@ -1,7 +1,5 @@
 import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
-import { tableFromWire } from '@common/wire/mappers'
-import { wireTableMeta } from '@common/wire/schemas'
 import { client } from '@renderer/api'
 import type { StepWords } from '@renderer/features/undo'
 import type { DataGridColumn } from '../painter/data-grid'
@@ -167,7 +165,6 @@ async function tablesOf(projectId: string, model: GridModel, column: LinkColumn)
   return related && { projectId, own: model.table, related, pairs }
 }
 
-async function tableNamed(projectId: string, tn: string): Promise<Table | undefined> {
-  const answer = await client.call('tableXcModelGet', { tn }, { projectId })
-  return answer ? tableFromWire(wireTableMeta.parse(JSON.parse(answer.meta))) : undefined
+async function tableNamed(projectId: string, table: string): Promise<Table | undefined> {
+  return (await client.call('tableRead', { table }, { projectId })) ?? undefined
 }

@@ -3,18 +3,18 @@ import { dataPath } from '@renderer/api/data-client'
 import { createHttp, serverRoot } from '@renderer/api/http'
 import { createQueryClient, invalidateAfterCommands, operationKey } from '@renderer/api/query-client'
 import { noSession } from '@renderer/api/session'
-import { fakeServer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn } from '@tests/helpers/fake-server'
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 
 describe('the request of an operation', () => {
-  it('is the dashboard call, with project, environment and arguments', () => {
-    expect(operationRequest('tableXcModelGet', { tn: 'Track' }, { projectId: 'music_ab12' })).toMatchObject({
+  it('names the operation and the project in its address, and has the input as its body', () => {
+    expect(operationRequest('tableRead', { table: 'Track' }, { projectId: 'music_ab12' })).toMatchObject({
       method: 'POST',
-      path: '/dashboard/?q=sqlOp_tableXcModelGet',
-      body: { api: 'tableXcModelGet', project_id: 'music_ab12', env: '_noco', dbAlias: 'db', args: { tn: 'Track' } },
+      path: '/api/v1/operations/tableRead?project=music_ab12',
+      body: { table: 'Track' },
     })
-    expect(operationRequest('projectList', {}).body).not.toHaveProperty('project_id')
+    expect(operationRequest('projectList', {}).path).toBe('/api/v1/operations/projectList')
   })
 
   it('is its own path where it has one', () => {
@@ -78,14 +78,14 @@ describe('a command that succeeded', () => {
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
     const queries = createQueryClient()
     invalidateAfterCommands(client, queries)
-    const mine = operationKey('xcTableAndViewList', {}, 'mine')
-    const other = operationKey('xcTableAndViewList', {}, 'other')
+    const mine = operationKey('tableList', {}, 'mine')
+    const other = operationKey('tableList', {}, 'other')
     const list = operationKey('projectList', {})
     for (const key of [mine, other, list]) queries.setQueryData(key, 1)
     const isStale = (key: readonly unknown[]): boolean | undefined => queries.getQueryState(key)?.isInvalidated
-    await client.call('xcTableAndViewList', {}, { projectId: 'mine' })
+    await client.call('tableList', {}, { projectId: 'mine' })
     expect([mine, other, list].map(isStale)).toEqual([false, false, false])
-    await client.call('tableDelete', { tn: 'T' }, { projectId: 'mine' })
+    await client.call('tableDelete', { table: 'T' }, { projectId: 'mine' })
     expect([mine, other, list].map(isStale)).toEqual([true, false, true])
   })
   it('leaves answers about other subjects fresh', async () => {
@@ -93,7 +93,7 @@ describe('a command that succeeded', () => {
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
     const queries = createQueryClient()
     invalidateAfterCommands(client, queries)
-    const names = ['xcTableAndViewList', 'viewNameList', 'commentList', 'trashList', 'xcAuditList'] as const
+    const names = ['tableList', 'viewNameList', 'commentList', 'trashList', 'xcAuditList'] as const
     const staleAfter = async (command: () => Promise<unknown>): Promise<string[]> => {
       for (const name of names) queries.setQueryData(operationKey(name, {}, 'mine'), 1)
       await command()
@@ -124,7 +124,7 @@ describe('a command that succeeded', () => {
     const ends = [about('xcVirtualTableList', 'gone'), about('xcVirtualTableList', 'other')]
     await vi.waitFor(() => expect(asked).toHaveLength(2))
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
-    await client.call('tableRename', { tn_old: 'gone', tn: 'new' }, { projectId: 'mine' })
+    await client.call('tableRename', { table: 'gone', name: 'new' }, { projectId: 'mine' })
     await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(4))
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     const again = asked.slice(3).map(({ body }) => JSON.stringify(body))
@@ -144,7 +144,7 @@ describe('a command that succeeded', () => {
     const queries = createQueryClient()
     invalidateAfterCommands(client, queries)
     const observe = (projectId?: string) => {
-      const name = projectId === undefined ? 'projectList' : 'xcTableAndViewList'
+      const name = projectId === undefined ? 'projectList' : 'tableList'
       const queryFn = () => client.call(name, {}, { projectId })
       return new QueryObserver(queries, { queryKey: operationKey(name, {}, projectId), queryFn }).subscribe(() => 1)
     }
@@ -156,13 +156,13 @@ describe('a command that succeeded', () => {
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     // A component of its page that is mounted late.
     await expect(client.call('projectOpen', {}, { projectId: 'mine' })).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect(asked.slice(3).map(({ body }) => (body as { api: string }).api)).toEqual(['projectList'])
+    expect(asked.slice(3).map(({ path }) => path)).toEqual(['/api/v1/operations/projectList'])
     for (const end of ends) end()
   })
 
   it('asks about a project again whose delete was refused', async () => {
-    const { send, asked } = fakeServer(({ body }) => {
-      const isDelete = (body as { api: string }).api === 'projectDelete'
+    const { send, asked } = fakeServer(({ path }) => {
+      const isDelete = operationIn(path).name === 'projectDelete'
       return isDelete ? { status: 403, body: { msg: 'No', code: 'FORBIDDEN' } } : { body: [] }
     })
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))

@@ -7,8 +7,8 @@ function staleAfter(error: unknown): string[] {
   const queries = createQueryClient()
   const queried = [
     ['xcMetaDiff', 'shop'],
-    ['tableXcModelGet', 'shop'],
-    ['xcTableAndViewList', 'shop'],
+    ['tableRead', 'shop'],
+    ['tableList', 'shop'],
     ['commentList', 'shop'],
     ['xcMetaDiff', 'garden'],
   ] as const
@@ -23,8 +23,8 @@ describe('a failed request for rows', () => {
   it.each(['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND'] as const)('refetches the schema after %s', (code) => {
     expect(staleAfter(new ApiError(code, 'Gone.', 404))).toEqual([
       'xcMetaDiff shop',
-      'tableXcModelGet shop',
-      'xcTableAndViewList shop',
+      'tableRead shop',
+      'tableList shop',
     ])
   })
 

@@ -22,7 +22,7 @@ function stand(isAllowed: boolean) {
   })
   return { asked, sent, guard, client: createClient(http, guard), data: createDataClient(http, undefined, guard) }
 }
-const drop = { tn: 'jobs' } as never
+const drop = { table: 'jobs' } as never
 const inProduction = { projectId: 'production' }
 
 describe('the guard of writes', () => {

@@ -7,7 +7,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { queryClient } from '@renderer/api'
 import { ConnectionPage, ProjectListPage } from '@renderer/features/projects'
 import { bindNavigation, useUsers } from '@renderer/stores'
-import { fakeServer, type Answer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn, type Answer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 
 const owner = {
@@ -61,10 +61,7 @@ beforeEach(() => {
   went.mockClear()
   bindNavigation(went)
   useUsers.setState({ token: 't', user: owner, previewAs: null, role: null })
-  server = fakeServer(({ body }) => {
-    const { api, args } = body as { api: string; args: Record<string, unknown> }
-    return answer(api, args)
-  })
+  server = fakeServer(({ path, body }) => answer(operationIn(path).name, body as Record<string, unknown>))
   vi.stubGlobal('fetch', server.send)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -100,7 +97,7 @@ function tested(failure: ConnectionFailure | null): Answer {
 const field = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' })
 const type = (name: string, value: string): void => void fireEvent.change(field(name), { target: { value } })
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name })
-const asked = (api: string) => server.asked.filter(({ body }) => (body as { api: string }).api === api)
+const asked = (api: string) => server.asked.filter(({ path }) => operationIn(path).name === api)
 
 function fill(): void {
   type('Project name', 'Shop Floor')
@@ -133,18 +130,16 @@ describe('the form for an external database', () => {
     fireEvent.click(button('Create project'))
     await waitFor(() => expect(went).toHaveBeenCalledWith('/nc/shop_1?new=1'))
     expect(asked('projectCreateFromConnection')[0]?.body).toMatchObject({
-      args: {
-        title: 'Shop Floor',
-        projectType: 'rest',
-        settings: {
-          kind: 'postgres',
-          host: '10.0.4.12',
-          port: 5432,
-          user: 'basalt_app',
-          password: 'secret',
-          database: 'shopfloor',
-          ssl: { usage: 'no' },
-        },
+      title: 'Shop Floor',
+      projectType: 'rest',
+      settings: {
+        kind: 'postgres',
+        host: '10.0.4.12',
+        port: 5432,
+        user: 'basalt_app',
+        password: 'secret',
+        database: 'shopfloor',
+        ssl: { usage: 'no' },
       },
     })
   })
@@ -241,7 +236,7 @@ describe('the form for an external database', () => {
     fireEvent.click(button('Test connection'))
     await screen.findByText('Connection was successful')
     expect(asked('testConnection')[0]?.body).toMatchObject({
-      args: { settings: { ssl: { usage: 'required-CA', serverCa: pem, clientCert: pem } } },
+      settings: { ssl: { usage: 'required-CA', serverCa: pem, clientCert: pem } },
     })
   })
 
@@ -285,9 +280,9 @@ describe('the connection of a project', () => {
     expect(field('Password').placeholder).toBe('Unchanged. Type to change it.')
     fireEvent.click(button('Test connection'))
     await screen.findByText('Connection was successful')
-    const sent = asked('projectConnectionTest')[0]?.body as { args: { settings: object }; project_id: string }
-    expect(sent.project_id).toBe('shop_floor_ab12')
-    expect(sent.args.settings).not.toHaveProperty('password')
+    const sent = asked('projectConnectionTest')[0]
+    expect(operationIn(sent?.path ?? '').project).toBe('shop_floor_ab12')
+    expect((sent?.body as { settings: object }).settings).not.toHaveProperty('password')
     type('Host address', '10.0.4.13')
     expect(screen.getByText('Type it again: the stored password was for another host, port or user.')).toBeDefined()
     type('Password', 'secret')
@@ -296,7 +291,7 @@ describe('the connection of a project', () => {
     fireEvent.click(button('Save connection'))
     await waitFor(() => expect(asked('projectConnectionUpdate')).toHaveLength(1))
     expect(asked('projectConnectionUpdate')[0]?.body).toMatchObject({
-      args: { settings: { host: '10.0.4.13', password: 'secret' } },
+      settings: { host: '10.0.4.13', password: 'secret' },
     })
     expect(await screen.findByRole('heading', { name: 'Projects' })).toBeDefined()
   })

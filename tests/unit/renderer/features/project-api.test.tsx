@@ -9,7 +9,7 @@ import { ApiPanelButton } from '@renderer/features/api-panel'
 import { AccountMenu } from '@renderer/features/auth'
 import { NewProjectPage } from '@renderer/features/projects'
 import { bindNavigation, useUsers } from '@renderer/stores'
-import { fakeServer, type Answer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn, type Answer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 
 const owner = {
@@ -41,7 +41,7 @@ beforeEach(() => {
   queryClient.clear()
   bindNavigation(vi.fn())
   useUsers.setState({ token: 't', user: owner, previewAs: null, role: null })
-  server = fakeServer(({ body }) => answer((body as { api: string }).api))
+  server = fakeServer(({ path }) => answer(operationIn(path).name))
   vi.stubGlobal('fetch', server.send)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -65,10 +65,10 @@ describe('the API that a project is made for', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'GraphQL' }))
     fireEvent.click(screen.getByRole('button', { name: 'Create project' }))
     await waitFor(() =>
-      expect(server.asked.map(({ body }) => body)).toContainEqual(
+      expect(server.asked).toContainEqual(
         expect.objectContaining({
-          api: 'projectCreateByWebWithXCDB',
-          args: { title: 'Shop', projectType: 'graphql' },
+          path: '/api/v1/operations/projectCreateByWebWithXCDB',
+          body: { title: 'Shop', projectType: 'graphql' },
         }),
       ),
     )

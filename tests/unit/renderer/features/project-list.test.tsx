@@ -3,7 +3,7 @@ import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
 import { queryClient } from '@renderer/api'
 import { ProjectListPage } from '@renderer/features/projects'
 import { bindNavigation, recents, useApp, useUsers } from '@renderer/stores'
-import { fakeServer, type Answer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn, type Answer } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -60,7 +60,7 @@ beforeEach(() => {
   useApp.setState({ recents: {}, favourites: {} })
   bindNavigation(went)
   useUsers.setState({ token: 't', user: superAdmin, previewAs: null, role: null })
-  server = fakeServer(({ body }) => answer((body as { api: string }).api))
+  server = fakeServer(({ path }) => answer(operationIn(path).name))
   vi.stubGlobal('fetch', server.send)
 })
 
@@ -128,10 +128,10 @@ describe('the project list', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Stop Record Store' }))
     fireEvent.click(screen.getByRole('button', { name: 'Start Old' }))
     await waitFor(() =>
-      expect(server.asked.map(({ body }) => body)).toEqual(
+      expect(server.asked.map(({ path }) => operationIn(path))).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ api: 'projectStop', project_id: 'record_store_ab12' }),
-          expect.objectContaining({ api: 'projectStart', project_id: 'old_ef56' }),
+          { name: 'projectStop', project: 'record_store_ab12' },
+          { name: 'projectStart', project: 'old_ef56' },
         ]),
       ),
     )
@@ -145,9 +145,7 @@ describe('the project list', () => {
     // The list may be older than the visit.
     const list = listed(recordStore)
     answer = (api) =>
-      api === 'xcTableAndViewList'
-        ? { body: { code: 0, message: '', data: { list: [{ tn: 'tracks', _tn: 'Tracks', type: 'table', order: 1 }] } } }
-        : list()
+      api === 'tableList' ? { body: [{ name: 'tracks', title: 'Tracks', type: 'table', order: 1 }] } : list()
     show()
     const recent = await screen.findByRole('region', { name: 'Recently opened' })
     const link = await within(recent).findByRole('link', { name: /Tracks/ })
@@ -216,10 +214,9 @@ describe('a project of the list', () => {
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Record Shop ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Rename project' }))
     expect(await screen.findByText('Record Shop')).toBeDefined()
-    expect(server.asked.find(({ path }) => path.includes('projectRename'))?.body).toMatchObject({
-      project_id: recordStore.id,
-      args: { title: 'Record Shop' },
-    })
+    const sent = server.asked.find(({ path }) => path.includes('projectRename'))
+    expect(operationIn(sent?.path ?? '').project).toBe(recordStore.id)
+    expect(sent?.body).toEqual({ title: 'Record Shop' })
   })
 
   it('is deleted after the dialog has said what happens to its file', async () => {

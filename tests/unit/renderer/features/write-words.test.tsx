@@ -5,18 +5,24 @@ const words = (operation: 'tableUpdate' | 'tableDelete' | 'tableRename', args: u
   writeWords({ projectId: 'p', what: { operation, args } })
 
 it('says what a write to a database in production does', () => {
-  const columns = [
-    { cn: 'name', _cn: 'Name', altered: 0 },
-    { cn: 'note', _cn: 'Note', altered: 1 },
-    { cn: 'price', _cn: 'Cost', cno: 'price', altered: 2 },
-    { cn: 'old', _cn: 'Old', altered: 4 },
+  const changes = [
+    { change: 'add', column: { name: 'note', title: 'Note' } },
+    { change: 'update', name: 'price', column: { name: 'price', title: 'Cost' } },
+    { change: 'rename', name: 'year', to: 'Since' },
+    { change: 'delete', name: 'old' },
   ]
-  expect(words('tableUpdate', { tn: 'jobs', columns })).toEqual({
+  expect(words('tableUpdate', { table: 'jobs', changes })).toEqual({
     what: 'Update table',
-    details: ['Table jobs', 'Adds the column Note', 'Changes the column price to Cost', 'Deletes the column Old'],
+    details: [
+      'Table jobs',
+      'Adds the column Note',
+      'Changes the column price to Cost',
+      'Changes the column year to Since',
+      'Deletes the column old',
+    ],
   })
-  expect(words('tableRename', { tn_old: 'jobs', tn: 'work' }).details).toEqual(['Table jobs', 'Table work'])
-  expect(words('tableDelete', { tn: 'jobs' })).toEqual({ what: 'Delete table', details: ['Table jobs'] })
+  expect(words('tableRename', { table: 'jobs', name: 'work' }).details).toEqual(['Table jobs', 'Table work'])
+  expect(words('tableDelete', { table: 'jobs' })).toEqual({ what: 'Delete table', details: ['Table jobs'] })
   expect(writeWords({ projectId: 'p', what: { method: 'PUT', table: 'Jobs' } })).toEqual({
     what: 'Change records',
     details: ['Table Jobs'],

@@ -13,26 +13,26 @@ const store = (): DiagramAnswer => {
   const tables = makeRecordStore()
   return {
     tables: tables.map(({ name, title, columns, primaryValue }) => ({
-      tn: name,
-      _tn: title,
+      name,
+      title,
       type: 'table' as const,
       association: false,
       columns: columns.map((column) => ({
-        cn: column.name,
-        _cn: column.title,
-        uidt: column.uiType,
-        pk: column.primaryKey,
-        rqd: column.required,
-        pv: column.name === primaryValue,
+        name: column.name,
+        title: column.title,
+        uiType: column.uiType,
+        primaryKey: column.primaryKey,
+        required: column.required,
+        primaryValue: column.name === primaryValue,
         unique: column.unique,
       })),
     })),
     relations: tables.flatMap(({ name, foreignKeys }) =>
       foreignKeys.map((key) => ({
-        tn: name,
-        columns: [...key.columns],
-        rtn: key.referencedTable,
-        rcolumns: [...key.referencedColumns],
+        childTable: name,
+        childColumns: [...key.columns],
+        parentTable: key.referencedTable,
+        parentColumns: [...key.referencedColumns],
         real: true,
         unique: false,
       })),
@@ -44,25 +44,25 @@ const keysOnly = { allColumns: false, junctions: false }
 /** Tables in a chain, with as many columns as they say. */
 const chain = (count: number): DiagramAnswer => ({
   tables: Array.from({ length: count }, (_, at) => ({
-    tn: `t${at}`,
-    _tn: `Table ${at}`,
+    name: `t${at}`,
+    title: `Table ${at}`,
     type: 'table' as const,
     association: false,
-    columns: ['id', 'parent', 'name'].map((cn) => ({
-      cn,
-      _cn: cn,
-      uidt: 'SingleLineText' as const,
-      pk: cn === 'id',
-      rqd: false,
-      pv: false,
+    columns: ['id', 'parent', 'name'].map((name) => ({
+      name,
+      title: name,
+      uiType: 'SingleLineText' as const,
+      primaryKey: name === 'id',
+      required: false,
+      primaryValue: false,
       unique: false,
     })),
   })),
   relations: Array.from({ length: count - 1 }, (_, at) => ({
-    tn: `t${at + 1}`,
-    columns: ['parent'],
-    rtn: `t${Math.floor(at / 3)}`,
-    rcolumns: ['id'],
+    childTable: `t${at + 1}`,
+    childColumns: ['parent'],
+    parentTable: `t${Math.floor(at / 3)}`,
+    parentColumns: ['id'],
     real: at % 2 === 0,
     unique: false,
   })),
@@ -93,7 +93,7 @@ describe('A diagram of tables', () => {
       ['album_id', 'link'],
     ])
     const all = diagramOf(answer, { allColumns: true, junctions: false }).tables.find(({ name }) => name === 'tracks')
-    expect(all?.columns.length).toBe(answer.tables.find(({ tn }) => tn === 'tracks')?.columns.length)
+    expect(all?.columns.length).toBe(answer.tables.find(({ name }) => name === 'tracks')?.columns.length)
   })
 
   it('says at each end whether there is one, one or none, or many', () => {
@@ -110,11 +110,18 @@ describe('A diagram of tables', () => {
     pair.relations.splice(
       0,
       2,
-      { tn: 't2', columns: ['parent'], rtn: 't0', rcolumns: ['id'], real: true, unique: false },
-      { tn: 't2', columns: ['name'], rtn: 't1', rcolumns: ['id'], real: true, unique: false },
+      {
+        childTable: 't2',
+        childColumns: ['parent'],
+        parentTable: 't0',
+        parentColumns: ['id'],
+        real: true,
+        unique: false,
+      },
+      { childTable: 't2', childColumns: ['name'], parentTable: 't1', parentColumns: ['id'], real: true, unique: false },
     )
     const [key] = pair.tables[2]?.columns ?? []
-    if (key) key.uidt = 'ID'
+    if (key) key.uiType = 'ID'
     const drawn = diagramOf(pair, keysOnly)
     expect(drawn.tables.map(({ name }) => name)).toEqual(['t0', 't1'])
     expect(drawn.relations).toMatchObject([{ from: 't0', to: 't1', fromEnd: 'many', toEnd: 'many', through: 't2' }])
@@ -122,7 +129,7 @@ describe('A diagram of tables', () => {
     expect(whole.tables.length).toBe(3)
     expect(whole.relations.length).toBe(2)
     // One that holds more than pairs is a table like others.
-    if (key) key.uidt = 'SingleLineText'
+    if (key) key.uiType = 'SingleLineText'
     expect(diagramOf(pair, keysOnly).tables.length).toBe(3)
   })
 
@@ -153,10 +160,10 @@ describe('A diagram of tables', () => {
   it('puts tables that nothing is related to in rows, and a table that leads to itself beside itself', () => {
     const alone = chain(12)
     alone.relations.splice(0, Infinity, {
-      tn: 't3',
-      columns: ['parent'],
-      rtn: 't3',
-      rcolumns: ['id'],
+      childTable: 't3',
+      childColumns: ['parent'],
+      parentTable: 't3',
+      parentColumns: ['id'],
       real: true,
       unique: false,
     })
@@ -207,7 +214,7 @@ describe('The file of a diagram', () => {
   it('is an SVG with shapes and texts of its own, whatever tables are called', () => {
     const answer = store()
     const [first] = answer.tables
-    if (first) first._tn = 'Art & "craft" <b>\u0007\ud800 عربي'
+    if (first) first.title = 'Art & "craft" <b>\u0007\ud800 عربي'
     const { svg, box } = svgFile(layOut(diagramOf(answer, keysOnly)), {
       look,
       colours,

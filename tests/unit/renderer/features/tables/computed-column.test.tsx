@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { EditorView } from '@codemirror/view'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 import { idColumn, priceColumn, tableOf } from '../records/fixtures'
 
@@ -17,9 +17,10 @@ const unknownName = { message: 'There is no field Prise.', from: 0, to: 5 }
 
 beforeEach(() => {
   queryClient.clear()
-  const server = fakeServer(({ body }) => {
-    const { api, args } = body as { api: string; args: { formula: string } }
-    if (api === 'formulaCheck') return { body: args.formula.includes('Prise') ? { problem: unknownName } : {} }
+  const server = fakeServer(({ path, body }) => {
+    const { formula } = body as { formula: string }
+    if (operationIn(path).name === 'formulaCheck')
+      return { body: formula.includes('Prise') ? { problem: unknownName } : {} }
     return { body: { values: [] } }
   })
   vi.stubGlobal('fetch', server.send)

@@ -1,14 +1,10 @@
 /**
- * Shapes of the wire as existing scripts expect them (wire reference §4–§6): terse names, numbers for flags.
- * `mappers.ts` turns them into the domain model and back; nothing else knows both.
+ * Shapes of tables and columns as existing scripts expect them (wire §4–§6): terse names, numbers for flags.
+ * `mappers.ts` translates them.
  */
-import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
-import { uiTypes } from '@common/columns/ui-types'
-import type { ColumnOptions } from '@common/model'
+import { virtualColumn } from '@common/operations/table-shapes'
+import { columnValidation } from '@common/wire/column-options'
 import { z } from 'zod'
-import { columnOptions, columnValidation } from './column-options'
-
-export { columnOptions } from './column-options'
 
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
 
@@ -73,37 +69,6 @@ export const wireRelation = z.object({
 })
 export type WireRelation = z.infer<typeof wireRelation>
 
-const wireLink = z.object({
-  kind: z.enum(linkKinds),
-  relatedTable: z.string(),
-  columns: z.array(z.string()).readonly(),
-  relatedColumns: z.array(z.string()).readonly(),
-  through: z
-    .object({
-      table: z.string(),
-      columns: z.array(z.string()).readonly(),
-      relatedColumns: z.array(z.string()).readonly(),
-    })
-    .optional(),
-  toAssociation: z.literal(true).optional(),
-  real: z.boolean(),
-  onDelete: z.enum(referenceActions),
-  onUpdate: z.enum(referenceActions),
-})
-
-const virtualColumnBase = {
-  id: z.string(),
-  title: z.string(),
-  problem: z.string().optional(),
-  result: z
-    .object({
-      uiType: z.enum(uiTypes),
-      options: z.custom<ColumnOptions>((value) => columnOptions.safeParse(value).success),
-      many: z.literal(true).optional(),
-    })
-    .optional(),
-}
-
 /** A many-to-many relation: `vtn` is the association table, `vcn` its column to `tn`, `vrcn` the one to `rtn`. */
 export const wireManyToMany = z.object({
   tn: z.string(),
@@ -129,27 +94,8 @@ export const wireVirtualColumn = z.object({
   lk: z.record(z.string(), z.string()).optional(),
   rl: z.record(z.string(), z.string()).optional(),
   formula: z.object({ value: z.string(), error: z.array(z.string()).optional() }).optional(),
-  column: z.discriminatedUnion('kind', [
-    z.object({
-      ...virtualColumnBase,
-      kind: z.literal('link'),
-      link: wireLink,
-      relatedTitle: z.string(),
-      key: z.string(),
-    }),
-    z.object({ ...virtualColumnBase, kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
-    z.object({
-      ...virtualColumnBase,
-      kind: z.literal('rollup'),
-      linkId: z.string(),
-      column: z.string(),
-      function: z.enum(rollupFunctions),
-    }),
-    z.object({ ...virtualColumnBase, kind: z.literal('count'), linkId: z.string() }),
-    z.object({ ...virtualColumnBase, kind: z.literal('formula'), formula: z.string() }),
-  ]),
+  column: virtualColumn,
 })
-
 export type WireVirtualColumn = z.infer<typeof wireVirtualColumn>
 
 /** The `meta` text of tableXcModelGet, parsed. */
@@ -178,19 +124,3 @@ export const wireTableEntry = z.object({
   disabled: z.record(z.string(), z.boolean()),
 })
 export type WireTableEntry = z.infer<typeof wireTableEntry>
-
-/** What SQL operations answer (wire §4.3). */
-export const wireList = <T extends z.ZodType>(item: T) =>
-  z.object({ code: z.literal(0), message: z.string(), data: z.object({ list: z.array(item) }) })
-
-/** What schema changes answer: the statements that ran and those that undo them. */
-export const wireSchemaChange = z.object({
-  code: z.literal(0),
-  message: z.string(),
-  data: z.object({
-    object: z.object({
-      upStatement: z.array(z.object({ sql: z.string() })),
-      downStatement: z.array(z.object({ sql: z.string() })),
-    }),
-  }),
-})

@@ -1,4 +1,4 @@
-/** Defaults cross the wire as SQL text (`cdf`): `'open'`, `0`, `CURRENT_TIMESTAMP`. The server writes its own SQL from their value. */
+/** Callers send and receive defaults as SQL text: `'open'`, `0`, `CURRENT_TIMESTAMP`. The server writes its own SQL from their value. */
 import { isFlagType } from '@common/columns/questions'
 import type { UiType } from '@common/columns/ui-types'
 
@@ -8,7 +8,7 @@ const words = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
  * The value of a default as it is sent; text that is the column's present default stays what it is, so that an
  * expression of the database survives being sent back.
  */
-export function defaultFromWire(sent: string | number | null, current: string | null): string | null {
+export function defaultFromText(sent: string | number | null, current: string | null): string | null {
   if (sent === null) return null
   const text = String(sent).trim()
   if (current !== null && text === current.trim()) return current
@@ -20,7 +20,7 @@ export function defaultFromWire(sent: string | number | null, current: string | 
 }
 
 /** SQL text of a value, for people and scripts to read. */
-export function defaultToWire(value: string | null, uiType: UiType): string | null {
+export function defaultToText(value: string | null, uiType: UiType): string | null {
   if (value === null) return null
   if (words.includes(value.toUpperCase()) || /^-?\d+(\.\d+)?$/.test(value) || value.startsWith('(')) return value
   if (/^'.*'$/s.test(value)) return value

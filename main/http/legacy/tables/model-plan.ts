@@ -1,11 +1,11 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { rollupFunctions, type LinkKind, type VirtualColumn } from '@common/model/relations'
-import type { ModelMeta } from '@common/operations/tables'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { findNamed } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
-import { shownFormula } from '@common/wire/relations'
+import type { ModelMeta } from './model-meta'
+import { shownFormula } from './terms'
 
 type Entry = NonNullable<ModelMeta['v']>[number]
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>

@@ -3,10 +3,10 @@ import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
 import { defaultDbAlias } from '@common/constants'
 import { referencesOf, rewriteReferences } from '@common/formula'
-import { findByName, type Names } from './named'
+import { findByName, type Names } from '@common/wire/named'
 import type { WireManyToMany, WireRelation, WireVirtualColumn } from './schemas'
 
-/** The tables that links of a table lead to, by name. Without one, what follows its link has no terse form. */
+/** Tables that the links of a table lead to, by name. */
 export type RelatedTables = ReadonlyMap<string, Table>
 
 interface RelationLists {

@@ -1,18 +1,14 @@
 import { AppError } from '@common/errors'
 import type { ColumnChange, Table } from '@common/model'
-import { modelMeta, type ModelMeta } from '@common/operations/tables'
-import { definitionOf, validationFromWire, withValidation } from '@common/wire/mappers'
-import type { TableCatalog } from './catalog/catalog'
-import type { Call } from './changes/changes'
-import { columnNamed } from './columns/column-named'
+import { definitionOf, validationFrom, withValidation } from '@common/model/column-definition'
+import { columnNamed, type Call, type Tables } from '@main/features/tables'
 import { planComputed } from './model-plan'
-import type { TableService } from './service'
-import type { VirtualColumnService } from './virtual-columns/service'
+import { modelMeta, type ModelMeta } from './model-meta'
 
 /** Takes back the meta of a table (`xcModelSet`). */
 export type SetModel = (call: Call, nameOrTitle: string, meta: ModelMeta | string) => Promise<void>
 
-export function createSetModel(catalog: TableCatalog, service: TableService, computed: VirtualColumnService): SetModel {
+export function createSetModel({ catalog, service, computed }: Tables): SetModel {
   /** What may be refused comes first; when it is, what was made or changed before goes back. */
   const setComputed = async (call: Call, table: Table, entries: NonNullable<ModelMeta['v']>): Promise<void> => {
     const { create, update, remove } = planComputed(table, entries)
@@ -43,7 +39,7 @@ export function createSetModel(catalog: TableCatalog, service: TableService, com
     const checks = named.flatMap(({ name, validate }): ColumnChange[] => {
       const column = table.columns.find((each) => each.name === name)
       if (column === undefined || validate === undefined) return []
-      const wanted = validationFromWire({ validate })
+      const wanted = validationFrom(validate)
       if (JSON.stringify(wanted) === JSON.stringify(column.options.validate)) return []
       const definition = definitionOf(column)
       return [{ kind: 'change', name, column: { ...definition, options: withValidation(column.options, wanted) } }]

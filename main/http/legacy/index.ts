@@ -1,0 +1,29 @@
+import type { Tables } from '@main/features/tables'
+import type { z } from 'zod'
+import { objectCalls } from './objects'
+import { relationCalls } from './relations'
+import { tableCalls } from './tables/calls'
+import { virtualColumnCalls } from './virtual-columns'
+
+export { createTableMeta } from './tables/calls'
+
+/** What calls that only scripts make need. */
+export interface LegacyServices {
+  readonly tables: Tables
+}
+
+/**
+ * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
+ * only place that knows these words.
+ */
+export const createLegacyCalls = ({ tables }: LegacyServices) => ({
+  ...tableCalls(tables),
+  ...objectCalls,
+  ...relationCalls,
+  ...virtualColumnCalls,
+})
+
+type Calls = ReturnType<typeof createLegacyCalls>
+export type LegacyName = keyof Calls
+export type LegacyInput<N extends LegacyName> = z.input<Calls[N]['input']>
+export type LegacyOutput<N extends LegacyName> = z.output<Calls[N]['output']>

@@ -1,0 +1,179 @@
+/** Tables and columns in the words of the original (wire §6). */
+import { typeFor } from '@common/columns/new-types'
+import { columnType } from '@common/columns/registry'
+import { uiTypes, type UiType } from '@common/columns/ui-types'
+import { AppError } from '@common/errors'
+import type { Column, ColumnOptions, SelectOption, Table, TableSummary } from '@common/model'
+import { colorAt, type ColumnInput } from '@common/model/column-definition'
+import type { ColumnChangeInput } from '@common/operations/table-shapes'
+import { readColumnOptions } from '@common/wire/column-options'
+import type { WireColumn, WireTableEntry, WireTableMeta } from './schemas'
+import { relationsToWire, type RelatedTables } from './terms'
+
+export type WireMetaColumn = WireTableMeta['columns'][number]
+
+const rolesThatCanBeKeptOut = ['editor', 'commenter', 'viewer'] as const
+
+/** Returns a line of xcTableAndViewList. */
+export function tableEntryToWire(table: TableSummary): WireTableEntry {
+  return {
+    tn: table.name,
+    _tn: table.title,
+    type: table.type,
+    order: table.order,
+    ...(table.icon === undefined ? {} : { icon: table.icon }),
+    disabled: Object.fromEntries(rolesThatCanBeKeptOut.map((role) => [role, false])),
+  }
+}
+
+/** Returns the `meta` of tableXcModelGet. */
+export function tableToWire(table: Table, related: RelatedTables): WireTableMeta {
+  return {
+    tn: table.name,
+    _tn: table.title,
+    type: table.type,
+    columns: table.columns.map(columnToWire),
+    pks: [...table.primaryKey],
+    ...relationsToWire(table, related),
+  }
+}
+
+/** Returns a column as scripts read it. */
+export function columnToWire(column: Column): WireMetaColumn {
+  const [, base = column.nativeType, length, scale] =
+    /^\s*([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?\s*$/.exec(column.nativeType) ?? []
+  return {
+    cn: column.name,
+    cno: column.name,
+    _cn: column.title,
+    uidt: column.uiType,
+    dt: base.toLowerCase(),
+    dtx: 'specificType',
+    ct: column.nativeType,
+    dtxp: optionText(column.options.options) ?? length ?? '',
+    dtxs: scale ?? '',
+    clen: length ?? null,
+    np: null,
+    ns: scale ?? null,
+    rqd: column.required || column.autoIncrement,
+    nrqd: !(column.required || column.autoIncrement),
+    pk: column.primaryKey,
+    ...(column.primaryValue ? { pv: true } : {}),
+    un: false,
+    ck: false,
+    ai: column.autoIncrement,
+    unique: column.unique,
+    cdf: column.defaultValue,
+    altered: 0,
+    uip: '',
+    uicn: '',
+    meta: choicesOf(column.options),
+    validate: column.options.validate ?? { func: [], args: [], msg: [] },
+    ...(column.generated ? { generated: true } : {}),
+  }
+}
+
+/**
+ * Returns a column of tableCreate or tableUpdate as operations take it.
+ *
+ * @param isNew  only the type of a new column follows from its native type
+ * @throws AppError COLUMN_TYPE_INVALID, COLUMN_OPTIONS_INVALID
+ */
+export function columnInputFromWire(wire: WireColumn, isNew: boolean): ColumnInput {
+  const type = typeFromWire(wire, isNew)
+  const options = optionsFromWire(wire)
+  return {
+    name: wire.cn,
+    ...(wire._cn === null || wire._cn === undefined ? {} : { title: wire._cn }),
+    ...(type === undefined ? {} : { type }),
+    ...(type === undefined && isNew && wire.dt ? { nativeType: wire.dt } : {}),
+    ...flag('required', wire.rqd),
+    ...flag('unique', wire.unique),
+    ...flag('key', wire.pk),
+    ...(wire.cdf === undefined ? {} : { default: wire.cdf === null ? null : String(wire.cdf) }),
+    ...(options === undefined ? {} : { options }),
+    ...(wire.validate === undefined ? {} : { validate: wire.validate }),
+  }
+}
+
+const altered = { added: 1, changed: 2, deleted: 4, renamed: 8 } as const
+
+/**
+ * Returns what the `altered` mark of a column asks for (wire §6); an empty list for an unchanged column.
+ *
+ * @throws AppError INPUT_INVALID for an unknown mark, COLUMN_TYPE_INVALID, COLUMN_OPTIONS_INVALID
+ */
+export function columnChangeFromWire(wire: WireColumn): ColumnChangeInput[] {
+  const name = wire.cno ?? wire.cn
+  switch (wire.altered ?? 0) {
+    case 0:
+      return []
+    case altered.added:
+      return [{ change: 'add', column: columnInputFromWire(wire, true) }]
+    case altered.deleted:
+      return [{ change: 'delete', name }]
+    case altered.renamed:
+      return [{ change: 'rename', name, to: wire.cn, ...(wire._cn ? { title: wire._cn } : {}) }]
+    case altered.changed:
+    case altered.changed + altered.renamed: {
+      const column = columnInputFromWire(wire, false)
+      return [{ change: 'update', name, column, ...(wire.emptyLost === true ? { emptyLost: true } : {}) }]
+    }
+    default:
+      throw new AppError('INPUT_INVALID', { problems: [`altered ${wire.altered} means nothing`] })
+  }
+}
+
+const flag = <K extends string>(key: K, value: boolean | 0 | 1 | null | undefined): { readonly [P in K]?: boolean } =>
+  value === null || value === undefined ? {} : ({ [key]: isSet(value) } as { readonly [P in K]: boolean })
+
+/** Choices of the type, without the checks, which have a key of their own on the wire. */
+function choicesOf({ validate: _validate, ...choices }: ColumnOptions): Record<string, unknown> {
+  return choices
+}
+
+function typeFromWire(wire: WireColumn, isNew: boolean): UiType | undefined {
+  if (wire.uidt !== null && wire.uidt !== undefined && wire.uidt !== '') {
+    const known = uiTypeNamed(wire.uidt)
+    if (known === undefined) throw new AppError('COLUMN_TYPE_INVALID', { column: wire.cn, type: wire.uidt })
+    return known
+  }
+  return isNew && wire.dt && isSet(wire.pk) && isSet(wire.ai) ? typeFor.key : undefined
+}
+
+const uiTypeNamed = (name: string | null | undefined): UiType | undefined => uiTypes.find((type) => type === name)
+
+const isSet = (value: boolean | 0 | 1 | null | undefined): boolean => value === true || value === 1
+
+/** Returns the choices of the type; undefined if the column doesn't mention them. */
+function optionsFromWire(wire: WireColumn): Omit<ColumnOptions, 'validate'> | undefined {
+  const uiType = uiTypeNamed(wire.uidt)
+  const type = uiType && columnType(uiType)
+  const isSelect = type !== undefined && type.choices !== 'none'
+  if (wire.meta !== null && wire.meta !== undefined) {
+    const options = readColumnOptions(wire.meta)
+    if (options === undefined) throw new AppError('COLUMN_OPTIONS_INVALID', { column: wire.cn })
+    if (Object.keys(options).length > 0 || !isSelect) return choicesOf(options)
+  }
+  if (isSelect && typeof wire.dtxp === 'string' && wire.dtxp.trim() !== '')
+    return { options: optionTitles(wire.dtxp).map((title, at) => ({ title, color: colorAt(at) })) }
+  const scale = type?.settings.includes('precision') === true ? Number(wire.dtxs) : NaN
+  return Number.isInteger(scale) && scale > 0 && scale <= 15 ? { precision: scale } : undefined
+}
+
+/** `'a','b'`, quotes doubled inside. */
+function optionText(options: readonly SelectOption[] | undefined): string | undefined {
+  return options?.map(({ title }) => `'${title.replaceAll("'", "''")}'`).join(',')
+}
+
+/** Titles of `'a','b'`; without quotes, of `a,b`. */
+function optionTitles(text: string): string[] {
+  const titles: string[] = []
+  const entry = /\s*(?:'((?:[^']|'')*)'|([^,]*))\s*(?:,|$)/gy
+  while (entry.lastIndex < text.length) {
+    const match = entry.exec(text)
+    if (match === null) return text.split(',').map((title) => title.trim())
+    titles.push(match[1] === undefined ? (match[2] ?? '').trim() : match[1].replaceAll("''", "'"))
+  }
+  return titles
+}
