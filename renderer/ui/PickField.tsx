@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from '@renderer/i18n'
 import type { OptionColor } from '@common/model'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classes } from './classes'
 import { Icon } from './Icon'
 import styles from './PickField.module.css'
@@ -108,11 +108,12 @@ export function PickField({
     else if (free) choose(text.trim())
     else setRejected(text.trim())
   }
-  useEffect(() => {
+  const offer = useEffectEvent(() => {
     if (isWaiting.current && match) choose(match.value)
     // Marks the first option, which Enter picks.
     else if (wanted !== '') combobox.selectFirstOption()
-  }, [wanted, match?.value]) // eslint-disable-line react-hooks/exhaustive-deps -- only what is written and offered counts
+  })
+  useEffect(() => offer(), [wanted, match?.value])
   return (
     <Combobox
       store={combobox}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { moveOfKey, type CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
@@ -53,13 +53,14 @@ export function NumberEditor(props: CellEditorProps) {
  */
 export function useFocusedField<T extends HTMLInputElement | HTMLTextAreaElement>(chosen = false) {
   const field = useRef<T>(null)
-  useLayoutEffect(() => {
+  const focusField = useEffectEvent((): void => {
     const element = field.current
     if (!element) return
     element.focus({ preventScroll: true })
     if (chosen) element.select()
     else element.setSelectionRange(element.value.length, element.value.length)
-    // Only when it appears: later changes must not move the caret.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  // Only on mount: later changes must not move the caret.
+  useLayoutEffect(() => focusField(), [])
   return field
 }

@@ -2,7 +2,7 @@ import type { AttachedFile } from '@common/columns/values/files'
 import { FileStamp } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachments.module.css'
 import { nameLength } from './file-list'
 import { sizeText } from './file-size'
@@ -112,11 +112,11 @@ function NameField({ title, onDone }: { readonly title: string; readonly onDone:
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(title)
-  useLayoutEffect(() => {
+  const selectName = useEffectEvent((): void => {
     field.current?.focus({ preventScroll: true })
     field.current?.setSelectionRange(0, nameLength(title))
-    // Only when it appears.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  useLayoutEffect(() => selectName(), [])
   return (
     <input
       ref={field}

@@ -4,7 +4,7 @@ import { CellView } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { itemName, useBoard } from './board'
 import { clockLabel, longDay, shortDay } from './calendar-words'
 import styles from './calendar.module.css'
@@ -69,12 +69,14 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   // A month begins with the day that one comes to, or the next that has records; then the list goes where the keyboard goes.
   const begun = useRef<DayNumber>(undefined)
   const isThere = lines.length > 0
-  useEffect(() => {
+  const scrollToDay = useEffectEvent((): void => {
     const first = at >= 0 ? at : lines.findIndex(({ day }) => day >= place.day)
     if (begun.current !== days.from && first >= 0) virtual.scrollToIndex(first, { align: 'start' })
     else if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
     if (isThere) begun.current = days.from
-  }, [at, days.from, isThere]) // eslint-disable-line react-hooks/exhaustive-deps -- records that change scroll nothing
+  })
+  // Changes of records don't scroll.
+  useEffect(() => scrollToDay(), [at, days.from, isThere])
   useLayoutEffect(settle)
   // What numbers records says nothing here.
   const fields = session.columns

@@ -160,8 +160,10 @@ export function CalendarStage(props: CalendarStageProps) {
   latest.current = board
   const { mayMove, mayResize, mayCreate } = writes
   // Another object whenever a record may look otherwise: not while something is dragged.
-  const items = useMemo(
-    (): CalendarItems => ({
+  const items = useMemo((): CalendarItems => {
+    // What a record looks like depends on these.
+    void [session, columns, colours, records]
+    return {
       mayMove,
       mayResize,
       mayCreate,
@@ -171,10 +173,8 @@ export function CalendarStage(props: CalendarStageProps) {
       menu: (row, where) => latest.current.menu(row, where),
       create: (times) => latest.current.create(times),
       showDay: (day) => latest.current.showDay(day),
-    }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a record looks like is in the session and its rows
-    [mayMove, mayResize, mayCreate, session, columns, colours, records],
-  )
+    }
+  }, [mayMove, mayResize, mayCreate, session, columns, colours, records])
 
   useLayoutEffect(() => {
     settle()

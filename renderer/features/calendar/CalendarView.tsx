@@ -17,7 +17,7 @@ import {
 import { addFields } from '@renderer/features/tables'
 import { localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { toast, usePanelSize } from '@renderer/stores'
-import { Button, EmptyState, useMinute } from '@renderer/ui'
+import { Button, EmptyState, useMinute, useSame } from '@renderer/ui'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { CalendarBar } from './CalendarBar'
 import { CalendarSettings } from './CalendarSettings'
@@ -46,11 +46,8 @@ export function CalendarView(props: GridViewProps) {
   const first = firstWeekday(localeTag())
   const days = useMemo(() => shownDays(period, at, first), [period, at, first])
 
-  const within = useMemo<ViewFilterGroup | undefined>(
-    () => columns && calendarFilter(columns, days),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the days by their numbers: each month is asked once
-    [columns, days.from, days.to],
-  )
+  const span = useSame(days)
+  const within = useMemo<ViewFilterGroup | undefined>(() => columns && calendarFilter(columns, span), [columns, span])
   const { settings } = view
   // The same order as long as nobody changes it: with another one all rows are asked for again.
   const sorts = useMemo(

@@ -56,8 +56,7 @@ export function TimeGrid({ label }: { readonly label: string }) {
     [events, days.from, count, isDays],
   )
   const perDay = useMemo(
-    () => (isDays ? [] : list.map((day) => hourColumn(events, day, most))),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the list follows from the days
+    () => (isDays ? [] : Array.from({ length: count }, (_, at) => hourColumn(events, days.from + at, most))),
     [events, days.from, count, most, isDays],
   )
 

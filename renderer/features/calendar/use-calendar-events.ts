@@ -4,6 +4,7 @@ import { daysOfSpan, spanOf, type CalendarSpan, type DaySpan } from '@common/vie
 import { inCalendarOrder, type Placed } from '@common/views/calendar-layout'
 import { optionColor } from '@renderer/cells'
 import { gridStatus, useModelVersion, type GridModel, type GridSession, type Row } from '@renderer/features/records'
+import { useSame } from '@renderer/ui'
 import { useEffect, useMemo, useRef } from 'react'
 
 /** A record that stands in the calendar. */
@@ -67,11 +68,12 @@ export function useCalendarRecords(
   undatedShown: number,
 ): CalendarRecords {
   const version = useModelVersion(model)
-  const records = useMemo(
-    () => readRecords(model, columns, zone, days, undatedShown),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what is in the model
-    [model, columns, zone, days.from, days.to, undatedShown, version],
-  )
+  const span = useSame(days)
+  const records = useMemo(() => {
+    // Grows when the rows of the model change.
+    void version
+    return readRecords(model, columns, zone, span, undatedShown)
+  }, [model, columns, zone, span, undatedShown, version])
 
   const { wanted } = records
   const asked = useRef(0)

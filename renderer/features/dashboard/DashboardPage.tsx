@@ -12,7 +12,7 @@ import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { production, toast, useUsers } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
-import { memo, useEffect, useLayoutEffect, useMemo } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
 import { dashboardCommands, dashboardKeys } from './commands'
@@ -39,11 +39,12 @@ function AskedTable({ projectId }: { readonly projectId: string }) {
   const [query] = useSearchParams()
   const asked = tabOfQuery(query)
   const tableAsked = asked?.type === 'table' || asked?.type === 'view' ? asked.name : undefined
-  useEffect(() => {
+  const requestAsked = useEffectEvent((): void => {
     expectTables(projectId)
     if (tableAsked !== undefined) expectTableTab(projectId, tableAsked)
-    // Of the address with which the page began.
-  }, [projectId]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  // Only for the address that opened the page.
+  useEffect(() => requestAsked(), [projectId])
   return null
 }
 

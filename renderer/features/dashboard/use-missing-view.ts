@@ -3,6 +3,7 @@ import { tabs, type Tab } from '@renderer/features/tabs'
 import { deletedHere, type ViewList } from '@renderer/features/views'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
+import { useLatest } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
 
 /**
@@ -20,12 +21,13 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
   const isMissing = wanted !== undefined && value !== undefined && found === undefined
   const title = table?.title
   const hasFailed = error !== null
+  const latestAgain = useLatest(again)
   useEffect(() => {
     if (!isMissing || hasFailed || title === undefined) return undefined
     let isOver = false
     const look = async (): Promise<void> => {
       // The list may be older than the view: somebody has just made it and sent its address.
-      const now = await again()
+      const now = await latestAgain.current()
       if (isOver || now === undefined || now.some(({ id }) => id === wanted)) return
       tabs.choose(tab.key, undefined)
       if (deletedHere.has(wanted)) return
@@ -41,7 +43,7 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
     return () => {
       isOver = true
     }
-  }, [isMissing, hasFailed, title, wanted, tab.key]) // eslint-disable-line react-hooks/exhaustive-deps -- `again` asks the same, whenever it was made
+  }, [isMissing, hasFailed, title, wanted, tab.key, latestAgain])
   return isMissing
 }
 

@@ -13,7 +13,7 @@ import {
   type Tab,
 } from '@renderer/features/tabs'
 import { useUsers } from '@renderer/stores'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /**
@@ -39,7 +39,7 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
   }
 
   useEffect(() => tabs.enter(projectId), [projectId])
-  useEffect(() => {
+  const followAddress = useEffectEvent((): void => {
     const own = written.current.indexOf(query.toString())
     if (own >= 0) {
       written.current.splice(0, own + 1)
@@ -65,15 +65,18 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       writeAddress()
     }
     begun.current = true
-    // Only the address and the arrival of the list open tabs; the list changing later must not.
-  }, [query.toString(), tables === undefined]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  const address = query.toString()
+  const hasTables = tables !== undefined
+  // Only the address and the arrival of the list open tabs. A later change of the list doesn't.
+  useEffect(() => followAddress(), [address, hasTables])
 
-  useEffect(() => {
+  const followTabs = useEffectEvent((): void => {
     if (!begun.current) return
     keepTabs(projectId, person(), useTabs.getState())
     writeAddress()
-    // The address follows the tabs; the other direction is above.
-  }, [open, activeKey]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  useEffect(() => followTabs(), [open, activeKey])
 }
 
 interface TabRouteProps {

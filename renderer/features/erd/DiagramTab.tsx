@@ -223,6 +223,8 @@ function useFit(): FitText {
     }
   }, [])
   return useMemo(() => {
+    // Widths differ once the typeface has loaded.
+    void loaded
     const context = document.createElement('canvas').getContext('2d')
     const family = getComputedStyle(document.documentElement).getPropertyValue('--sans')
     return (text, { size, weight }, width) => {
@@ -230,6 +232,5 @@ function useFit(): FitText {
       context.font = `${weight} ${size}px ${family}`
       return fitText(context, text, width)
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- widths differ once the typeface is there
   }, [loaded])
 }

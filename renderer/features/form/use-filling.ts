@@ -3,7 +3,7 @@ import { stepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { ownValue } from '@common/util/own-value'
 import { t } from '@renderer/i18n'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
 import type { Prefilled } from './prefill'
 import { refusalOf } from './refusal'
@@ -70,10 +70,10 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   /** Stays the same until the record is there, however often it is sent. */
   const submission = useRef(held.get(heldAs)?.submission)
   const isSending = useRef(false)
-  const hold = (): void => {
+  const hold = useCallback((): void => {
     if (heldAs !== '' && state !== 'sent') held.set(heldAs, { drafts, submission: submission.current })
-  }
-  useEffect(hold, [heldAs, drafts, state]) // eslint-disable-line react-hooks/exhaustive-deps -- all that it reads
+  }, [heldAs, drafts, state])
+  useEffect(hold, [hold])
 
   const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
   const draftOf = (field: FormField): Draft => ownValue(drafts, field.id) ?? first(field)

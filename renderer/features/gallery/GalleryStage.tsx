@@ -14,6 +14,7 @@ import { classes, Icon } from '@renderer/ui'
 import {
   memo,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -126,13 +127,14 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   // Cards of another width stand elsewhere: the first that was seen stays, and the active one if it was seen.
   const active = selection.active?.row
   const first = useRef({ row: 0, end: 0, lanes })
-  useLayoutEffect(() => {
+  const keepPlace = useEffectEvent((): void => {
     const { row, end, lanes: before } = first.current
     if (before !== lanes && row > 0) goTo(placeOf(row, lanes).y - placeOf(0, lanes).y)
     if (before !== lanes && active !== undefined && active >= row && active < end)
       goTo(reached(place.current.list, size.height, active, lanes))
     first.current.lanes = lanes
-  }, [lanes]) // eslint-disable-line react-hooks/exhaustive-deps -- only where the cards lie otherwise
+  })
+  useLayoutEffect(() => keepPlace(), [lanes])
   useEffect(() => {
     first.current.row = seen.from
     first.current.end = seen.to
@@ -261,11 +263,11 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   const hands = useRef<Hands>({ click, askMenu, onOpen })
   hands.current = { click, askMenu, onOpen }
   // Scrolling draws cards that come into sight, and none of the others.
-  const look = useMemo(
-    (): Look => ({ session, cover, colours, mark: parts.find((part) => part.rowMark)?.rowMark, lanes, rows }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a card shows is in the model
-    [session, parts, cover, colours, lanes, rows, version, repainted],
-  )
+  const look = useMemo((): Look => {
+    // The cards read their values from the model.
+    void [version, repainted]
+    return { session, cover, colours, mark: parts.find((part) => part.rowMark)?.rowMark, lanes, rows }
+  }, [session, parts, cover, colours, lanes, rows, version, repainted])
   const cards: number[] = []
   for (let row = shown.from; row < shown.to; row += 1) cards.push(row)
   return (

@@ -1,7 +1,7 @@
 import { columnType } from '@common/columns/registry'
 import type { EditorDraft, EditorMove } from '@renderer/cells'
 import { classes, Icon } from '@renderer/ui'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CellEditor, editorOf, writesAsItGoes } from '@renderer/features/records/cells/CellEditor'
 import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/records/painter/data-grid'
@@ -75,10 +75,11 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
     onDone('stay')
   }
-  useEffect(() => {
+  const tellTyped = useEffectEvent((): void => {
     if (typed !== undefined && !isFiles) onTyped?.(typed)
-    // Only on mount: afterwards the editor reports changes.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  // Only on mount: afterwards the editor reports changes.
+  useEffect(() => tellTyped(), [])
   const leaveNow = useRef(leave)
   leaveNow.current = leave
   useEffect(() => {

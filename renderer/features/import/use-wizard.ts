@@ -6,7 +6,7 @@ import { freeTitle } from '@common/util/free-title'
 import { messageOf } from '@renderer/api'
 import { readTable } from '@renderer/features/tables'
 import { readerZone } from '@renderer/i18n/format'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as api from './import-api'
 import type { ImportRequest } from './import-store'
 import { keptColumns, mappedColumns, newTableColumns, orderOf, type ImportTarget, type SheetPlan } from './plan'
@@ -117,7 +117,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
     }
   }
 
-  useEffect(() => {
+  const bringAll = useEffectEvent((): (() => void) => {
     const stop = new AbortController()
     let isOpen = true
     const titles: string[] = [...taken]
@@ -178,8 +178,9 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
         // What cannot be forgotten now is forgotten by the server within an hour.
         if (!own.has(id)) void api.discard(projectId, id).catch(() => undefined)
     }
-    // Once: the request is what the wizard was opened for.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- a wizard is for one request from its beginning to its end
+  })
+  // Once: a wizard serves the request that opened it.
+  useEffect(() => bringAll(), [])
 
   const itemOf = (key: string): WizardItem | undefined => latest.current.find((item) => item.key === key)
   const active = items.find((item) => item.key === activeKey) ?? items[0]

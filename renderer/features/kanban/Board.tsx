@@ -17,6 +17,7 @@ import { useTranslation } from '@renderer/i18n'
 import type { Point } from '@renderer/ui'
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -115,11 +116,11 @@ export function Board(props: BoardProps) {
   const shownColumns = useMemo(() => cardColumns(columns, column), [columns, column])
   const colours = useRowColours(session)
   const mark = parts.find((part) => part.rowMark)?.rowMark
-  const look = useMemo(
-    (): CardLook => ({ columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a card shows is in the model
-    [session, shownColumns, cover, colours, mark, version, repainted],
-  )
+  const look = useMemo((): CardLook => {
+    // The cards read their values from the model.
+    void [session, version, repainted]
+    return { columns: shownColumns, cover, colours, comments: (row) => mark?.(row)?.count ?? 0 }
+  }, [session, shownColumns, cover, colours, mark, version, repainted])
   const liftedBy = carried?.by
   const liftedHeight = carried?.height ?? 0
   const liftedCard = useMemo(
@@ -151,7 +152,7 @@ export function Board(props: BoardProps) {
     if (row !== undefined) list.scrollTo(row)
     if (wanted.focus === true) list.focus()
   })
-  useEffect(() => {
+  const land = useEffectEvent((): void => {
     const { current: flown } = landing
     if (flown === undefined || flown.lines === groups.lines) return
     const row = rowOf(flown.key)
@@ -160,7 +161,9 @@ export function Board(props: BoardProps) {
     // Far from what is seen, it is somewhere in its stack: the keyboard is there too.
     if (row === undefined) want({ stack: at ?? '', focus: holdsFocus() })
     else select(cellSelection({ column: 0, row }))
-  }, [groups.lines]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the stacks have been read
+  })
+  // Once, when the stacks have been read.
+  useEffect(() => land(), [groups.lines])
   const holdsFocus = (): boolean => box.current?.contains(document.activeElement) === true
   const want = (next: NonNullable<typeof goal.current>): void => {
     goal.current = next

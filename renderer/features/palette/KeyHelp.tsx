@@ -16,7 +16,10 @@ export function KeyHelp() {
   const [told, setTold] = useState('')
   const chosen = useWindows((state) => state.keys)
   // Of the page that it lies over, which stays as it is: what is chosen changes their keys alone.
-  const lines = useMemo(() => keyLines(true), [chosen]) // eslint-disable-line react-hooks/exhaustive-deps
+  const lines = useMemo(() => {
+    void chosen
+    return keyLines(true)
+  }, [chosen])
   const [changeable] = useState(changeableIds)
   const query = filter.trim().toLowerCase()
   const areas = useMemo(() => {

@@ -5,7 +5,7 @@ import { useTabs } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { nextFocus } from '@renderer/stores'
 import { Badge, classes, EmptyState, Icon, Kbd, keyNames, Keys } from '@renderer/ui'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useMatch } from 'react-router-dom'
 import styles from './palette.module.css'
 import { paletteCommands } from './commands'
@@ -78,9 +78,12 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
     })
   }
   const entered = usePalette((state) => state.entered)
-  useEffect(() => {
+  const runEntered = useEffectEvent((): void => {
     if (entered !== undefined && isReady && active !== undefined) run(active, entered === 'beside')
-  }, [entered, isReady, active === undefined]) // eslint-disable-line react-hooks/exhaustive-deps -- once, for the line that comes first
+  })
+  const hasLine = active !== undefined
+  // Once, for the first line that appears.
+  useEffect(() => runEntered(), [entered, isReady, hasLine])
   const go = (to: number): void => setChosen(lines[Math.max(0, Math.min(lines.length - 1, to))]?.item.id)
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return

@@ -12,7 +12,7 @@ import { useEveryView, viewIcons } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
 import { goTo, nextFocus, recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Findable } from './sections'
 import { recordName } from './use-record-search'
 
@@ -310,7 +310,7 @@ function open(table: TableSummary, view?: string, record?: string): void {
 
 /** Records that were opened by their address have no name yet: it is asked for when somebody could read it. */
 function useRecordNames(projectId: string, tables: readonly TableSummary[], recent: readonly Visited[]): void {
-  useEffect(() => {
+  const readNames = useEffectEvent((): void => {
     const nameless = recent.filter(({ record }) => record?.name === '').slice(0, namedAtOnce)
     for (const visited of nameless) {
       const table = tables.find(({ name }) => name === visited.table)
@@ -322,8 +322,10 @@ function useRecordNames(projectId: string, tables: readonly TableSummary[], rece
         },
       )
     }
-    // Once for each time the palette opens.
-  }, [projectId, tables.length > 0]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  const hasTables = tables.length > 0
+  // Once for each time the palette opens.
+  useEffect(() => readNames(), [projectId, hasTables])
 }
 
 const namedAtOnce = 6

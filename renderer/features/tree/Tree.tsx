@@ -8,7 +8,7 @@ import { useTranslation } from '@renderer/i18n'
 import { favourites, isSamePlace, nextFocus, toast, useFavourites } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { menuActionsOf, type TreeDoes } from './menu-actions'
 import {
   isItem,
@@ -119,11 +119,12 @@ export function Tree(props: TreeProps) {
     virtual.scrollToIndex(at)
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   }
-  useLayoutEffect(() => {
+  const focusMoved = useEffectEvent((): void => {
     const at = lines.findIndex(({ key }) => key === moving.current)
     moving.current = undefined
     if (at >= 0) focusLine(at)
-  }, [lines]) // eslint-disable-line react-hooks/exhaustive-deps -- only other lines move the focus
+  })
+  useLayoutEffect(() => focusMoved(), [lines])
 
   const titleOf = (line: TreeItem): string =>
     line.kind === 'group'

@@ -1,6 +1,6 @@
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './views.module.css'
 
 export interface SortableListProps<T> {
@@ -50,11 +50,12 @@ export function SortableList<T>({
   const [told, setTold] = useState('')
 
   // A line that is put elsewhere in the page loses the focus: its handle gets it back, before the next key.
-  useLayoutEffect(() => {
+  const focusMoved = useEffectEvent((): void => {
     const at = items.findIndex((item) => idOf(item) === moving.current)
     moving.current = undefined
     if (at >= fixed) list.current?.querySelectorAll<HTMLElement>('[data-handle]')[at - fixed]?.focus()
-  }, [items]) // eslint-disable-line react-hooks/exhaustive-deps -- only a new order moves lines
+  })
+  useLayoutEffect(() => focusMoved(), [items])
 
   const within = (at: number): number => Math.min(items.length - 1, Math.max(fixed, at))
   const step = (from: number, by: number): void => {

@@ -46,8 +46,10 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
     .join('\n')
 
   const ask = useCallback(
-    (page: { readonly from: number; readonly backwards: boolean; readonly limit: number }, signal: AbortSignal) =>
-      data.call<Found>(projectId, [table.title], {
+    (page: { readonly from: number; readonly backwards: boolean; readonly limit: number }, signal: AbortSignal) => {
+      // Only other titles make another search: each render makes new columns.
+      void titles
+      return data.call<Found>(projectId, [table.title], {
         query: {
           ...rowFilter(query),
           ...(query.sort.length > 0 && { sort: formatSort(query.sort) }),
@@ -57,9 +59,9 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
           ...(page.backwards && { findBack: 'true' }),
         },
         signal,
-      }),
-    // The columns count by their titles: every rendering makes new ones.
-    [projectId, table, query, typed, titles, model], // eslint-disable-line react-hooks/exhaustive-deps
+      })
+    },
+    [projectId, table, query, typed, titles, model],
   )
   const isAsked = isOpen && isAskable(typed) && titles !== ''
   const walk = useMemo(() => (isAsked ? new HitWalk(ask, titles.split('\n')) : undefined), [isAsked, ask, titles])

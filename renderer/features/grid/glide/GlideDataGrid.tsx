@@ -68,6 +68,8 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const active = selection.active
   const getCellContent = useCallback(
     ([at, row]: Item) => {
+      // Grows with each repaint, when cells change without a prop.
+      void version
       const column = columns[at]
       if (!column) throw new RangeError(`No column ${at}`)
       const isActive = active?.column === at && active.row === row
@@ -77,8 +79,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       const colour = cellColour?.({ column: at, row }) ?? rowColour?.(row)
       return glideCell({ cell: cellAt({ column: at, row }), column, active: isActive, mark, colour }, theme)
     },
-    // The version stands for everything that cells depend on and that is not a prop.
-    [columns, cellAt, cellColour, rowColour, lineAt, theme, active, version], // eslint-disable-line react-hooks/exhaustive-deps
+    [columns, cellAt, cellColour, rowColour, lineAt, theme, active, version, latest],
   )
   const activeCell = active && columns[active.column] ? cellAt(active) : undefined
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
@@ -139,12 +140,13 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
 
   const rowTheme = useCallback(
     (row: number) => {
+      // Colours follow from values of rows.
+      void version
       const colour = rowColour?.(row)
       if (colour !== undefined) return fill(theme.cells.chips[colour].background)
       return row === hoveredRow ? fill(theme.cells.hover) : undefined
     },
-    // The version stands for the rows, whose colours come of their values.
-    [rowColour, hoveredRow, theme, version], // eslint-disable-line react-hooks/exhaustive-deps
+    [rowColour, hoveredRow, theme, version],
   )
 
   const { events, overNumber } = usePainterEvents({ latest, presses, edge, activeBefore, onRowHovered: setHoveredRow })

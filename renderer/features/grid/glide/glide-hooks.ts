@@ -1,14 +1,14 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 
 /** Frames after which a painter that has no size is not waited for any longer. */
 const startFramesMax = 60
 
 /** Goes to a place once, as soon as the painter has a size. */
 export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, row }: CellPosition): void {
-  useEffect(() => {
+  const start = useEffectEvent((): (() => void) | undefined => {
     if (column === 0 && row === 0) return undefined
     let frames = 0
     const go = (): void => {
@@ -19,8 +19,9 @@ export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, ro
     }
     let frame = requestAnimationFrame(go)
     return () => cancelAnimationFrame(frame)
-    // Only when it appears: later the person scrolls.
-  }, []) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  // Only on mount: later the user scrolls.
+  useEffect(() => start(), [])
 }
 
 /** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */

@@ -1,5 +1,5 @@
 import { useColumnPlaces, useKeyLines } from '@renderer/actions'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { orderedColumns } from '@renderer/features/records/columns/grid-columns'
 import { reachKeys } from '../cells/keys-part'
 import { clipboardKeys } from '../clipboard/clipboard-part'
@@ -38,12 +38,13 @@ export function useCommandPart(session: GridSession): GridPart {
     grid.current?.scrollTo(cell)
     grid.current?.focus()
   }
-  useEffect(() => {
+  const goToShown = useEffectEvent((): void => {
     const at = columns.findIndex(({ id }) => id === shown.current)
     if (shown.current === undefined || at < 0) return
     shown.current = undefined
     goTo(at)
-  }, [columns]) // eslint-disable-line react-hooks/exhaustive-deps -- other columns alone are waited for
+  })
+  useEffect(() => goToShown(), [columns])
   useColumnPlaces(() => [
     ...columns.map(({ id, title, column: { uiType } }, at) => ({ id, title, uiType, go: () => goTo(at) })),
     ...orderedColumns(table, settings.order)

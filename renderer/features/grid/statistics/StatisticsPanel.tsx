@@ -4,7 +4,7 @@ import { figureText, type Figure } from '@common/views/aggregates'
 import { isApiError, messageOf } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Button, Popover, Spinner } from '@renderer/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Bounds } from '@renderer/features/records/painter/data-grid'
 import gridStyles from '@renderer/features/records/frame/grid.module.css'
 import { bucketText } from './bucket-text'
@@ -30,21 +30,24 @@ export function StatisticsPanel({ query, reader, at, isNarrowed, onClose }: Stat
   const [known, setKnown] = useState<Statistics>({})
   const [state, setState] = useState<State>({ kind: 'reading' })
   const [request, setRequest] = useState(() => new AbortController())
-  useEffect(() => {
+  const read = useEffectEvent((signal: AbortSignal): void => {
     setState({ kind: 'reading' })
     setKnown({})
-    readStatistics(query, setKnown, request.signal).then(
+    readStatistics(query, setKnown, signal).then(
       () => setState({ kind: 'done' }),
       (error: unknown) => {
-        if (request.signal.aborted) return
+        if (signal.aborted) return
         const isSlow =
           error instanceof DOMException || isApiError(error, 'CANCELLED') || isApiError(error, 'QUERY_TIMEOUT')
         setState(isSlow ? { kind: 'slow' } : { kind: 'failed', error })
       },
     )
+  })
+  // Reads on opening and for each retry.
+  useEffect(() => {
+    read(request.signal)
     return () => request.abort()
-    // Uses the request from the opening or the last retry.
-  }, [request]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [request])
 
   const { column } = query.column
   const figure = (value: Figure): string => figureText(value, column, reader)

@@ -39,10 +39,10 @@ export function useSummary(session: GridSession): Summary | undefined {
   )
   const { held: heldVersion, stored } = useVersions(model, selected.length > 0)
   // Not with every rendering: there is one for each step of scrolling.
-  const held = useMemo(
-    () => (selected.length === 0 ? undefined : heldSummary(model, selected)),
-    [model, selected, heldVersion], // eslint-disable-line react-hooks/exhaustive-deps
-  )
+  const held = useMemo(() => {
+    void heldVersion
+    return selected.length === 0 ? undefined : heldSummary(model, selected)
+  }, [model, selected, heldVersion])
   const [fetched, setFetched] = useState<{ readonly of: unknown; readonly summary: Summary }>()
   const isMissing = selected.length > 0 && held === undefined
   const { projectId, table, query } = session

@@ -16,6 +16,19 @@ thumbnails.connect((url) => files.read(url))
 
 const holdsFiles = (column: DataGridColumn | undefined): column is DataGridColumn => column?.display === 'files'
 
+/** Returns the column of a cell that takes files: a column of files that the user may edit, in an existing row. */
+function takes(cell: CellPosition, { model, columns }: GridSession): DataGridColumn | undefined {
+  const column = columns[cell.column]
+  return holdsFiles(column) && column.editable && model.valueAt(cell.row, column.column) !== undefined
+    ? column
+    : undefined
+}
+
+function add(cell: CellPosition, given: readonly File[], session: GridSession): void {
+  const column = takes(cell, session)
+  if (column && given.length > 0) upload(given, cellTarget(session.projectId, session.model, cell.row, column.column))
+}
+
 /** Files of cells: dropped on them, pasted into them, looked at from them. */
 export function useFilesPart(session: GridSession): GridPart {
   const { t } = useTranslation()
@@ -34,18 +47,6 @@ export function useFilesPart(session: GridSession): GridPart {
     const column = columns[cell.column]
     return holdsFiles(column) ? filesIn(model.valueAt(cell.row, column.column)) : []
   }
-  /** What a cell that takes files needs to be: one of a column for files that may be edited, in a row that is there. */
-  const takes = (cell: CellPosition, { model: held, columns: shown }: GridSession): DataGridColumn | undefined => {
-    const column = shown[cell.column]
-    return holdsFiles(column) && column.editable && held.valueAt(cell.row, column.column) !== undefined
-      ? column
-      : undefined
-  }
-  const add = (cell: CellPosition, given: readonly File[], now: GridSession): void => {
-    const column = takes(cell, now)
-    if (column && given.length > 0) upload(given, cellTarget(now.projectId, now.model, cell.row, column.column))
-  }
-
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const now = latest.current
@@ -62,8 +63,7 @@ export function useFilesPart(session: GridSession): GridPart {
     }
     document.addEventListener('paste', paste, true)
     return () => document.removeEventListener('paste', paste, true)
-    // Everything else is read when something is pasted.
-  }, [area]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [area])
 
   const bounds = target && boundsOf(target)
   const frame = area.current?.getBoundingClientRect()

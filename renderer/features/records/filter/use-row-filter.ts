@@ -12,6 +12,7 @@ import { useTablesNamed } from '@renderer/features/tables'
 import { localeTag, readerZone } from '@renderer/i18n'
 import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import type { DataGridColumn } from '../painter/data-grid'
+import { useSame } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { narrowedKey, useNarrowed } from './narrowed'
 
@@ -47,9 +48,7 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
     () => (narrowed === undefined ? engineFilter(group, table, reader) : narrowed.filter),
     [narrowed, group, table, reader],
   )
-  const said = JSON.stringify(asked)
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- what it says, not which object says it
-  const filter = useMemo(() => asked, [said])
+  const filter = useSame(asked)
   const columns = useMemo(
     () => new Set(filteringColumns(group, table, reader).map(({ id }) => id)),
     [group, table, reader],

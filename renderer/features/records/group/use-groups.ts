@@ -82,11 +82,11 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   const { lines } = grouped
   const shownLevels = grouped.levels
   const shown = useShownAggregates(columns, aggregates)
-  const kept = useMemo(
-    () => new WeakMap<GroupNode, GridLine>(),
-    // Whatever a line is made of; the version stands for names that have become known.
-    [lines, state, shown, shownLevels, columns, version], // eslint-disable-line react-hooks/exhaustive-deps
-  )
+  const kept = useMemo(() => {
+    // Lines consist of these. The version grows when names of records become known.
+    void [lines, state, shown, shownLevels, columns, version]
+    return new WeakMap<GroupNode, GridLine>()
+  }, [lines, state, shown, shownLevels, columns, version])
   const lineAt = useCallback(
     (line: number): GridLine | undefined => {
       if (lines === undefined) return undefined

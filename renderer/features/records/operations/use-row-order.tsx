@@ -2,7 +2,7 @@ import { createRowOrder } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { cellSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { insertRow, isStoredAtOnce, moveRow, NoRoom, reserveNumber } from './row-operations'
@@ -96,11 +96,12 @@ export function useRowOrder(session: GridSession): RowOrder {
 
   // Runs the pending command once the rows are sorted by the new column.
   const isSorted = order !== undefined && query.sort.some(({ column }) => column === order.column.title)
-  useEffect(() => {
+  const runPending = useEffectEvent((): void => {
     if (!isSorted || pending === undefined || order === undefined) return
     setPending(undefined)
     carryOut(pending, order)
-  }, [isSorted, pending]) // eslint-disable-line react-hooks/exhaustive-deps -- done once, as soon as it can be
+  })
+  useEffect(() => runPending(), [isSorted, pending])
 
   return {
     possible: order !== undefined || mayStart,

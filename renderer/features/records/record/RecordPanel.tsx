@@ -9,7 +9,7 @@ import { RecordFrame } from './RecordFrame'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { copyText, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import type { Bounds, DataGridColumn } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
 import { LinkEditor } from '../links/LinkEditor'
@@ -69,11 +69,12 @@ export function RecordPanel(props: RecordPanelProps) {
   const missing = !draft && held === undefined && row < model.rows.length
   const incomplete =
     rowId !== undefined && table.columns.some((column) => (held && ownValue(held, column.title)) === undefined)
-  useEffect(() => {
+  const readMissing = useEffectEvent((): void => {
     if (missing) model.rows.show(row, row + 1)
     else if (incomplete && held) model.readAgain(held).catch(() => undefined)
-    // Once for each record: what is still missing then is not to be had.
-  }, [model, row, missing, incomplete]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  // Once for each record: the server doesn't have what is still missing then.
+  useEffect(() => readMissing(), [model, row, missing, incomplete])
   useEffect(() => {
     setLinking(undefined)
     body.current?.scrollTo({ top: 0 })

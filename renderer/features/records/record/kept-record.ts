@@ -1,5 +1,5 @@
 import { useUsers } from '@renderer/stores'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { GridModel } from '../model/grid-model'
 
 /** State of the record panel that survives a reload. */
@@ -45,6 +45,12 @@ const draft = inSession<Kept>('basalt open draft')
 /** Returns an id of a line's record that survives reloads; undefined while the line isn't loaded. */
 const recordAt = (model: GridModel, row: number): string | undefined => model.draftAt(row)?.id ?? model.keyAt(row)
 
+/** Deletes the saved text, if this field has saved one. */
+function endTyped(isKept: RefObject<boolean>): void {
+  if (isKept.current) field.end()
+  isKept.current = false
+}
+
 /**
  * Saves uncommitted text of a field in the panel, so that it survives a reload.
  *
@@ -60,23 +66,19 @@ export function useTypedField(
 ): (text: string) => void {
   const record = recordAt(model, row)
   const isKept = useRef(false)
-  const end = (): void => {
-    if (isKept.current) field.end()
-    isKept.current = false
-  }
   useEffect(() => {
-    if (!isEditing) end()
+    if (!isEditing) endTyped(isKept)
   }, [isEditing])
+  const openTyped = useEffectEvent(open)
   useEffect(() => {
     const typed = field.get()
     const isHere = typed?.table === model.table.name && typed.record === record && typed.column === column
     if (isHere && record !== undefined) {
       isKept.current = true
-      open(typed.text)
+      openTyped(typed.text)
     }
-    return end
-    // Runs once per record.
-  }, [model, record, column]) // eslint-disable-line react-hooks/exhaustive-deps
+    return () => endTyped(isKept)
+  }, [model, record, column])
   return (text) => {
     if (record === undefined) return
     isKept.current = true

@@ -5,7 +5,7 @@ import { tabs, useTabs } from '@renderer/features/tabs'
 import { messageOf } from '@renderer/api'
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { GridModel } from '../model/grid-model'
 import type { GridPart } from '../parts/parts'
 import { cellsOfBrowser } from '../drafts/kept-cells'
@@ -128,7 +128,7 @@ export function useRecordPart(session: GridSession): GridPart {
 
   // Somebody came with the address of a record.
   const isPending = rowFilter.isPending
-  useEffect(() => {
+  const openAsked = useEffectEvent((): void => {
     if (asked === undefined || asked === told.current || isPending) return
     told.current = asked
     looking.current?.abort()
@@ -159,8 +159,8 @@ export function useRecordPart(session: GridSession): GridPart {
         if (!request.signal.aborted) toast.error(t('record.notOpened'), { detail: messageOf(error) })
       },
     )
-    // Only another address looks again.
-  }, [asked, isPending]) // eslint-disable-line react-hooks/exhaustive-deps
+  })
+  useEffect(() => openAsked(), [asked, isPending])
   useEffect(() => () => looking.current?.abort(), [])
 
   /** The panel is a chunk that may still be on its way. */
