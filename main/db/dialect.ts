@@ -7,6 +7,7 @@ import type { Database, Statement, Step } from './database'
 import type { CheckFacts, SchemaObjects } from './schema-objects'
 import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
+import type { QueryCompiler } from './query-compiler'
 
 /** What one kind of database does differently. A folder of `dialects/`, the same files in each. */
 export interface Dialect {
@@ -72,6 +73,8 @@ export interface Dialect {
    * understood as it is.
    */
   readonly sharedSql?: (sql: string) => string
+  /** Loads the compiler of queries for the meta store. Absent where no meta store can be. */
+  readonly loadQueryCompiler?: () => Promise<QueryCompiler>
   /**
    * Writes `step`, twice `step` … into a column of every row, in the order of the key. All names are quoted. Rows whose
    * key is NULL may be left out.

@@ -5,8 +5,8 @@ import { aliases } from './aliases.ts'
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /**
- * Packages that every start loads, or every import of a workbook. They go into the bundle with all that they import: finding and reading some hundred
- * files takes longer than running them.
+ * Packages that every start loads, or every import of a workbook. They go into the bundle with all that they import:
+ * finding and reading some hundred files takes longer than running them.
  */
 const bundled = [
   '@fastify/multipart',
@@ -14,13 +14,25 @@ const bundled = [
   'fastify',
   'intl-messageformat',
   'jose',
+  'knex',
   'pino',
   'saxes',
   'yauzl',
   'zod',
 ]
 /** Imported by those, but never loaded: the server declares no JSON schemas, and only tests inject requests. */
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
+const unused = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+  // Drivers of knex: ours run its queries.
+  'better-sqlite3',
+  'mysql',
+  'mysql2',
+  'pg',
+  'pg-query-stream',
+  'sqlite3',
+]
 
 const isOwn = (id: string): boolean => /^(?:[./]|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
 const isOneOf = (names: readonly string[], id: string): boolean =>

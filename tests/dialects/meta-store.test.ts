@@ -208,7 +208,7 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
       const failing: MetaStore = {
         ...whole,
         transact: (steps) =>
-          steps.some(({ sql }) => sql.startsWith('UPDATE'))
+          steps.some((step) => 'shape' in step && step.shape.startsWith('update'))
             ? Promise.reject(new AppError('INTERNAL'))
             : whole.transact(steps),
       }

@@ -1,13 +1,15 @@
+export { metaTable, type MetaRow, type MetaTable, type NewMetaRow } from './meta-table'
 export {
   deleteFrom,
   insertInto,
+  insertOrIgnore,
   insertOrUpdate,
-  metaTable,
   updateIn,
-  type MetaRow,
-  type MetaTable,
-  type NewMetaRow,
-} from './meta-table'
+  type BuildQuery,
+  type MetaStep,
+  type MetaWhere,
+  type MetaWrite,
+} from './statements'
 export { keepOnce, secretOnce } from './keep-once'
 export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'

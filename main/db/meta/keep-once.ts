@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { insertOrIgnore } from './statements'
 import type { MetaStore } from './store'
 import { store as values } from './tables'
 
@@ -9,15 +10,10 @@ import { store as values } from './tables'
  */
 export async function keepOnce(store: MetaStore, name: string, proposal: string, now: string): Promise<string> {
   // Reads first: a start without any write needs no thread that writes.
-  const known = await store.find(values, 'WHERE name = ?', [name])
+  const known = await store.find(values, { name })
   if (known) return known.value
-  await store.transact([
-    {
-      sql: 'INSERT INTO nc_store (name, value, updated_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
-      params: [name, proposal, now],
-    },
-  ])
-  const row = await store.find(values, 'WHERE name = ?', [name])
+  await store.transact([insertOrIgnore(values, ['name'], { name, value: proposal, updated_at: now })])
+  const row = await store.find(values, { name })
   if (!row) throw new Error(`The meta store lost ${name}`)
   return row.value
 }

@@ -32,6 +32,8 @@ export async function openMetaStore(options: OpenMetaStoreOptions): Promise<Meta
     // SQLite gives its journals the mode of the file.
     await privateFile(profile.metaFile)
     let database = await openFile(profile.metaFile)
+    // Loads while the thread reads the state.
+    void database.dialect.loadQueryCompiler?.()
     const state = await readMetaState(database).catch(async (error: unknown) => {
       await database.close()
       throw error

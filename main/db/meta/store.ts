@@ -1,10 +1,12 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { Database, Statement, Step, StepResult } from '@main/db/database'
+import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
+import { rawQuery, selectFrom, type MetaQuery, type MetaStep, type MetaWhere, type MetaWrite } from './statements'
 
 /**
- * Accounts, projects and metadata. Repositories of the features speak to it in the SQL that all our databases
- * share, with `?` for every value; the store writes the placeholders of the database at hand.
+ * Accounts, projects and metadata. Repositories of the features build queries (`statements.ts`) or write the SQL that
+ * all our engines share, with `?` for each value. knex compiles both for the engine, each shape once.
  */
 export interface MetaStore {
   /**
@@ -17,23 +19,23 @@ export interface MetaStore {
   /**
    * Rows of one table as typed objects.
    *
-   * @param tail  what follows the table's name: `WHERE id = ? ORDER BY title`
+   * @param tail  equal columns, or what follows the table's name: `WHERE id = ? ORDER BY title`
    */
   readonly select: <T extends MetaTable>(
     table: T,
-    tail: string,
+    tail: MetaWhere<T>,
     params?: readonly StoredValue[],
   ) => Promise<MetaRow<T>[]>
   /** The only row of `select`, or undefined. */
   readonly find: <T extends MetaTable>(
     table: T,
-    tail: string,
+    tail: MetaWhere<T>,
     params?: readonly StoredValue[],
   ) => Promise<MetaRow<T> | undefined>
   /** Rows of any query as arrays, in the order of the columns selected. */
   readonly read: (sql: string, params?: readonly StoredValue[]) => Promise<StoredValue[][]>
-  /** Runs the steps in one transaction, whole or not at all; answers when they are durable. */
-  readonly transact: (steps: readonly Step[]) => Promise<StepResult[]>
+  /** Runs the steps in one atomic transaction. Resolves when they are durable. */
+  readonly transact: (steps: readonly MetaStep[]) => Promise<StepResult[]>
   /**
    * A number that grows with every write to any of the tables. Take it before reading; what was read may be kept
    * while it stays the same.
@@ -42,44 +44,44 @@ export interface MetaStore {
   readonly close: () => Promise<void>
 }
 
-/** A meta store over an open database whose migrations have run. */
+/** Returns the meta store of an open database whose migrations have run. */
 export function createMetaStore(database: Database, options: { readonly exclusive: boolean }): MetaStore {
   const versions = new Map<string, number>()
-  const withPlaceholders = placeholderWriter(database)
+  const compile = statementCompiler(database)
 
-  const touch = (steps: readonly Step[]): void => {
+  const touch = (steps: readonly MetaStep[]): void => {
     for (const step of steps) {
-      const name = writtenTable(step.sql)
+      const name = 'table' in step ? step.table : writtenTable(step.sql)
       if (name !== undefined) versions.set(name, (versions.get(name) ?? 0) + 1)
     }
   }
 
-  const read = (sql: string, params: readonly StoredValue[] = []): Promise<StoredValue[][]> =>
-    database.read({ sql: withPlaceholders(sql), params }, { lane: 'short' })
+  const run = async (query: MetaQuery): Promise<StoredValue[][]> => {
+    const { sql, params } = await compile(query)
+    return database.read({ sql, params }, { lane: 'short' })
+  }
 
   const select = async <T extends MetaTable>(
     table: T,
-    tail: string,
+    tail: MetaWhere<T>,
     params: readonly StoredValue[] = [],
   ): Promise<MetaRow<T>[]> => {
     const names = Object.keys(table.columns)
-    const rows = await read(`SELECT ${names.join(', ')} FROM ${table.name} ${tail}`, params)
+    const rows = await run(selectFrom(table, tail, params))
     return rows.map((row) => rowObject(table, names, row))
   }
 
   return {
     exclusive: options.exclusive,
     engine: database.dialect.name,
-    read,
+    read: (sql, params = []) => run(rawQuery(sql, params)),
     select,
     find: async (table, tail, params) => (await select(table, tail, params))[0],
     transact: async (steps) => {
       // Before: what is read from now on may already be old. After: what was read meanwhile may be.
       touch(steps)
       try {
-        return await database.transact(
-          steps.map((step): Step & Statement => ({ ...step, sql: withPlaceholders(step.sql) })),
-        )
+        return await database.transact(await Promise.all(steps.map(compile)))
       } finally {
         touch(steps)
       }
@@ -94,18 +96,45 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
   }
 }
 
-/** Statements of ours hold no text in quotes with a question mark: every `?` is a value. */
-function placeholderWriter(database: Database): (sql: string) => string {
-  const written = new Map<string, string>()
-  return (sql) => {
-    const known = written.get(sql)
-    if (known !== undefined) return known
-    let n = 0
-    const { placeholder, sharedSql } = database.dialect
-    const text = (sharedSql?.(sql) ?? sql).replaceAll('?', () => placeholder(++n))
-    // Statements are few and fixed; the limit only guards against one that is built from data by mistake.
-    if (written.size < 2_000) written.set(sql, text)
-    return text
+interface Compiled {
+  readonly sql: string
+  /** Place of the value of each binding. */
+  readonly order: readonly number[]
+}
+
+/** Statements are few and fixed. The limit only guards against one that is built from data by mistake. */
+const shapesCached = 2_000
+
+/** Returns a function that compiles queries and steps for the engine, each shape once. */
+function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) => Promise<Step & Statement> {
+  const cache = new Map<string, Compiled>()
+  let loading: Promise<QueryCompiler> | undefined
+
+  const compiled = async ({ shape, build, params }: MetaQuery): Promise<Compiled> => {
+    if (dialect.loadQueryCompiler === undefined) throw new Error(`No meta store on ${dialect.name}`)
+    const compiler = await (loading ??= dialect.loadQueryCompiler())
+    // The values are their places: knex sorts columns and may use a value twice.
+    const { sql, bindings } = build(compiler, [...params.keys()])
+      .toSQL()
+      .toNative()
+    const known = { sql, order: bindings.map(Number) }
+    if (cache.size < shapesCached) cache.set(shape, known)
+    return known
+  }
+
+  return async (step) => {
+    const query = 'shape' in step ? step : rawQuery(step.sql, step.batch?.[0] ?? step.params)
+    const { sql, order } = cache.get(query.shape) ?? (await compiled(query))
+    const ordered = (params: readonly StoredValue[]): StoredValue[] => order.map((at) => params[at] ?? null)
+    if (!('shape' in step)) {
+      const { batch, params } = step
+      return batch === undefined
+        ? { ...step, sql, params: ordered(params) }
+        : { ...step, sql, params: [], batch: batch.map(ordered) }
+    }
+    const { batch, expectRows, params } = step as Partial<MetaWrite> & MetaQuery
+    const bound = batch === undefined ? { params: ordered(params) } : { params: [], batch: batch.map(ordered) }
+    return { sql, ...bound, ...(expectRows !== undefined && { expectRows }) }
   }
 }
 

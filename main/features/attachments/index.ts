@@ -8,8 +8,7 @@ import { AppError } from '@common/errors'
 import type { attachmentOperations } from '@common/operations/attachments'
 import { can, projectRoles } from '@common/permissions'
 import { accountOf } from '@common/principal'
-import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 import { authorize } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -61,7 +60,7 @@ export interface FirstFiles {
     projectId: string,
     userId: number,
     files: readonly MadeFile[],
-  ) => Promise<{ readonly files: readonly AttachedFile[]; readonly steps: readonly Step[] }>
+  ) => Promise<{ readonly files: readonly AttachedFile[]; readonly steps: readonly MetaStep[] }>
   /** Removes the files of a project whose creation failed. */
   readonly discard: (projectId: string) => Promise<void>
 }

@@ -1,6 +1,5 @@
 import { keyPart } from '@main/lib/key-part'
-import type { Step } from '@main/db/database'
-import type { MetaStore } from '@main/db/meta'
+import type { MetaStore, MetaStep } from '@main/db/meta'
 import { rowKeyText, type RowChange } from './row-entries'
 
 /** A table of the meta store whose rows belong to records: by project, table and key, set aside with `gone_at`. */
@@ -14,13 +13,13 @@ const bringsBack: ReadonlySet<string> = new Set(['trash', 'restore', 'undo', 're
 const place = 'project_id = ? AND table_name = ? AND row_key = ?'
 
 /** Moves the attached rows of a table to the table's new name. */
-export function attachedToTable({ name }: AttachedTable, projectId: string, table: string, newName: string): Step {
+export function attachedToTable({ name }: AttachedTable, projectId: string, table: string, newName: string): MetaStep {
   const sql = `UPDATE ${name} SET table_name = ? WHERE project_id = ? AND table_name = ?`
   return { sql, params: [newName, projectId, table] }
 }
 
 /** Detaches the attached rows of a dropped table, so that a new table of the same name doesn't inherit them. */
-export function attachedGone({ name }: AttachedTable, projectId: string, table: string, now: string): Step {
+export function attachedGone({ name }: AttachedTable, projectId: string, table: string, now: string): MetaStep {
   const sql = `UPDATE ${name} SET gone_at = ? WHERE project_id = ? AND table_name = ? AND gone_at IS NULL`
   return { sql, params: [now, projectId, table] }
 }
@@ -55,7 +54,7 @@ export async function attachedToRows(store: MetaStore, { name }: AttachedTable, 
   const keys = keysOf(change.kind === 'delete' ? change.before : change.after).filter((key) => known.has(key))
   if (keys.length === 0) return
   await store.transact(
-    keys.map((key): Step => {
+    keys.map((key): MetaStep => {
       const at = [projectId, table.name, key]
       if (change.kind === 'delete')
         return {

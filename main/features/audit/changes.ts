@@ -1,5 +1,4 @@
-import { insertInto, metaTables, updateIn, type ChangeRow, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { insertInto, metaTables, updateIn, type ChangeRow, type MetaStore, type MetaStep } from '@main/db/meta'
 import { KeyList, wholeNumber } from './key-list'
 import type { RowChange } from './row-entries'
 
@@ -25,7 +24,11 @@ export function keyListOf(change: RowChange): KeyList | undefined {
 }
 
 /** The statement that keeps a change as one entry. */
-export function changeStep({ projectId, table, who, when, why, change }: RowChange, keys: KeyList, id: string): Step {
+export function changeStep(
+  { projectId, table, who, when, why, change }: RowChange,
+  keys: KeyList,
+  id: string,
+): MetaStep {
   return insertInto(changes, {
     id,
     project_id: projectId,
@@ -86,7 +89,7 @@ export const columnsOfChange = ({ column_names }: Pick<ChangeRow, 'column_names'
 export async function keyMovedSteps(
   store: MetaStore,
   { projectId, table, from, to }: KeyMove,
-): Promise<readonly Step[]> {
+): Promise<readonly MetaStep[]> {
   const made = await changesOfRows(store, { projectId, table, rowKeys: [from] })
   return made.flatMap(({ row, keys }) => {
     const moved = keys.withMoved(from, to)

@@ -1,7 +1,6 @@
 import type { Table } from '@common/model'
 import type { HistoryEntry } from '@common/model/history'
-import { insertInto, metaTables, updateIn, type MetaStore, type RowHistoryRow } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { insertInto, metaTables, updateIn, type MetaStore, type RowHistoryRow, type MetaStep } from '@main/db/meta'
 import { countMax, logId } from '@main/lib/log-id'
 import type { KeptChanges } from './row-entries'
 
@@ -22,7 +21,13 @@ export const markKind = 'schema'
 export const markRow = ''
 
 /** The statement that keeps a mark; it comes after everything that happened until now. */
-export function tableMarkStep(projectId: string, table: string, mark: TableMark, now: string, unique: string): Step {
+export function tableMarkStep(
+  projectId: string,
+  table: string,
+  mark: TableMark,
+  now: string,
+  unique: string,
+): MetaStep {
   return insertInto(rowHistory, {
     id: logId(Date.parse(now), countMax, unique.slice(0, 8)),
     project_id: projectId,
@@ -35,7 +40,7 @@ export function tableMarkStep(projectId: string, table: string, mark: TableMark,
 }
 
 /** History follows a table to its new name. */
-export function historyFollows(projectId: string, table: string, newName: string): Step[] {
+export function historyFollows(projectId: string, table: string, newName: string): MetaStep[] {
   return [rowHistory, changes].map((kept) =>
     updateIn(kept, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table]),
   )

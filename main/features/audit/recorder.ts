@@ -1,8 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Actor } from '@common/model'
-import { insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { insertInto, metaTables, updateIn, type MetaStore, type MetaStep, type MetaWrite } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { changeStep, keyListOf, keyMovedSteps, type KeyMove } from './changes'
@@ -64,7 +63,7 @@ const retryDelayMaxMs = 60_000
 type Item = { readonly change: RowChange } | { readonly line: AuditLine }
 
 interface Batch {
-  readonly steps: Step[]
+  readonly steps: MetaStep[]
   readonly lines: { readonly line: AuditLine; readonly id: string }[]
   /** Rows that got another key. */
   readonly moves: KeyMove[]
@@ -247,11 +246,10 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
     counted(batch, projectId, 1)
     return
   }
-  let inserts: Step[] = []
+  let inserts: MetaWrite[] = []
   const join = (): void => {
     const [first] = inserts
-    if (first !== undefined)
-      batch.steps.push({ sql: first.sql, params: [], batch: inserts.map(({ params }) => params) })
+    if (first !== undefined) batch.steps.push({ ...first, batch: inserts.map(({ params }) => params) })
     inserts = []
   }
   const entries = rowEntries(change, from, size)
@@ -302,10 +300,11 @@ async function writeBatch(store: MetaStore, batch: Batch): Promise<Batch> {
   }
 }
 
-function ofProjects(step: Step, there: ReadonlySet<string>): Step[] {
+function ofProjects(step: MetaStep, there: ReadonlySet<string>): MetaStep[] {
   // The second value of an entry and of a change is its project.
-  if (step.sql.startsWith(`INSERT INTO ${changes.name} `)) return there.has(String(step.params[1])) ? [step] : []
-  if (!step.sql.includes(rowHistory.name) || step.batch === undefined) return [step]
+  if (!('table' in step)) return [step]
+  if (step.table === changes.name) return there.has(String(step.params[1])) ? [step] : []
+  if (step.table !== rowHistory.name || step.batch === undefined) return [step]
   const rows = step.batch.filter((row) => there.has(String(row[1])))
   return rows.length === 0 ? [] : [{ ...step, batch: rows }]
 }

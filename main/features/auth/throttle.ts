@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { AppError } from '@common/errors'
-import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import { deleteFrom, metaTables, type MetaStore, type MetaWrite } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 
 /** Slows down guessing. Counted in the meta store, so that several servers count together. */
@@ -38,6 +38,20 @@ const windowMs = 15 * 60_000
 /** One address trying many accounts gets this many times the attempts of one account. */
 const addressFactor = 10
 
+const { attempts: tries } = metaTables
+
+/** Inserts a first attempt, or counts one more; the end of the first one stays. */
+const firstOrNextTry = (name: string, expiresAt: string): MetaWrite => ({
+  table: tries.name,
+  shape: 'count attempt',
+  build: ({ from, raw }, [nameSlot, endSlot]) =>
+    from(tries.name)
+      .insert({ name: nameSlot, tries: raw('1', []), expires_at: endSlot })
+      .onConflict('name')
+      .merge({ tries: raw(`${tries.name}.tries + 1`, []) }),
+  params: [name, expiresAt],
+})
+
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
 export function createThrottle({ store, clock, attempts, signUps }: ThrottleOptions): Throttle {
@@ -46,13 +60,9 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     const nowText = now.toISOString()
     const endText = new Date(now.getTime() + windowMs).toISOString()
     const results = await store.transact([
-      deleteFrom(metaTables.attempts, 'expires_at <= ?', [nowText]),
+      deleteFrom(tries, 'expires_at <= ?', [nowText]),
       ...limited.flatMap(({ name }) => [
-        {
-          sql: `INSERT INTO nc_attempts (name, tries, expires_at) VALUES (?, 1, ?)
-            ON CONFLICT (name) DO UPDATE SET tries = nc_attempts.tries + 1`,
-          params: [name, endText],
-        },
+        firstOrNextTry(name, endText),
         { sql: 'SELECT tries, expires_at FROM nc_attempts WHERE name = ?', params: [name], returns: true },
       ]),
     ])
@@ -81,9 +91,7 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return
-      await store.transact([
-        deleteFrom(metaTables.attempts, 'name = ?', [hashed('account', account, networkOf(address))]),
-      ])
+      await store.transact([deleteFrom(tries, 'name = ?', [hashed('account', account, networkOf(address))])])
     },
   }
 }

@@ -1,15 +1,14 @@
-import type { Step } from '@main/db/database'
-import { metaTables, type MetaStore } from '@main/db/meta'
+import { metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 import { attachedGone, attachedToRows, attachedToTable, type RowChange } from '@main/features/audit'
 
 const { comments } = metaTables
 
 /** Comments follow a table to its new name. */
-export const commentsFollow = (projectId: string, table: string, newName: string): Step =>
+export const commentsFollow = (projectId: string, table: string, newName: string): MetaStep =>
   attachedToTable(comments, projectId, table, newName)
 
 /** Comments of a table that went: another one of the same name has none of them. */
-export const commentsGone = (projectId: string, table: string, now: string): Step =>
+export const commentsGone = (projectId: string, table: string, now: string): MetaStep =>
   attachedGone(comments, projectId, table, now)
 
 /** Moves, detaches or reattaches comments with their record. */

@@ -1,4 +1,4 @@
-import { metaTables, type MetaStore } from '@main/db/meta'
+import { insertOrIgnore, metaTables, type MetaStore } from '@main/db/meta'
 
 const { counters } = metaTables
 
@@ -21,13 +21,13 @@ export interface FormResponses {
 export function createFormResponses(store: MetaStore): FormResponses {
   const nameOf = (projectId: string, form: string): string => `form ${projectId} ${form}`
   const count: FormResponses['count'] = async (projectId, form) =>
-    (await store.find(counters, 'WHERE name = ?', [nameOf(projectId, form)]))?.value
+    (await store.find(counters, { name: nameOf(projectId, form) }))?.value
   return {
     count,
     begin: async (projectId, form, earlier) => {
       if ((await count(projectId, form)) !== undefined) return
-      const sql = `INSERT INTO ${counters.name} (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`
-      await store.transact([{ sql, params: [nameOf(projectId, form), await earlier()] }])
+      const row = { name: nameOf(projectId, form), value: await earlier() }
+      await store.transact([insertOrIgnore(counters, ['name'], row)])
     },
     add: async (projectId, form) => {
       const sql = `UPDATE ${counters.name} SET value = value + 1 WHERE name = ?`

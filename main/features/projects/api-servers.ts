@@ -1,5 +1,4 @@
-import { deleteFrom, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { deleteFrom, insertOrUpdate, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 
 /**
  * Which projects answer callers (S1 §4). A stopped one is silent for scripts and other programs; people work on in it,
@@ -17,7 +16,8 @@ const { store: values } = metaTables
 const stoppedName = 'stopped_project:'
 
 /** What a deleted project leaves behind no longer. */
-export const forgetStopped = (projectId: string): Step => deleteFrom(values, 'name = ?', [`${stoppedName}${projectId}`])
+export const forgetStopped = (projectId: string): MetaStep =>
+  deleteFrom(values, 'name = ?', [`${stoppedName}${projectId}`])
 
 export function createApiServers(store: MetaStore): ApiServers {
   let known: { readonly version: number; readonly ids: ReadonlySet<string> } | undefined

@@ -9,8 +9,8 @@ import {
   updateIn,
   type MetaStore,
   type ProjectRow,
+  type MetaStep,
 } from '@main/db/meta'
-import type { Step } from '@main/db/database'
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 import { forgetStopped } from './api-servers'
@@ -54,7 +54,7 @@ export interface ProjectRepository {
   /** People of a project by address, in order. */
   readonly members: (id: string) => Promise<Member[]>
   /** The project, its owner as first member, its connection, and whatever metadata comes with it: all or nothing. */
-  readonly add: (project: Project, metadata: readonly Step[], connection?: StoredConnection) => Promise<void>
+  readonly add: (project: Project, metadata: readonly MetaStep[], connection?: StoredConnection) => Promise<void>
   /** With its secrets; undefined for files, and when it cannot be read any more. */
   readonly connection: (id: string) => Promise<StoredConnection | undefined>
   readonly setConnection: (id: string, connection: StoredConnection, now: string) => Promise<void>

@@ -8,6 +8,7 @@ import {
   type SampleView,
 } from '@common/sample'
 import type { Database, Step } from '@main/db/database'
+import type { MetaStep } from '@main/db/meta'
 import { encodePng } from '@main/lib/png'
 import type { FirstFiles, MadeFile } from '@main/features/attachments'
 import { madeLinkId, tableMetadataSteps } from '@main/features/tables'
@@ -28,7 +29,14 @@ export interface SampleOptions {
  *
  * @returns the statements that store its titles, types, computed columns, views and files
  */
-export async function fillSample({ database, projectId, ownerId, files, ids, now }: SampleOptions): Promise<Step[]> {
+export async function fillSample({
+  database,
+  projectId,
+  ownerId,
+  files,
+  ids,
+  now,
+}: SampleOptions): Promise<MetaStep[]> {
   const tables = makeRecordStore()
   const covers = await files.keep(projectId, ownerId, await coversOf(tables))
   const cells = covers.files.map((file) => JSON.stringify([file]))

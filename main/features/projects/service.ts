@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { AppError, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import { createQueue } from '@common/util/queue'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
+import type { MetaStep } from '@main/db/meta'
 import { storageError } from '@main/lib/files'
 import { privateFile } from '@main/lib/private-files'
 import type { Clock } from '@main/lib/clock'
@@ -74,7 +75,7 @@ export interface ExistingFile {
 }
 
 /** Fills a new database and answers the metadata to keep of it. */
-export type FillDatabase = (database: Database, projectId: string) => Promise<readonly Step[]>
+export type FillDatabase = (database: Database, projectId: string) => Promise<readonly MetaStep[]>
 
 export interface ProjectServiceOptions {
   readonly repository: ProjectRepository
@@ -162,7 +163,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     try {
       await privateFile(`${filename}${partialSuffix}`)
       const database = await open(`${filename}${partialSuffix}`, { inPlace: false, create: true })
-      let metadata: readonly Step[] = []
+      let metadata: readonly MetaStep[] = []
       try {
         if (fill !== undefined) metadata = await fill(database, id)
       } finally {

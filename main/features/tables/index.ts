@@ -5,8 +5,8 @@ import type { objectOperations } from '@common/operations/objects'
 import type { relationOperations } from '@common/operations/relations'
 import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
-import type { Database, Step } from '@main/db/database'
-import type { MetaStore } from '@main/db/meta'
+import type { Database } from '@main/db/database'
+import type { MetaStep, MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { FeatureModule } from '@main/operations/module'
@@ -128,7 +128,7 @@ export function tableMetadataSteps(
   tables: readonly MadeTable[],
   computed: readonly MadeColumn[],
   now: string,
-): Step[] {
+): MetaStep[] {
   const newId = (): string => randomBytes(16).toString('hex')
   const changes = [...madeTableChanges(tables, newId), ...madeColumnChanges(computed)]
   return metadataSteps(projectId, changes, now, newId())

@@ -1,6 +1,13 @@
 import type { TrashKind } from '@common/operations/trash'
-import type { Step } from '@main/db/database'
-import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore, type TrashRow } from '@main/db/meta'
+import {
+  deleteFrom,
+  insertInto,
+  metaTables,
+  updateIn,
+  type MetaStore,
+  type TrashRow,
+  type MetaStep,
+} from '@main/db/meta'
 
 const { trash, trashRows } = metaTables
 
@@ -29,7 +36,7 @@ export interface TrashEntry {
   readonly change?: string | undefined
 }
 
-export function trashEntrySteps(entry: TrashEntry): Step[] {
+export function trashEntrySteps(entry: TrashEntry): MetaStep[] {
   return [
     insertInto(trash, {
       id: entry.id,
@@ -50,19 +57,19 @@ export function trashEntrySteps(entry: TrashEntry): Step[] {
   ]
 }
 
-export function forgetTrashSteps(projectId: string, id: string): Step[] {
+export function forgetTrashSteps(projectId: string, id: string): MetaStep[] {
   return [
     deleteFrom(trashRows, 'trash_id IN (SELECT id FROM nc_trash WHERE project_id = ? AND id = ?)', [projectId, id]),
     deleteFrom(trash, 'project_id = ? AND id = ?', [projectId, id]),
   ]
 }
 
-export function trashBegunStep(projectId: string, id: string): Step {
+export function trashBegunStep(projectId: string, id: string): MetaStep {
   return updateIn(trash, { begun: 1 }, 'project_id = ? AND id = ?', [projectId, id])
 }
 
 /** What was deleted from a table is found under its new name. */
-export function trashFollows(projectId: string, table: string, newName: string): Step {
+export function trashFollows(projectId: string, table: string, newName: string): MetaStep {
   return updateIn(trash, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
 }
 

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Actor, Table } from '@common/model'
-import { insertInto, metaTables, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { insertInto, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 import type { Ids } from '@main/lib/ids'
 import { trashEntrySteps } from './entries'
 import { rowsText } from '@main/lib/rows-text'
@@ -135,7 +134,7 @@ export function createTrashRecorder(options: {
   }
 }
 
-async function stepsOf(change: RowsDeleted, id: string): Promise<Step[]> {
+async function stepsOf(change: RowsDeleted, id: string): Promise<MetaStep[]> {
   const { table, before, along = [], own = [], who } = change
   const rows = before.map((row, at): RowKept => {
     const stored = own[at]
@@ -175,8 +174,8 @@ export async function chunkSteps(
   id: string,
   table: Pick<Table, 'primaryKey'>,
   rows: readonly RowKept[],
-): Promise<Step[]> {
-  const steps: Step[] = []
+): Promise<MetaStep[]> {
+  const steps: MetaStep[] = []
   for (let from = 0; from < rows.length; from += chunkRows) {
     if (from > 0) await nextTurn()
     const part = rows.slice(from, from + chunkRows)

@@ -1,8 +1,7 @@
 import type { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
-import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { deleteFrom, metaTables, updateIn, type MetaStore, type MetaStep } from '@main/db/meta'
 import { exactKeyPart } from '@main/lib/key-part'
 import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
@@ -153,7 +152,7 @@ async function keptAgainSteps(
   table: Table,
   left: readonly RowKept[],
   definition: RowsDefinition,
-): Promise<Step[]> {
+): Promise<MetaStep[]> {
   // After all records are restored, counts the linked ones that remain.
   const count = left.length === 0 ? countOf(definition.along) : left.length
   return [

@@ -1,6 +1,5 @@
 import { followOptions, followSettings, type NewName, type PartialViewSettings } from '@common/views'
-import { deleteFrom, metaTables, updateIn, type MetaStore } from '@main/db/meta'
-import type { Step } from '@main/db/database'
+import { deleteFrom, metaTables, updateIn, type MetaStore, type MetaStep } from '@main/db/meta'
 import { personalOfProject, viewsOfProject } from './repository'
 
 const { views, viewPersonal } = metaTables
@@ -21,12 +20,12 @@ export interface ColumnsFollowed {
 }
 
 /** Views follow a table to its new name. */
-export function viewsFollowTable(projectId: string, table: string, newName: string): Step {
+export function viewsFollowTable(projectId: string, table: string, newName: string): MetaStep {
   return updateIn(views, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
 }
 
 /** Views go with their table, and with them what people kept of them. */
-export function viewsGo(projectId: string, table: string): Step {
+export function viewsGo(projectId: string, table: string): MetaStep {
   return deleteFrom(views, 'project_id = ? AND table_name = ?', [projectId, table])
 }
 
@@ -38,14 +37,14 @@ export async function viewsFollowColumns(
   store: MetaStore,
   projectId: string,
   followed: readonly ColumnsFollowed[],
-): Promise<Step[]> {
+): Promise<MetaStep[]> {
   if (followed.length === 0) return []
   const stored = await viewsOfProject(store, projectId)
   if (stored.length === 0) return []
   const personal = await personalOfProject(store, projectId)
   const tables = new Map(stored.map(({ id, table }) => [id, table]))
   return [
-    ...stored.flatMap(({ id, settings, options, revision, table }): Step[] => {
+    ...stored.flatMap(({ id, settings, options, revision, table }): MetaStep[] => {
       const newName = newNameIn(table, followed)
       const after = {
         settings: JSON.stringify(settingsAfter(settings, newName, madeIn(table, followed), true)),
@@ -55,7 +54,7 @@ export async function viewsFollowColumns(
       if (isSame) return []
       return [updateIn(views, { ...after, revision: revision + 1 }, 'id = ? AND revision = ?', [id, revision])]
     }),
-    ...personal.flatMap(({ viewId, userId, settings, revision }): Step[] => {
+    ...personal.flatMap(({ viewId, userId, settings, revision }): MetaStep[] => {
       const table = tables.get(viewId)
       if (table === undefined) return []
       const after = JSON.stringify(settingsAfter(settings, newNameIn(table, followed), madeIn(table, followed), false))

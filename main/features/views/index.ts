@@ -1,6 +1,6 @@
+import type { MetaStep } from '@main/db/meta'
 import type { viewOperations } from '@common/operations/views'
 import type { FeatureModule } from '@main/operations/module'
-import type { Step } from '@main/db/database'
 import type { Ids } from '@main/lib/ids'
 import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
@@ -15,7 +15,7 @@ export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOption
 export type MadeView = Pick<StoredView, 'table' | 'kind' | 'settings' | 'options'> & { readonly title?: string }
 
 /** Returns the statements that store generated views, in order. */
-export function madeViewSteps(projectId: string, views: readonly MadeView[], ids: Ids, now: string): Step[] {
+export function madeViewSteps(projectId: string, views: readonly MadeView[], ids: Ids, now: string): MetaStep[] {
   return views.map(({ title = '', ...view }, position) =>
     viewStep(
       projectId,

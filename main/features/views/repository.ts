@@ -8,8 +8,7 @@ import {
 } from '@common/views'
 import type { QueryParams } from '@common/wire/views'
 import { nameKey } from '@common/wire/names'
-import type { Step } from '@main/db/database'
-import { insertInto, metaTables, type MetaStore, type ViewRow } from '@main/db/meta'
+import { insertInto, metaTables, type MetaStore, type ViewRow, type MetaStep } from '@main/db/meta'
 import { z } from 'zod'
 
 const { views, viewPersonal } = metaTables
@@ -42,7 +41,7 @@ export interface StoredPersonal {
 export const keyOf = (title: string): string => nameKey(title).slice(0, 250)
 
 /** Stores a new view. */
-export function viewStep(projectId: string, view: StoredView, now: string): Step {
+export function viewStep(projectId: string, view: StoredView, now: string): MetaStep {
   return insertInto(views, {
     id: view.id,
     project_id: projectId,

@@ -10,6 +10,7 @@ import { introspectionOf } from './introspect'
 import { quote } from './literals'
 import { objectsOf } from './objects'
 import { rowSql, selected } from './rows'
+import { loadQueryCompiler } from './query-compiler'
 import { sharedSql } from './shared-sql'
 import { schemaOf } from './schema-sql'
 import { script } from './script'
@@ -53,6 +54,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     },
     numberRows: numberRowsJoined,
     script,
+    loadQueryCompiler,
     sharedSql,
     translateError,
   }

@@ -1,6 +1,6 @@
 /**
- * The meta store is written in the SQL that our engines share (`main/db/meta`). What this kind of server says
- * otherwise, in its own words: conflicts, references written beside a column, text without a limit, the bytes of a key.
+ * Rewrites migrations of the meta store, which use the SQL that our engines share, for this kind of server: references
+ * written beside a column, text without a limit, the bytes of a key.
  */
 export function sharedSql(sql: string): string {
   if (/^\s*CREATE TABLE\b/i.test(sql)) return createTable(sql)
@@ -8,9 +8,6 @@ export function sharedSql(sql: string): string {
   // 3072 bytes hold no four columns of 255 signs: the beginning of a row's key says enough.
   if (/^\s*CREATE INDEX\b/i.test(sql)) return sql.replace(/\brow_key\b/, 'row_key(128)')
   return sql
-    .replace(/\bON CONFLICT \((\w+)[^)]*\) DO NOTHING\b/, 'ON DUPLICATE KEY UPDATE $1 = $1')
-    .replace(/\bON CONFLICT \([^)]*\) DO UPDATE SET\b/, 'ON DUPLICATE KEY UPDATE')
-    .replace(/\bexcluded\.(\w+)/g, 'VALUES($1)')
 }
 
 /** References beside a column are read and forgotten by MySQL 8: they stand at the end of the table. */

@@ -12,6 +12,7 @@ import { rows } from './rows'
 import { schema } from './schema-sql'
 import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
+import { loadQueryCompiler } from './query-compiler'
 
 /** PostgreSQL, and what speaks its protocol. */
 export const postgresDialect: Dialect = {
@@ -41,5 +42,6 @@ export const postgresDialect: Dialect = {
   },
   numberRows: numberRowsFrom,
   script,
+  loadQueryCompiler,
   translateError: (error) => translateError(error),
 }

@@ -13,6 +13,7 @@ import { objects } from './objects'
 import { schema } from './schema-sql'
 import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
+import { loadQueryCompiler } from './query-compiler'
 
 const placeholder = (): string => '?'
 
@@ -46,5 +47,6 @@ export const sqliteDialect: Dialect = {
   cancellation: (rowId) => `(${rowId === null ? 'random()' : quote(rowId)} % 4093 OR basalt_tick())`,
   numberRows: numberRowsFrom,
   script,
+  loadQueryCompiler,
   translateError,
 }

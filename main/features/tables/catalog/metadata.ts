@@ -10,8 +10,8 @@ import {
   updateIn,
   type ColumnRow,
   type MetaStore,
+  type MetaStep,
 } from '@main/db/meta'
-import type { Step } from '@main/db/database'
 import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
@@ -143,10 +143,10 @@ export function metadataSteps(
   changes: readonly MetadataChange[],
   now: string,
   newVersion: string,
-): Step[] {
+): MetaStep[] {
   const at = { created_at: now, updated_at: now }
-  const steps = changes.flatMap((change, position): Step[] => {
-    const mark = (table: string, given: TableMark): Step =>
+  const steps = changes.flatMap((change, position): MetaStep[] => {
+    const mark = (table: string, given: TableMark): MetaStep =>
       tableMarkStep(projectId, table, given, now, `${position.toString(16)}${newVersion}`)
     switch (change.kind) {
       case 'setTable': {

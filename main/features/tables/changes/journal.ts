@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
-import type { Database, Step } from '@main/db/database'
+import type { Database } from '@main/db/database'
 import type { NativeTable, SchemaPlan } from '@main/db/dialect'
-import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow } from '@main/db/meta'
+import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow, type MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { viewsFollowColumns } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
@@ -62,7 +62,7 @@ export function createSchemaJournal(options: {
   const settled = new WeakSet<Database>()
   const running = new Map<string, Promise<void>>()
 
-  const stepsOf = async (projectId: string, metadata: readonly MetadataChange[]): Promise<Step[]> => [
+  const stepsOf = async (projectId: string, metadata: readonly MetadataChange[]): Promise<MetaStep[]> => [
     // First: they find views by the names that tables have until now.
     ...(await viewsFollowColumns(
       store,

@@ -1,6 +1,5 @@
 import { referenceActions, rollupFunctions, type ReferenceAction } from '@common/model/relations'
 import { z } from 'zod'
-import type { Step } from '@main/db/database'
 import {
   deleteFrom,
   insertInto,
@@ -9,6 +8,7 @@ import {
   type MetaStore,
   type RelationRow,
   type VirtualColumnRow,
+  type MetaStep,
 } from '@main/db/meta'
 
 const { relations, virtualColumns } = metaTables
@@ -126,7 +126,7 @@ function names(text: string): string[] {
 }
 
 /** Statements that make a change. */
-export function virtualSteps(projectId: string, change: VirtualChange, now: string): Step[] {
+export function virtualSteps(projectId: string, change: VirtualChange, now: string): MetaStep[] {
   switch (change.kind) {
     case 'setVirtualColumn':
       return [
@@ -155,7 +155,7 @@ export function virtualSteps(projectId: string, change: VirtualChange, now: stri
 }
 
 /** Statements that forget everything about a table. */
-export function forgetTableSteps(projectId: string, table: string): Step[] {
+export function forgetTableSteps(projectId: string, table: string): MetaStep[] {
   return [
     deleteFrom(virtualColumns, 'project_id = ? AND table_name = ?', [projectId, table]),
     deleteFrom(relations, 'project_id = ? AND (child_table = ? OR parent_table = ?)', [projectId, table, table]),

@@ -1,0 +1,172 @@
+import type { Knex } from 'knex'
+import type { StoredValue } from '@common/columns/column-type'
+import type { Step } from '@main/db/database'
+import type { QueryCompiler } from '@main/db/query-compiler'
+import type { MetaRow, MetaTable, NewMetaRow } from './meta-table'
+
+/** Builds a query with knex. `slots` stand for the values of `params`, in their order. */
+export type BuildQuery = (compiler: QueryCompiler, slots: readonly number[]) => Knex.QueryBuilder | Knex.Raw
+
+/** A query of the meta store before it is compiled for an engine. */
+export interface MetaQuery {
+  /** Names everything that the SQL depends on: queries of one shape are compiled once. */
+  readonly shape: string
+  readonly build: BuildQuery
+  readonly params: readonly StoredValue[]
+}
+
+/** A write of the meta store. */
+export interface MetaWrite extends MetaQuery, Pick<Step, 'expectRows' | 'batch'> {
+  readonly table: string
+}
+
+/** A step of a transaction: a write, or SQL that all engines share, with `?` for each value. */
+export type MetaStep = MetaWrite | Step
+
+/** Equal columns, joined with AND, or SQL that all engines share, with `?` for each of `params`. */
+export type MetaWhere<T extends MetaTable> = Partial<MetaRow<T>> | string
+
+/** Inserts a row. */
+export function insertInto<T extends MetaTable>(table: T, row: NewMetaRow<T>): MetaWrite {
+  const { names, values } = given(table, row)
+  return {
+    table: table.name,
+    shape: `insert ${table.name} ${names.join()}`,
+    build: ({ from }, slots) => from(table.name).insert(slotted(names, slots)),
+    params: values,
+  }
+}
+
+/** Inserts a row, or updates the one with the same key. `key` names the columns of a unique index. */
+export function insertOrUpdate<T extends MetaTable>(
+  table: T,
+  key: readonly (keyof MetaRow<T>)[],
+  row: NewMetaRow<T>,
+): MetaWrite {
+  const { names, values } = given(table, row)
+  const keys = key.map(String)
+  const changed = names.filter((name) => !keys.includes(name))
+  return {
+    table: table.name,
+    shape: `upsert ${table.name} ${keys.join()} ${names.join()}`,
+    build: ({ from }, slots) => {
+      const insert = from(table.name).insert(slotted(names, slots)).onConflict(keys)
+      return changed.length === 0 ? insert.ignore() : insert.merge(changed)
+    },
+    params: values,
+  }
+}
+
+/** Inserts a row unless one with the same key exists. `key` names the columns of a unique index. */
+export function insertOrIgnore<T extends MetaTable>(
+  table: T,
+  key: readonly (keyof MetaRow<T>)[],
+  row: NewMetaRow<T>,
+): MetaWrite {
+  const { names, values } = given(table, row)
+  const keys = key.map(String)
+  return {
+    table: table.name,
+    shape: `insert or ignore ${table.name} ${keys.join()} ${names.join()}`,
+    build: ({ from }, slots) => from(table.name).insert(slotted(names, slots)).onConflict(keys).ignore(),
+    params: values,
+  }
+}
+
+/** Updates rows. */
+export function updateIn<T extends MetaTable>(
+  table: T,
+  row: Partial<MetaRow<T>>,
+  where: MetaWhere<T>,
+  params: readonly StoredValue[] = [],
+  options: Pick<Step, 'expectRows'> = {},
+): MetaWrite {
+  const { names, values } = given(table, row)
+  const condition = conditionOf(table, where, params)
+  return {
+    table: table.name,
+    shape: `update ${table.name} ${names.join()} ${condition.shape}`,
+    build: ({ from }, slots) =>
+      condition.add(from(table.name), slots.slice(names.length)).update(slotted(names, slots)),
+    params: [...values, ...condition.values],
+    ...options,
+  }
+}
+
+/** Deletes rows. */
+export function deleteFrom<T extends MetaTable>(
+  table: T,
+  where: MetaWhere<T>,
+  params: readonly StoredValue[] = [],
+): MetaWrite {
+  const condition = conditionOf(table, where, params)
+  return {
+    table: table.name,
+    shape: `delete ${table.name} ${condition.shape}`,
+    build: ({ from }, slots) => condition.add(from(table.name), slots).delete(),
+    params: condition.values,
+  }
+}
+
+/**
+ * Selects all columns of a table.
+ *
+ * @param tail  equal columns, or what follows the table's name in SQL: `WHERE id = ? ORDER BY title`
+ */
+export function selectFrom<T extends MetaTable>(
+  table: T,
+  tail: MetaWhere<T>,
+  params: readonly StoredValue[],
+): MetaQuery {
+  const names = Object.keys(table.columns)
+  if (typeof tail === 'string') return rawQuery(`SELECT ${names.join(', ')} FROM ${table.name} ${tail}`, params)
+  const condition = conditionOf(table, tail, params)
+  return {
+    shape: `select ${table.name} ${condition.shape}`,
+    build: ({ from }, slots) => condition.add(from(table.name).select(names), slots),
+    params: condition.values,
+  }
+}
+
+/** SQL that all engines share, with `?` for each value. It holds no text in quotes with a question mark. */
+export function rawQuery(sql: string, params: readonly StoredValue[]): MetaQuery {
+  return { shape: sql, build: ({ raw }, slots) => raw(sql, slots), params }
+}
+
+interface Condition {
+  readonly shape: string
+  readonly values: readonly StoredValue[]
+  readonly add: (query: Knex.QueryBuilder, slots: readonly number[]) => Knex.QueryBuilder
+}
+
+function conditionOf<T extends MetaTable>(table: T, where: MetaWhere<T>, params: readonly StoredValue[]): Condition {
+  if (typeof where === 'string')
+    return { shape: where, values: params, add: (query, slots) => query.whereRaw(where, slots) }
+  const { names, values } = given(table, where)
+  const isNull = names.map((_, at) => values[at] === null)
+  return {
+    shape: names.map((name, at) => (isNull[at] === true ? `${name} null` : name)).join(),
+    values: values.filter((value) => value !== null),
+    add: (query, slots) => {
+      let slot = 0
+      for (const [at, name] of names.entries())
+        if (isNull[at] === true) void query.whereNull(name)
+        else void query.where(name, slots[slot++] ?? 0)
+      return query
+    },
+  }
+}
+
+/** Columns that have a value. Order: as given. */
+function given(
+  table: MetaTable,
+  row: Readonly<Record<string, StoredValue | undefined>>,
+): { readonly names: readonly string[]; readonly values: readonly StoredValue[] } {
+  const names = Object.keys(row).filter((name) => row[name] !== undefined)
+  for (const name of names)
+    if (!Object.hasOwn(table.columns, name)) throw new Error(`The meta table ${table.name} has no column ${name}`)
+  return { names, values: names.map((name) => row[name] ?? null) }
+}
+
+const slotted = (names: readonly string[], slots: readonly number[]): Record<string, number> =>
+  Object.fromEntries(names.map((name, at) => [name, slots[at] ?? 0]))
