@@ -68,10 +68,7 @@ export interface Dialect {
    * It may count by the name of the table's row number, where it has one.
    */
   readonly cancellation?: (rowId: string | null) => string
-  /**
-   * SQL that our engines share, as the meta store is written, in the words of this one. Absent where it is
-   * understood as it is.
-   */
+  /** Rewrites SQL that our engines share, of new tables in the meta store. Absent where it is understood unchanged. */
   readonly sharedSql?: (sql: string) => string
   /** Loads the compiler of queries for the meta store. Absent where no meta store can be. */
   readonly loadQueryCompiler?: () => Promise<QueryCompiler>

@@ -80,12 +80,22 @@ async function createRecord(database: Database): Promise<void> {
 }
 
 async function apply(database: Database, migration: Migration, appliedAt: string): Promise<void> {
-  const placeholders = [1, 2, 3].map((n) => database.dialect.placeholder(n)).join(', ')
-  const record = {
-    sql: `INSERT INTO xc_migrations (version, name, applied_at) VALUES (${placeholders})`,
-    params: [migration.version, migration.name, appliedAt],
-  }
-  const steps = migration.statements.map((sql) => schemaStep(database, sql))
+  const compiler = await database.dialect.loadQueryCompiler?.()
+  if (compiler === undefined) throw new Error(`No meta store on ${database.dialect.name}`)
+  const { version, name } = migration
+  const { sql, bindings } = compiler
+    .from('xc_migrations')
+    .insert({ version, name, applied_at: appliedAt })
+    .toSQL()
+    .toNative()
+  const record = { sql, params: bindings as StoredValue[] }
+  const steps = migration.statements.flatMap((change): Step[] =>
+    typeof change === 'string'
+      ? [schemaStep(database, change)]
+      : change(compiler.schema())
+          .toSQL()
+          .map((each) => ({ sql: each.sql, params: [] })),
+  )
   try {
     if (database.dialect.capabilities.transactionalSchema)
       // The record comes first, so that a second server starting at the same time waits here and then finds it done.

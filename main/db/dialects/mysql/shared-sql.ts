@@ -1,10 +1,9 @@
 /**
- * Rewrites migrations of the meta store, which use the SQL that our engines share, for this kind of server: references
- * written beside a column, text without a limit, the bytes of a key.
+ * Rewrites new tables and indexes of the meta store, written in the SQL that our engines share, for this kind of server:
+ * references beside a column, text without a limit, the bytes of a key.
  */
 export function sharedSql(sql: string): string {
   if (/^\s*CREATE TABLE\b/i.test(sql)) return createTable(sql)
-  if (/^\s*ALTER TABLE\b/i.test(sql)) return sql.replace(/ text\b/g, ' longtext')
   // 3072 bytes hold no four columns of 255 signs: the beginning of a row's key says enough.
   if (/^\s*CREATE INDEX\b/i.test(sql)) return sql.replace(/\brow_key\b/, 'row_key(128)')
   return sql

@@ -12,9 +12,9 @@ export const virtualColumns: Migration = {
   name: 'virtual columns',
   statements: [
     // Encrypted JSON of ConnectionSettings; null for SQLite files.
-    `ALTER TABLE nc_projects ADD COLUMN connection ${text}`,
+    (schema) => schema.alterTable('nc_projects', (table) => void table.text('connection', 'longtext')),
     // 1 for a table that holds nothing but the pairs of a many-to-many relation made here.
-    'ALTER TABLE nc_models ADD COLUMN association integer',
+    (schema) => schema.alterTable('nc_models', (table) => void table.integer('association')),
     `CREATE TABLE nc_relations (
       id ${id} NOT NULL PRIMARY KEY,
       project_id ${name} NOT NULL REFERENCES nc_projects (id) ON DELETE CASCADE,

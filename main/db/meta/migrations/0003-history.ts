@@ -4,5 +4,8 @@ import type { Migration } from './migration'
 export const history: Migration = {
   version: 3,
   name: 'history',
-  statements: ['CREATE INDEX nc_row_history_project ON nc_row_history (project_id, id)'],
+  statements: [
+    (schema) =>
+      schema.alterTable('nc_row_history', (table) => void table.index(['project_id', 'id'], 'nc_row_history_project')),
+  ],
 }

@@ -4,5 +4,7 @@ import type { Migration } from './migration'
 export const columnPlaces: Migration = {
   version: 4,
   name: 'column places',
-  statements: ['ALTER TABLE nc_columns ADD COLUMN place double precision'],
+  statements: [
+    (schema) => schema.alterTable('nc_columns', (table) => void table.specificType('place', 'double precision')),
+  ],
 }

@@ -4,5 +4,5 @@ import type { Migration } from './migration'
 export const tableIcons: Migration = {
   version: 9,
   name: 'table icons',
-  statements: ['ALTER TABLE nc_models ADD COLUMN icon varchar(40)'],
+  statements: [(schema) => schema.alterTable('nc_models', (table) => void table.string('icon', 40))],
 }

@@ -4,5 +4,5 @@ import type { Migration } from './migration'
 export const idempotencyContent: Migration = {
   version: 12,
   name: 'idempotency content',
-  statements: ['ALTER TABLE nc_idempotency ADD COLUMN request varchar(64)'],
+  statements: [(schema) => schema.alterTable('nc_idempotency', (table) => void table.string('request', 64))],
 }

@@ -4,5 +4,5 @@ import type { Migration } from './migration'
 export const production: Migration = {
   version: 13,
   name: 'production',
-  statements: ['ALTER TABLE nc_projects ADD COLUMN production integer'],
+  statements: [(schema) => schema.alterTable('nc_projects', (table) => void table.integer('production'))],
 }

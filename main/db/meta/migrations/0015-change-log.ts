@@ -1,7 +1,5 @@
-import type { Migration } from './migration'
+import type { Migration, SchemaChange } from './migration'
 
-const text = 'text'
-const id = 'varchar(64)'
 const indexed = ['nc_row_history', 'nc_changes', 'nc_trash'] as const
 
 /** Id of the change on every entry of the change log, and the values that an undo of an update needs in full. */
@@ -9,8 +7,16 @@ export const changeLog: Migration = {
   version: 15,
   name: 'change log',
   statements: [
-    ...[...indexed, 'nc_audit'].map((table) => `ALTER TABLE ${table} ADD COLUMN change_id ${id}`),
-    `ALTER TABLE nc_row_history ADD COLUMN exact_values ${text}`,
-    ...indexed.map((table) => `CREATE INDEX ${table}_change ON ${table} (project_id, change_id)`),
+    ...[...indexed, 'nc_audit'].map(
+      (name): SchemaChange =>
+        (schema) =>
+          schema.alterTable(name, (table) => void table.string('change_id', 64)),
+    ),
+    (schema) => schema.alterTable('nc_row_history', (table) => void table.text('exact_values', 'longtext')),
+    ...indexed.map(
+      (name): SchemaChange =>
+        (schema) =>
+          schema.alterTable(name, (table) => void table.index(['project_id', 'change_id'], `${name}_change`)),
+    ),
   ],
 }

@@ -1,10 +1,19 @@
+import type { Knex } from 'knex'
+
+/** A change that knex writes for each engine, as one statement or several that can be repeated one by one. */
+export type SchemaChange = (schema: Knex.SchemaBuilder) => Knex.SchemaBuilder
+
 /**
- * One numbered step of the meta store's schema. It runs in one transaction and is never edited after a release:
- * what it got wrong, the next one puts right. Its SQL is the part that all our databases share.
+ * One numbered step of the meta store's schema. It runs in one transaction where the engine can. Never edit one after
+ * its release: correct it with the next one.
  */
 export interface Migration {
   /** From 1, without gaps. */
   readonly version: number
   readonly name: string
-  readonly statements: readonly string[]
+  /**
+   * New columns and indexes are schema changes. New tables are SQL that all engines share: knex would write the
+   * references of a table as separate statements for MySQL, which a second run could not repeat.
+   */
+  readonly statements: readonly (string | SchemaChange)[]
 }
