@@ -1,4 +1,5 @@
 import type { Column } from '@common/model'
+import type { StorageClass } from './column-type'
 import { columnType } from './registry'
 
 /** How values of a column are compared and bound. */
@@ -21,16 +22,22 @@ export const keepsNumberTypes = ({ nativeType }: Pick<Column, 'nativeType'>): bo
  */
 export function valueKind(column: Pick<Column, 'nativeType' | 'uiType'>): ValueKind {
   if (column.nativeType === '') return 'untyped'
-  switch (columnType(column.uiType).storage) {
-    case 'boolean':
-      return 'boolean'
-    case 'autoIncrement':
-    case 'integer':
-    case 'decimal':
-    case 'float':
-    case 'year':
-      return /char|text|clob|uuid|uniqueidentifier|date|time/i.test(column.nativeType) ? 'text' : 'number'
-    default:
-      return 'text'
-  }
+  const kind = kinds[columnType(column.uiType).storage]
+  return kind === 'number' && /char|text|clob|uuid|uniqueidentifier|date|time/i.test(column.nativeType) ? 'text' : kind
+}
+
+const kinds: Readonly<Record<StorageClass, ValueKind>> = {
+  autoIncrement: 'number',
+  integer: 'number',
+  decimal: 'number',
+  float: 'number',
+  year: 'number',
+  boolean: 'boolean',
+  text: 'text',
+  longText: 'text',
+  date: 'text',
+  time: 'text',
+  dateTime: 'text',
+  json: 'text',
+  blob: 'text',
 }

@@ -43,7 +43,7 @@ export function typeComparisonsIn(text) {
   const patterns = [
     /\buiType\s*[!=]==(?!\s*undefined\b)/g,
     /(?<!undefined\s*)[!=]==\s*(?:\w+\??\.)*uiType\b(?!\s*[!=]==)/g,
-    /\b(?:case|[!=]==)\s*typeFor\.\w+|\btypeFor\.\w+\s*[!=]==/g,
+    /(?:\bcase|[!=]==)\s*typeFor\.\w+|\btypeFor\.\w+\s*[!=]==/g,
     /\bswitch \([\w.]*uiType\)/g,
   ]
   return patterns.reduce((sum, pattern) => sum + (code.match(pattern)?.length ?? 0), 0)

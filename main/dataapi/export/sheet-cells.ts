@@ -74,19 +74,15 @@ export function sheetCell(field: ExportField, value: ExportValue, options: Expor
   const plain = (): SheetCell => text(textOf(field, value, { ...options, shown: false }))
   if (field.kind === 'list' || value instanceof Uint8Array) return plain()
   const { column } = field
-  switch (columnType(column.uiType).storage) {
-    case 'boolean':
-      return isFlag(value) ? { kind: 'flag', set: Number(value) === 1 } : plain()
-    case 'date':
-      return typeof value === 'string' ? daySerial(value, plain) : plain()
-    case 'time':
-      return typeof value === 'string' ? timeSerial(value, plain) : plain()
-    case 'dateTime':
-      return typeof value === 'string' ? momentSerial(value, zoneOf(column, options), plain) : plain()
-    default:
-      return numberCell(field, value) ?? plain()
-  }
+  const { storage } = columnType(column.uiType)
+  if (storage === 'boolean') return isFlag(value) ? { kind: 'flag', set: Number(value) === 1 } : plain()
+  if (storage !== 'date' && storage !== 'time' && storage !== 'dateTime') return numberCell(field, value) ?? plain()
+  return typeof value === 'string' ? serials[storage](value, plain, zoneOf(column, options)) : plain()
 }
+
+const serials: Readonly<
+  Record<'date' | 'time' | 'dateTime', (given: string, otherwise: Otherwise, timeZone: string) => SheetCell>
+> = { date: daySerial, time: timeSerial, dateTime: momentSerial }
 
 /** The zone in which the moments of a column are written. */
 export function zoneOf({ options: { timeZone } }: Column, { shown, reader }: ExportOptions): string {
@@ -137,7 +133,7 @@ function timeSerial(given: string, otherwise: Otherwise): SheetCell {
 const secondsOf = ({ hour, minute, second, fraction }: Clock): number =>
   hour * 3600 + minute * 60 + Number(`${second}.${fraction === '' ? '0' : fraction}`)
 
-function momentSerial(given: string, timeZone: string, otherwise: Otherwise): SheetCell {
+function momentSerial(given: string, otherwise: Otherwise, timeZone: string): SheetCell {
   const moment = isoMoment(given)
   if (moment === undefined) return otherwise()
   // Said with its zone, it has one meaning: also in an hour that is lived through twice, and to the microsecond.

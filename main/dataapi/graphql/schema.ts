@@ -1,3 +1,4 @@
+import type { GraphqlType } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import { isComputed } from '@main/db/computed'
@@ -281,17 +282,13 @@ function outputType(column: Column): GraphQLOutputType {
 }
 
 function scalarOf({ uiType }: Column): GraphQLScalarType {
-  const { graphqlType } = columnType(uiType)
-  switch (graphqlType) {
-    case 'Int':
-      return wholeNumber
-    case 'Float':
-      return decimalNumber
-    case 'Boolean':
-      return GraphQLBoolean
-    case 'JSON':
-      return jsonScalar
-    default:
-      return GraphQLString
-  }
+  return scalars[columnType(uiType).graphqlType]
+}
+
+const scalars: Readonly<Record<GraphqlType, GraphQLScalarType>> = {
+  Int: wholeNumber,
+  Float: decimalNumber,
+  Boolean: GraphQLBoolean,
+  JSON: jsonScalar,
+  String: GraphQLString,
 }

@@ -1,5 +1,5 @@
+import type { GraphqlType, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
-import type { StoredValue } from '@common/columns/column-type'
 import { pageRowsDefault } from '@common/constants'
 import type { Column } from '@common/model'
 import type { NestedQuery } from '@common/query/nested'
@@ -110,16 +110,15 @@ function columnsPart(keys: readonly string[], columns: readonly Column[]): Part 
 /** How a value is written so that it is of the type that the schema says. */
 function kindOf(column: Column): JsonKind | undefined {
   if (isComputed(column) && column.computed.many !== undefined) return 'json'
-  switch (columnType(column.uiType).graphqlType) {
-    case 'Boolean':
-      return 'boolean'
-    case 'Float':
-      return 'number'
-    case 'JSON':
-      return 'json'
-    default:
-      return undefined
-  }
+  return kindsOfTypes[columnType(column.uiType).graphqlType]
+}
+
+const kindsOfTypes: Readonly<Record<GraphqlType, JsonKind | undefined>> = {
+  Boolean: 'boolean',
+  Float: 'number',
+  JSON: 'json',
+  Int: undefined,
+  String: undefined,
 }
 
 /** @returns undefined when the link leads nowhere any more */

@@ -1,4 +1,4 @@
-import type { StoredValue } from '@common/columns/column-type'
+import type { StorageClass, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
 import type { TableIndex } from '../plan/columns'
@@ -33,29 +33,35 @@ const isSame = (column: Column, held: string, sent: string): boolean =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+type IsClose = (left: string, right: string) => boolean
+
+const closeText: IsClose = (left, right) =>
+  left.trim().toLowerCase() === right.trim().toLowerCase() || right.startsWith(left)
+const closeNumber: IsClose = (left, right) => Math.abs(Number(left) - Number(right)) < 1
+const closeTime: IsClose = (left, right) => left.slice(0, 8) === right.slice(0, 8)
+/** The database may rewrite JSON and values of its own types in any way. */
+const anyForm: IsClose = () => true
+
+const closeness: Readonly<Record<StorageClass, IsClose>> = {
+  text: closeText,
+  longText: closeText,
+  boolean: () => false,
+  autoIncrement: closeNumber,
+  integer: closeNumber,
+  decimal: closeNumber,
+  float: closeNumber,
+  year: closeNumber,
+  date: closeTime,
+  time: closeTime,
+  dateTime: closeTime,
+  json: anyForm,
+  blob: anyForm,
+}
+
 /** True if the database may have coerced the sent value to the held one. */
 function isClose(column: Column, held: string, sent: string): boolean {
   const [one, other] = [JSON.parse(held) as unknown, JSON.parse(sent) as unknown]
   if (one === null || other === null) return false
   const [left, right] = [textOf(one), textOf(other)]
-  switch (columnType(column.uiType).storage) {
-    case 'text':
-    case 'longText':
-      return left.trim().toLowerCase() === right.trim().toLowerCase() || right.startsWith(left)
-    case 'boolean':
-      return false
-    case 'autoIncrement':
-    case 'integer':
-    case 'decimal':
-    case 'float':
-    case 'year':
-      return Math.abs(Number(left) - Number(right)) < 1
-    case 'date':
-    case 'time':
-    case 'dateTime':
-      return left.slice(0, 8) === right.slice(0, 8)
-    default:
-      // The database may rewrite JSON and values of its own types in any way.
-      return true
-  }
+  return closeness[columnType(column.uiType).storage](left, right)
 }

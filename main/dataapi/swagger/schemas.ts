@@ -1,3 +1,4 @@
+import type { ColumnType, StorageClass } from '@common/columns/column-type'
 import { isChoice } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
@@ -87,29 +88,29 @@ export function answerSchema(column: Column, dialect: Dialect): Schema {
 }
 
 function valueSchema(column: Column, { capabilities }: Dialect): Schema {
-  const { storage, jsonSchema } = columnType(column.uiType)
-  switch (storage) {
-    case 'boolean':
-      return capabilities.booleanType ? { type: 'boolean' } : { type: 'integer', enum: [0, 1] }
-    case 'autoIncrement':
-    case 'integer':
-    case 'year':
-      // Digits beyond 2^53 are answered as text, which hardly any table has.
-      return { type: 'integer' }
-    case 'float':
-      return { type: 'number' }
-    case 'decimal':
-      return { type: ['number', 'string'] }
-    case 'json':
-      return { type: 'string' }
-    case 'blob':
-      return { type: 'string', contentEncoding: 'base64' }
-    default: {
-      // What is stored already may be older than the rules for new values.
-      const { type } = jsonSchema
-      return type === undefined ? {} : { type }
-    }
-  }
+  const type = columnType(column.uiType)
+  return valueSchemas[type.storage](type, capabilities.booleanType)
+}
+
+/** Digits beyond 2^53 are answered as text, which hardly any table has. */
+const wholeSchema = (): Schema => ({ type: 'integer' })
+/** Only the type: stored values may be older than the rules for new ones. */
+const plainSchema = ({ jsonSchema: { type } }: ColumnType): Schema => (type === undefined ? {} : { type })
+
+const valueSchemas: Readonly<Record<StorageClass, (type: ColumnType, hasBoolean: boolean) => Schema>> = {
+  autoIncrement: wholeSchema,
+  integer: wholeSchema,
+  year: wholeSchema,
+  float: () => ({ type: 'number' }),
+  decimal: () => ({ type: ['number', 'string'] }),
+  boolean: (_type, hasBoolean) => (hasBoolean ? { type: 'boolean' } : { type: 'integer', enum: [0, 1] }),
+  json: () => ({ type: 'string' }),
+  blob: () => ({ type: 'string', contentEncoding: 'base64' }),
+  text: plainSchema,
+  longText: plainSchema,
+  date: plainSchema,
+  time: plainSchema,
+  dateTime: plainSchema,
 }
 
 /** True if the values of the column are integers. */

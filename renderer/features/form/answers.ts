@@ -1,5 +1,5 @@
+import type { CellEditor, Problem, StoredValue } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
-import type { Problem, StoredValue } from '@common/columns/column-type'
 import { checkAnswers } from '@common/views/form-answers'
 import type { FilterReader } from '@common/views'
 import type { Form, FormField } from '@common/views/form-fields'
@@ -34,22 +34,26 @@ export interface Filled {
 /** Whether a field is written in: its text is read by the rules of the column. */
 export function isWritten({ column, link, many }: FormField): boolean {
   if (link !== undefined || many) return false
-  switch (columnType(column.uiType).editor) {
-    case 'text':
-    case 'longText':
-    case 'number':
-    case 'date':
-    case 'dateTime':
-    case 'time':
-    case 'json':
-      return true
-    case 'select':
-    case 'multiSelect':
-      // Where nobody has listed options they are written.
-      return (column.options.options ?? []).length === 0
-    default:
-      return false
-  }
+  const written = writtenIn[columnType(column.uiType).editor]
+  return written === 'withoutOptions' ? (column.options.options ?? []).length === 0 : written
+}
+
+/** Editors that read text. Choices are written where the column has no options. */
+const writtenIn: Readonly<Record<CellEditor, boolean | 'withoutOptions'>> = {
+  text: true,
+  longText: true,
+  number: true,
+  date: true,
+  dateTime: true,
+  time: true,
+  json: true,
+  select: 'withoutOptions',
+  multiSelect: 'withoutOptions',
+  checkbox: false,
+  rating: false,
+  person: false,
+  files: false,
+  none: false,
 }
 
 /** What a new answer begins with. */

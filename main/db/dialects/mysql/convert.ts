@@ -1,3 +1,4 @@
+import type { StorageClass } from '@common/columns/column-type'
 import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
@@ -38,16 +39,24 @@ export function blankSql(column: string, nativeType: string): string {
 
 /** Type of the generated column that holds the new values, until it becomes the column itself. */
 export function carrierType(to: ColumnDefinition, wanted: string): string {
-  switch (columnType(to.uiType).storage) {
-    case 'date':
-    case 'time':
-    case 'dateTime':
-      return 'varchar(40)'
-    case 'json':
-      return 'longtext'
-    default:
-      return wanted
-  }
+  return carriers[columnType(to.uiType).storage] ?? wanted
+}
+
+/** Undefined where a generated column can have the type itself. */
+const carriers: Readonly<Record<StorageClass, string | undefined>> = {
+  date: 'varchar(40)',
+  time: 'varchar(40)',
+  dateTime: 'varchar(40)',
+  json: 'longtext',
+  autoIncrement: undefined,
+  integer: undefined,
+  decimal: undefined,
+  float: undefined,
+  boolean: undefined,
+  text: undefined,
+  longText: undefined,
+  year: undefined,
+  blob: undefined,
 }
 
 function sourceOf(nativeType: string, fromCheckbox: boolean): Source {

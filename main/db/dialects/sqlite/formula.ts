@@ -1,3 +1,4 @@
+import type { StorageClass } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
 import type { FormulaType, FunctionName } from '@common/formula'
 import type { Column } from '@common/model'
@@ -81,23 +82,24 @@ const dateFormats: Readonly<Record<string, string>> = {
 }
 
 function typeOf(column: Column): FormulaType {
-  const isText = /char|text|clob/i.test(column.nativeType)
-  switch (columnType(column.uiType).storage) {
-    case 'boolean':
-      return 'boolean'
-    case 'autoIncrement':
-    case 'integer':
-    case 'decimal':
-    case 'float':
-    case 'year':
-      return isText ? 'text' : 'number'
-    case 'date':
-      return 'date'
-    case 'dateTime':
-      return 'dateTime'
-    default:
-      return 'text'
-  }
+  const type = formulaTypes[columnType(column.uiType).storage]
+  return type === 'number' && /char|text|clob/i.test(column.nativeType) ? 'text' : type
+}
+
+const formulaTypes: Readonly<Record<StorageClass, FormulaType>> = {
+  boolean: 'boolean',
+  autoIncrement: 'number',
+  integer: 'number',
+  decimal: 'number',
+  float: 'number',
+  year: 'number',
+  date: 'date',
+  dateTime: 'dateTime',
+  text: 'text',
+  longText: 'text',
+  time: 'text',
+  json: 'text',
+  blob: 'text',
 }
 
 /** A row holds what it likes: a number that is a text is no number. */

@@ -1,4 +1,6 @@
+import type { CellEditor } from '@common/columns/column-type'
 import { columnType } from '@common/columns/registry'
+import type { ComponentType } from 'react'
 import { isWritten } from '../answers'
 import { ChoiceWidget } from './ChoiceWidget'
 import { DayWidget } from './DayWidget'
@@ -11,28 +13,31 @@ import { TickWidget } from './TickWidget'
 import { noFiles, type FilesHands, type WidgetProps } from './widget'
 
 /** What a field is answered with, by the type of its column. */
-export function Widget({ files = noFiles, ...props }: WidgetProps & { readonly files?: FilesHands | undefined }) {
+export function Widget(props: WidgetProps & { readonly files?: FilesHands | undefined }) {
   const { column, link } = props.field
-  if (link !== undefined) return <RecordsWidget {...props} />
-  switch (columnType(column.uiType).editor) {
-    case 'longText':
-    case 'json':
-      return <AreaWidget {...props} />
-    case 'date':
-    case 'dateTime':
-      return <DayWidget {...props} />
-    case 'select':
-    case 'multiSelect':
-      return isWritten(props.field) ? <LineWidget {...props} /> : <ChoiceWidget {...props} />
-    case 'checkbox':
-      return <TickWidget {...props} />
-    case 'rating':
-      return <RatingWidget {...props} />
-    case 'person':
-      return <PersonWidget {...props} />
-    case 'files':
-      return <FilesWidget {...props} hands={files} />
-    default:
-      return <LineWidget {...props} />
-  }
+  const Answer = link === undefined ? widgets[columnType(column.uiType).editor] : RecordsWidget
+  return <Answer {...props} />
+}
+
+type AnyWidget = ComponentType<WidgetProps & { readonly files?: FilesHands | undefined }>
+
+const OptionsWidget: AnyWidget = ({ files: _files, ...props }) =>
+  isWritten(props.field) ? <LineWidget {...props} /> : <ChoiceWidget {...props} />
+const AttachedWidget: AnyWidget = ({ files = noFiles, ...props }) => <FilesWidget {...props} hands={files} />
+
+const widgets: Readonly<Record<CellEditor, AnyWidget>> = {
+  text: LineWidget,
+  number: LineWidget,
+  time: LineWidget,
+  none: LineWidget,
+  longText: AreaWidget,
+  json: AreaWidget,
+  date: DayWidget,
+  dateTime: DayWidget,
+  select: OptionsWidget,
+  multiSelect: OptionsWidget,
+  checkbox: TickWidget,
+  rating: RatingWidget,
+  person: PersonWidget,
+  files: AttachedWidget,
 }

@@ -1,4 +1,4 @@
-import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import type { CellDisplay, FormatOptions, StoredValue } from '@common/columns/column-type'
 import { hasRole } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import {
@@ -56,23 +56,34 @@ interface Found {
 
 function seriesOf(given: readonly StoredValue[], column: Column, reader: FormatOptions): Found | undefined {
   if (given.some((value) => value === null)) return undefined
-  const type = columnType(column.uiType)
-  switch (type.display) {
-    case 'date':
-      return dates(given)
-    case 'dateTime':
-      return moments(given)
-    case 'time':
-      return clocks(given)
-    case 'text':
-    case 'longText':
-      return texts(given, reader)
-    case 'rating':
-    case 'checkbox':
-      return undefined
-    default:
-      return type.sort === 'number' && !hasRole(column, 'reference') ? numbers(given) : undefined
-  }
+  const { display } = columnType(column.uiType)
+  return seriesReaders[display](given, reader, column)
+}
+
+type SeriesReader = (given: readonly StoredValue[], reader: FormatOptions, column: Column) => Found | undefined
+
+const noSeries: SeriesReader = () => undefined
+const amounts: SeriesReader = (given, _reader, column) =>
+  columnType(column.uiType).sort === 'number' && !hasRole(column, 'reference') ? numbers(given) : undefined
+
+const seriesReaders: Readonly<Record<CellDisplay, SeriesReader>> = {
+  date: dates,
+  dateTime: moments,
+  time: clocks,
+  text: texts,
+  longText: texts,
+  number: amounts,
+  percent: amounts,
+  rating: noSeries,
+  checkbox: noSeries,
+  chips: noSeries,
+  link: noSeries,
+  json: noSeries,
+  person: noSeries,
+  files: noSeries,
+  code: noSeries,
+  button: noSeries,
+  records: noSeries,
 }
 
 /** Numbers with one step between them, digit by digit: 0.1, 0.2 goes on with 0.3. */

@@ -1,4 +1,4 @@
-import type { FormatOptions, StoredValue } from '@common/columns/column-type'
+import type { FormatOptions, SortRule, StoredValue } from '@common/columns/column-type'
 import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import type { Column } from '@common/model'
@@ -87,25 +87,36 @@ function typed(cell: CopyCell, column: Column, reader: FormatOptions): string {
   const { stored } = cell
   if (cell.text === '') return ''
   if (stored === null) return text(cell.text)
-  const type = columnType(column.uiType)
-  switch (type.display) {
-    case 'checkbox':
-      return flag(/^(?:1|true)$/i.test(String(stored)))
-    case 'date': {
-      const serial = isoDay(String(stored)) && serialOf(String(stored))
-      return serial === undefined ? text(cell.text) : number(serial, { pattern: 'yyyy-mm-dd', sheets: 5 })
-    }
-    case 'dateTime': {
-      const serial = momentSerial(String(stored), column, reader)
-      return serial === undefined ? text(cell.text) : number(serial, { pattern: 'yyyy-mm-dd hh:mm:ss', sheets: 7 })
-    }
-    case 'time': {
-      const clock = clockOf(String(stored))
-      return clock ? number(clockFraction(clockText(clock)), { pattern: 'hh:mm:ss', sheets: 6 }) : text(cell.text)
-    }
-    default:
-      return type.sort === 'number' ? numeric(cell, column) : text(cell.text)
+  return typedBy[columnType(column.uiType).sort](cell, String(stored), column, reader)
+}
+
+type Typed = (cell: CopyCell, stored: string, column: Column, reader: FormatOptions) => string
+
+const typedBy: Readonly<Record<SortRule, Typed>> = {
+  text: (cell) => text(cell.text),
+  number: (cell, _stored, column) => numeric(cell, column),
+  flag: (_cell, stored) => flag(/^(?:1|true)$/i.test(stored)),
+  time(cell, stored, column, reader) {
+    const time = timeSerial(stored, column, reader)
+    return time === undefined ? text(cell.text) : number(time.serial, time)
+  },
+}
+
+/** A day, a moment or a time of day as a serial number with its format. */
+function timeSerial(
+  stored: string,
+  column: Column,
+  reader: FormatOptions,
+): { readonly serial: number; readonly pattern: string; readonly sheets: number } | undefined {
+  const { storage } = columnType(column.uiType)
+  if (storage === 'time') {
+    const clock = clockOf(stored)
+    return clock && { serial: clockFraction(clockText(clock)), pattern: 'hh:mm:ss', sheets: 6 }
   }
+  const isMoment = storage === 'dateTime'
+  const serial = isMoment ? momentSerial(stored, column, reader) : isoDay(stored) && serialOf(stored)
+  if (serial === undefined) return undefined
+  return { serial, pattern: isMoment ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd', sheets: isMoment ? 7 : 5 }
 }
 
 function flag(is: boolean): string {
