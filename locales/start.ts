@@ -51,6 +51,7 @@ export const serverNamespaces = [
   'formula',
   'importNotes',
   'inputProblems',
+  'inputTypes',
   'trashNotes',
   'viewProblems',
   'virtualProblems',

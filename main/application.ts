@@ -1,3 +1,5 @@
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import { operations } from '@common/operations'
@@ -157,6 +159,7 @@ export async function createApplication(options: ApplicationOptions) {
     ids,
     workerUrl: options.importWorkerUrl,
     limits: options.importLimits,
+    pastedName: english(message('importNotes.pasted')),
     database: projects.databases.get,
     table: catalog.get,
     tables: tables.imported,

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
+import { message, type Message, type MessageKey, type MessageParams } from '@common/messages'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { deleteOtherCompiledCode } from '@main/lib/compiled-code'
-import { errorSentence, serverSentence } from '@main/lib/messages'
+import { english } from '@main/lib/messages'
 import { endNow } from '@main/lib/parent-process'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
@@ -22,8 +23,8 @@ function version(): string {
   // Beside the bundle's folder in the repository as in a package.
   const file = here('../../package.json')
   if (!existsSync(file)) return '0.0.0'
-  const { version: text } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
-  return text ?? '0.0.0'
+  const { version: found } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
+  return found ?? '0.0.0'
 }
 
 /**
@@ -37,20 +38,20 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
     given = readGiven(process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error
-    end(error.message, 2)
+    end(error.text, 2)
   }
   if (given.help) {
-    process.stdout.write(`${serverSentence('usage')}\n`)
+    process.stdout.write(`${text('usage')}\n`)
     return
   }
 
-  const server = await start(given, sqliteThread).catch((error: unknown) => end(startSentence(error, given), 1))
+  const server = await start(given, sqliteThread).catch((error: unknown) => end(startProblem(error, given), 1))
   stopOnSignals(server)
   // A fault that nobody caught belongs to one request or task; everybody else goes on being served.
   process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
   process.stdout.write(
-    `${serverSentence(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
+    `${text(server.portWasTaken ? 'readyElsewhere' : 'ready', { url: server.url, port: given.port })}\n`,
   )
   if (given.open) openInBrowser(server.url)
   void deleteOtherCompiledCode(resolve(given.profile), new URL(import.meta.url))
@@ -63,7 +64,7 @@ async function sayGrpc(server: Server): Promise<void> {
   if (grpc === undefined) return
   const { address, takenPort } = grpc
   process.stdout.write(
-    `${serverSentence(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
+    `${text(takenPort === undefined ? 'grpcReady' : 'grpcReadyElsewhere', { address, port: takenPort })}\n`,
   )
 }
 
@@ -78,7 +79,7 @@ function readGiven(args: readonly string[]): ServeArguments {
     // What is wrong with the profile is told when it is opened.
     return given
   }
-  if (read.movedTo !== undefined) process.stderr.write(`${serverSentence('settingsMoved', { file: read.movedTo })}\n`)
+  if (read.movedTo !== undefined) process.stderr.write(`${text('settingsMoved', { file: read.movedTo })}\n`)
   return readArguments(args, withSettings(process.env, read.settings))
 }
 
@@ -96,7 +97,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     signUpAttempts: given.signUpAttempts,
     closeSignUp: given.closeSignUp,
     setupCode: given.setupCode,
-    announceSetupCode: (code) => void process.stdout.write(`${serverSentence('setupCode', { code })}\n`),
+    announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,
     version: version(),
     rendererFolder: fileURLToPath(here('../renderer')),
@@ -106,21 +107,25 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
   })
 }
 
-function startSentence(error: unknown, given: ServeArguments): string {
-  if (error instanceof AppError) return errorSentence(error.code, error.details)
-  const { code, message } = error as NodeJS.ErrnoException
+function startProblem(error: unknown, given: ServeArguments): Message {
+  if (error instanceof AppError) return errorMessage(error.code, error.details)
+  const { code, message: reason } = error as NodeJS.ErrnoException
   const { port, host, profile } = given
-  if (code === 'EADDRINUSE') return serverSentence('portsTaken', { port })
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return serverSentence('hostUnusable', { host })
-  if (code === 'EACCES' && port !== 0 && port < 1024) return serverSentence('portForbidden', { port })
+  if (code === 'EADDRINUSE') return message('server.portsTaken', { port })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return message('server.hostUnusable', { host })
+  if (code === 'EACCES' && port !== 0 && port < 1024) return message('server.portForbidden', { port })
   if (code !== undefined && ['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'EEXIST', 'ENOSPC'].includes(code))
-    return serverSentence('profileUnusable', { folder: profile, reason: code })
-  return serverSentence('startFailed', { reason: message })
+    return message('server.profileUnusable', { folder: profile, reason: code })
+  return message('server.startFailed', { reason })
 }
 
-/** Ends the process after the sentence has left. */
-function end(sentence: string, code: number): never {
-  process.stderr.write(`${sentence}\n`)
+/** Returns a line for the console. */
+const text = (name: ServerText, params?: MessageParams): string => english(message(`server.${name}`, params))
+type ServerText = Extract<MessageKey, `server.${string}`> extends `server.${infer Name}` ? Name : never
+
+/** Prints why, then ends the process. */
+function end(why: Message, code: number): never {
+  process.stderr.write(`${english(why)}\n`)
   process.exit(code)
 }
 

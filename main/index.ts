@@ -2,12 +2,12 @@ import { app, session, type BrowserWindow } from 'electron'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultPort } from '@common/constants'
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import { sendEvent } from './bridge/events'
 import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
 import { randomIds } from './lib/ids'
-import { errorSentence } from './lib/messages'
+import { english } from './lib/messages'
 import { endNow } from './lib/parent-process'
 import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
@@ -215,6 +215,6 @@ function cannotStart(error: unknown): void {
 }
 
 function startSentence(error: unknown): string {
-  if (error instanceof AppError) return errorSentence(error.code, error.details)
-  return error instanceof ArgumentError ? error.message : desktopText('cannotStartText', { profile })
+  if (error instanceof AppError) return english(errorMessage(error.code, error.details))
+  return error instanceof ArgumentError ? english(error.text) : desktopText('cannotStartText', { profile })
 }

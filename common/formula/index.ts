@@ -5,7 +5,7 @@ export { numberText } from './number-text'
 export { evaluateFormula, type FormulaRow } from './evaluate'
 export { formulaFunctions, functionByName, functionNames, type FunctionName } from './functions'
 export { parseFormula } from './parse'
-export { formulaLimits, FormulaProblem, formulaProblems, type FormulaProblemCode } from './problem'
+export { formulaLimits, formulaMessage, FormulaProblem, formulaProblems, type FormulaProblemCode } from './problem'
 export { columnText, referencesOf, rewriteReferences } from './references'
 export {
   formulaTypes,

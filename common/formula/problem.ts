@@ -1,3 +1,5 @@
+import { message, type Message, type MessageParams } from '@common/messages'
+import { formulaTypes, type FormulaType } from './types'
 import type { Span } from './ast'
 
 export const formulaProblems = [
@@ -46,6 +48,21 @@ export class FormulaProblem extends Error {
     super(code)
   }
 }
+
+/** Parameters that hold the type of a value. */
+const typeParams = new Set(['expected', 'found', 'left', 'right'])
+
+/** Returns the text of a problem as a message: `formula.problems.<code>`. Types in it are messages too. */
+export function formulaMessage({ code, params }: Pick<FormulaProblem, 'code' | 'params'>): Message {
+  const isAboutTypes = code === 'wrongType' || code === 'notComparable' || code === 'notCombinable'
+  const named = Object.entries(params).map(([name, value]) => [
+    name,
+    typeParams.has(name) && isType(value) ? message(`formula.types.${value}`) : value,
+  ])
+  return message(`formula.problems.${code}`, isAboutTypes ? (Object.fromEntries(named) as MessageParams) : params)
+}
+
+const isType = (value: string | number): value is FormulaType => (formulaTypes as readonly unknown[]).includes(value)
 
 export const formulaLimits = {
   characters: 20_000,

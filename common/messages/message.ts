@@ -12,6 +12,7 @@ type MessageSections = Pick<
   | 'formula'
   | 'importNotes'
   | 'inputProblems'
+  | 'inputTypes'
   | 'problems'
   | 'server'
   | 'trashNotes'

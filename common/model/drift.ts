@@ -1,3 +1,4 @@
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 
 /** What can be different in a database since its schema was last synchronised. Sentences: `driftChanges` in the locale. */
@@ -24,6 +25,8 @@ export const driftChange = z.object({
   type: z.enum(driftKinds),
   /** The sentence, in English. */
   msg: z.string(),
+  /** The sentence as data. */
+  message: wireMessage,
   /** Column, or columns, that it is about. */
   cn: z.string().optional(),
   /** As it was and is: a name, a type, the columns of a key, the actions of a relation. */
@@ -55,7 +58,7 @@ export type TableDrift = z.infer<typeof tableDrift>
 /** The sentence of a difference: its name in `driftChanges` of the locale. */
 export type DriftSentence = DriftKind | 'tableMaybeRenamed' | 'columnMaybeRenamed' | 'keyAdded' | 'keyRemoved'
 
-export function driftSentence({ type, from, to, choice }: Omit<DriftChange, 'msg'>): DriftSentence {
+export function driftSentence({ type, from, to, choice }: Omit<DriftChange, 'msg' | 'message'>): DriftSentence {
   if (type === 'tableRenamed' && choice !== undefined) return 'tableMaybeRenamed'
   if (type === 'columnRenamed' && choice !== undefined) return 'columnMaybeRenamed'
   if (type === 'keyChanged' && from === '') return 'keyAdded'

@@ -1,4 +1,5 @@
 import type { UiType } from '@common/columns/ui-types'
+import type { Message } from '@common/messages'
 import type { ColumnOptions } from '.'
 
 /** How a table is linked to another, seen from the first. */
@@ -76,8 +77,10 @@ interface VirtualColumnBase {
   readonly id: string
   /** `Author => Book`, `Author <= Book`, `Book <=> Tag` (wire §7) until somebody renames it. */
   readonly title: string
-  /** A sentence why it cannot be computed any more: what it is made from has been deleted. It is blank, the table stays readable. */
-  readonly problem?: string
+  /** Why it can't be computed any more: something it is made from was deleted. Its values are blank. */
+  readonly problem?: Message
+  /** The same in English, on the wire only. */
+  readonly problemText?: string
   /** What its values are, where that has been worked out: they are drawn, filtered and sorted like those of such a column. */
   readonly result?: VirtualResult
 }

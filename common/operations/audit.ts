@@ -1,4 +1,5 @@
 import { historyKinds } from '@common/model/history'
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -43,7 +44,9 @@ export const wireAuditLine = z.object({
   op_type: z.string(),
   op_sub_type: z.string(),
   status: z.null(),
+  /** In English. A line that a program wrote also holds it as data. */
   description: z.string().nullable(),
+  message: wireMessage.optional(),
   /** JSON text; of a row, a list of `{column, before, after}`. */
   details: z.string().nullable(),
   created_at: z.string(),

@@ -1,3 +1,4 @@
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -26,9 +27,10 @@ const output = z.object({
   /** Records, columns and tables that left the trash. */
   restored: z.number(),
   /** Records that couldn't be restored. */
-  refused: z.array(z.object({ rowId: z.string(), msg: z.string() })),
-  /** What is missing from a restored record, column or table, as sentences. */
+  refused: z.array(z.object({ rowId: z.string(), msg: z.string(), message: wireMessage })),
+  /** What is missing from a restored record, column or table: in English, and as messages. */
   notes: z.array(z.string()),
+  noteMessages: z.array(wireMessage).optional(),
 })
 export type UndoneChange = z.infer<typeof output>
 

@@ -8,6 +8,7 @@ import {
   importOptions,
   importWarnings,
 } from '@common/import/options'
+import { wireMessage } from '@common/messages'
 import type { ColumnOptions } from '@common/model'
 import { columnOptions } from '@common/wire/column-options'
 import { z } from 'zod'
@@ -120,6 +121,7 @@ const wireImportFailure = z.object({
   /** The value, its beginning where it is long. */
   value: z.string().nullable(),
   msg: z.string(),
+  message: wireMessage,
 })
 export type WireImportFailure = z.infer<typeof wireImportFailure>
 
@@ -139,7 +141,7 @@ const wireImportStatus = z.object({
   /** Name of the sheet that is read. */
   sheet: z.string().nullable(),
   /** Why it has failed. */
-  error: z.object({ code: z.string(), msg: z.string() }).nullable(),
+  error: z.object({ code: z.string(), msg: z.string(), message: wireMessage }).nullable(),
   /** Tables that rows were written into, when it is done. */
   tables: z.array(
     z.object({

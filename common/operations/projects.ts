@@ -3,6 +3,7 @@ import { projectSources, projectTypes } from '@common/model'
 import { connectionEdit, connectionSettings, connectionView, serverKinds } from '@common/model/connection'
 import { connectionTestResult } from '@common/model/connection-test'
 import { projectRoles } from '@common/permissions'
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -48,6 +49,8 @@ const created = z.object({
 const tested = z.object({
   code: z.union([z.literal(0), z.literal(-1)]),
   message: z.string(),
+  /** The message as data. */
+  reason: wireMessage,
   object: connectionTestResult,
 })
 

@@ -1,5 +1,6 @@
 /** Shapes that operations about tables share. */
 import { uiTypes } from '@common/columns/ui-types'
+import { wireMessage } from '@common/messages'
 import type { ColumnOptions, Table, TableSummary } from '@common/model'
 import { linkKinds, referenceActions, rollupFunctions } from '@common/model/relations'
 import { columnChoices, columnOptions, columnValidation } from '@common/wire/column-options'
@@ -76,7 +77,8 @@ const link = z.object({
 const virtualColumnBase = {
   id: z.string(),
   title: z.string(),
-  problem: z.string().optional(),
+  problem: wireMessage.optional(),
+  problemText: z.string().optional(),
   result: z.object({ uiType: z.enum(uiTypes), options, many: z.literal(true).optional() }).optional(),
 }
 

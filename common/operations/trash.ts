@@ -1,3 +1,4 @@
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 import { rowValues } from './row-values'
@@ -56,9 +57,10 @@ export const trashOperations = defineOperations({
     output: z.object({
       /** Rows that are there again; of a column or a table 1. */
       restored: z.number(),
-      refused: z.array(z.object({ rowId: z.string(), msg: z.string() })),
-      /** What did not come back of a column or a table, as sentences. */
+      refused: z.array(z.object({ rowId: z.string(), msg: z.string(), message: wireMessage })),
+      /** What did not come back of a column or a table: in English, and as messages. */
       notes: z.array(z.string()),
+      noteMessages: z.array(wireMessage).optional(),
     }),
     errors: [
       'TRASH_ENTRY_NOT_FOUND',

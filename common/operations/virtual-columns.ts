@@ -3,6 +3,7 @@ import { uiTypes } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
 import { rollupFunctions } from '@common/model/relations'
 import { columnOptions } from '@common/wire/column-options'
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -78,7 +79,14 @@ export const virtualColumnOperations = defineOperations({
       type: z.enum(formulaTypes).optional(),
       uiType: z.enum(uiTypes).optional(),
       problem: z
-        .object({ code: z.enum(formulaProblems), message: z.string(), from: z.number(), to: z.number() })
+        .object({
+          code: z.enum(formulaProblems),
+          /** In English, and as data. */
+          message: z.string(),
+          reason: wireMessage,
+          from: z.number(),
+          to: z.number(),
+        })
         .optional(),
     }),
     errors: ['TABLE_NOT_FOUND'],

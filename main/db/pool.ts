@@ -14,7 +14,7 @@ import { openSqlite } from './dialects/sqlite/connection'
 import type { SqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
 import type { StartChild } from '@main/lib/child-process'
-import { connectionReason } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
 /** Servers that can be connected to. One line for each kind; `availableServerKinds` tells the interface. */
@@ -104,7 +104,7 @@ function driverOf(kind: ServerKind): ServerDriver {
   const driver = serverDrivers[kind]
   if (driver === undefined)
     throw new AppError('NOT_SUPPORTED', {
-      reason: connectionReason('kindUnsupported', { kind: serverKindFacts[kind].name }),
+      reason: message('connectionFailures.kindUnsupported', { kind: serverKindFacts[kind].name }),
     })
   return driver
 }

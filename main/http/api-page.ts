@@ -1,4 +1,5 @@
-import { serverSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 
 /** Pages that script writers open beside the dashboard. Nothing but our own files and our own server; styles are set from script. */
 export const apiPagePolicy = [
@@ -42,7 +43,7 @@ const style = `
  */
 export function apiPage(title: string, head: string, content: string, scripts: readonly string[]): string {
   const [ask, token, show] = (['swaggerAsk', 'swaggerToken', 'swaggerShow'] as const).map((name) =>
-    escaped(serverSentence(name)),
+    escaped(english(message(`server.${name}`))),
   )
   return `<!doctype html>
 <html lang="en">

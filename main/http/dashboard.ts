@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { serverSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dashboardPath } from './paths'
 
@@ -82,6 +83,6 @@ function pageHeaders(connectTo: readonly string[]): Record<string, string> {
 }
 
 function notBuiltPage(): string {
-  const text = serverSentence('notBuilt')
+  const text = english(message('server.notBuilt'))
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Basalt</title><p>${text}</p></html>`
 }

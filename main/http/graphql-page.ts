@@ -1,4 +1,5 @@
-import { serverSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import { apiFilesPath, apiPage, escaped } from './api-page'
 
 const style = `<style>
@@ -25,9 +26,9 @@ const style = `<style>
 export function graphqlPage(): string {
   const [title, fields, query, variables, result, run] = (
     ['graphqlTitle', 'graphqlFields', 'graphqlQuery', 'graphqlVariables', 'graphqlResult', 'graphqlRun'] as const
-  ).map((name) => escaped(serverSentence(name)))
+  ).map((name) => escaped(english(message(`server.${name}`))))
   return apiPage(
-    serverSentence('graphqlTitle'),
+    english(message('server.graphqlTitle')),
     style,
     `<div id="tool" hidden>
 <header><h1>${title}</h1><button class="main" id="run" title="Ctrl+Enter">${run}</button></header>

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Message } from '@common/messages'
 import { fileNames } from '@main/lib/file-names'
+import { english } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +14,7 @@ export interface ImportFiles extends FileReceiver {
   readonly failedRows: (
     context: CallContext,
     id: string,
-  ) => { readonly name: string; readonly csv: AsyncIterable<string> }
+  ) => { readonly name: string; readonly csv: (textOf: (message: Message) => string) => AsyncIterable<string> }
 }
 
 /** Rows of an import that were not taken, all of them, to whom the import belongs. */
@@ -25,6 +27,6 @@ export function addImportRoutes(app: FastifyInstance, invoker: Invoker, imports:
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; ${fileNames(name)}`)
-      .send(Readable.from(csv))
+      .send(Readable.from(csv(english)))
   })
 }

@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import { isExactNumber, parseExactJson } from '@common/util/parse-json'
 import type { UnparsedJson } from '@main/dataapi/rest/contract'
 import { eachLevel } from '@main/lib/json-depth'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** JSON is the only kind of body: a plain HTML form can send none of it. */
@@ -87,11 +87,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** @throws AppError INPUT_INVALID for a value that is nested too deep */
 function eachNode(root: unknown, look: (node: object) => void): void {
   if (!eachLevel(root, limits.jsonDepth, look))
-    throw new AppError('INPUT_INVALID', { problems: [fieldSentence('tooDeep', { limit: String(limits.jsonDepth) })] })
+    throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.tooDeep', { limit: limits.jsonDepth })] })
 }
 
 function refuseReserved(node: object): void {
   const field = Object.keys(node).find((key) => reserved.has(key))
   if (field !== undefined)
-    throw new AppError('INPUT_INVALID', { problems: [fieldSentence('reserved', { field })], fields: [field] })
+    throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.reserved', { field })], fields: [field] })
 }

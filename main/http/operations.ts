@@ -5,7 +5,7 @@ import { ignoredHeaders } from '@common/wire/ignored'
 import { trashedHeader } from '@common/wire/names'
 import { parseInput } from '@main/operations/input'
 import type { Invoker } from '@main/operations/invoke'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readForm, uploadOf, type FormReceivers } from './attachments'
@@ -146,13 +146,18 @@ function ownPathInput(request: FastifyRequest): Record<string, unknown> {
   const body = plainArguments(request.body) ?? {}
   if (typeof body !== 'object' || Array.isArray(body))
     throw new AppError('INPUT_INVALID', {
-      problems: [fieldSentence('wrongType', { field: fieldSentence('body', {}), expected: 'an object' })],
+      problems: [
+        message('inputProblems.wrongType', {
+          field: message('inputProblems.body'),
+          expected: message('errorWords.object'),
+        }),
+      ],
     })
   const input: Record<string, unknown> = {}
   for (const part of [request.params, request.query, body] as Readonly<Record<string, unknown>>[])
     for (const [field, value] of Object.entries(part)) {
       if (Object.hasOwn(input, field))
-        throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field })], fields: [field] })
+        throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.twice', { field })], fields: [field] })
       // Not by assignment: `__proto__` in a query is a name like any other, and not one that is known.
       Object.defineProperty(input, field, { value, enumerable: true, configurable: true, writable: true })
     }

@@ -1,10 +1,11 @@
-import { serverSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import { apiFilesPath, apiPage } from './api-page'
 
 /** The document of a project, shown by Swagger UI. */
 export function swaggerPage(): string {
   return apiPage(
-    serverSentence('swaggerTitle'),
+    english(message('server.swaggerTitle')),
     `<link rel="stylesheet" href="${apiFilesPath}/swagger-ui.css">
 <style>.swagger-ui .info { margin: 32px 0 16px; }</style>`,
     '<div id="document"></div>',

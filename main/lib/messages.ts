@@ -1,7 +1,5 @@
-import type { AppError, ErrorCode, ErrorDetails, WireError } from '@common/errors'
-import type { ProblemCode } from '@common/columns/column-type'
-import type { FormulaProblem } from '@common/formula'
-import { createRenderer, message, type MessageKey, type MessageParam, type MessageParams } from '@common/messages'
+import { errorMessage, type AppError, type ErrorCode, type ErrorDetails, type WireError } from '@common/errors'
+import { createRenderer, isMessage, message, type Message, type MessageKey, type MessageParam } from '@common/messages'
 import {
   auditLines,
   connectionFailures,
@@ -12,6 +10,7 @@ import {
   formula,
   importNotes,
   inputProblems,
+  inputTypes,
   problems,
   server,
   trashNotes,
@@ -19,7 +18,6 @@ import {
   virtualProblems,
 } from '@locales/english'
 
-/** Renders English for scripts, logs and the console: they get one language, whatever the page shows. */
 const renderer = createRenderer(
   {
     auditLines,
@@ -31,6 +29,7 @@ const renderer = createRenderer(
     formula,
     importNotes,
     inputProblems,
+    inputTypes,
     problems,
     server,
     trashNotes,
@@ -40,102 +39,91 @@ const renderer = createRenderer(
   'en',
 )
 
-const sentence = (key: string, details: ErrorDetails = {}): string =>
-  renderer.render({ key, params: paramsOfDetails(details) })
-
-/** The English sentence of an error, filled with its details. A detail that is missing leaves nothing behind. */
-export function errorSentence(code: ErrorCode, details: ErrorDetails = {}): string {
-  const key = `errors.${code}`
-  const text = sentence(renderer.has(key) ? key : 'errors.INTERNAL', details)
-  const { row } = details
-  return typeof row === 'number' ? sentence('errorWords.inRow', { number: row + 1, sentence: text }) : text
+/**
+ * Renders a message in English, for scripts, logs and the console. Only the edges of the server call it: HTTP, gRPC,
+ * GraphQL, the bridge to the window, the console and the desktop's dialogs.
+ */
+export function english(text: Message): string {
+  const { key, params } = withWords(text)
+  return renderer.render({ key: key.startsWith('errors.') && !renderer.has(key) ? 'errors.INTERNAL' : key, params })
 }
 
-/** The sentence of what is wrong with one field of an input (`inputProblems` in the locale). */
-export function fieldSentence(problem: string, details: ErrorDetails): string {
-  const key = `inputProblems.${problem}`
-  return sentence(renderer.has(key) ? key : 'inputProblems.invalid', details)
+/** The English sentence of an error. */
+export const errorSentence = (code: ErrorCode, details?: ErrorDetails): string => english(errorMessage(code, details))
+
+const messageFields = { msg: 'message', message: 'reason', problemText: 'problem' } as const
+type EnglishBeside<Name extends keyof typeof messageFields> = { readonly [N in Name]: string } & {
+  readonly [N in (typeof messageFields)[Name]]: Message
 }
 
-/** The sentence of why a value of a column is refused (`problems` in the locale); details hold the column. */
-export function problemSentence(problem: ProblemCode, details: ErrorDetails): string {
-  return sentence(`problems.${problem}`, details)
+/**
+ * Returns a text of an answer: in English for scripts, and as a message for the page. The English is rendered when the
+ * answer is serialized.
+ */
+export function englishBeside<Name extends keyof typeof messageFields>(name: Name, text: Message): EnglishBeside<Name> {
+  const fields = { [messageFields[name]]: text }
+  return Object.defineProperty(fields, name, { enumerable: true, get: () => english(text) }) as EnglishBeside<Name>
 }
 
-/** The sentence of why a virtual column cannot be computed any more (`virtualProblems` in the locale). */
-export function virtualProblemSentence(name: keyof typeof virtualProblems, details: ErrorDetails): string {
-  return sentence(`virtualProblems.${name}`, details)
-}
-
-/** What is different in a database since its schema was last synchronised (`driftChanges` in the locale). */
-export function driftSentenceText(name: keyof typeof driftChanges, details: ErrorDetails): string {
-  return sentence(`driftChanges.${name}`, details)
-}
-
-/** Why a database cannot be connected to (`connectionFailures` in the locale): part of a sentence. */
-export function connectionReason(name: keyof typeof connectionFailures, details: ErrorDetails): string {
-  return sentence(`connectionFailures.${name}`, details)
-}
-
-/** What a test of a connection says (S1 §5). */
-export function connectionTestSentence(reason: string | undefined): string {
-  return reason === undefined ? sentence('connectionTest.successful') : sentence('connectionTest.failed', { reason })
-}
-
-/** Why a text is no view (`viewProblems` in the locale), for the details of VIEW_DEFINITION_INVALID. */
-export function viewProblem(name: keyof typeof viewProblems, details: ErrorDetails = {}): string {
-  return sentence(`viewProblems.${name}`, details)
-}
-
-/** A sentence of the audit (`auditLines` in the locale). */
-export function auditSentence(name: keyof typeof auditLines, details: ErrorDetails = {}): string {
-  return sentence(`auditLines.${name}`, details)
-}
-
-/** What could not be brought back from the trash, and why (`trashNotes` in the locale). */
-export function trashNote(name: keyof typeof trashNotes, details: ErrorDetails = {}): string {
-  return sentence(`trashNotes.${name}`, details)
-}
-
-/** What is said of an import (`importNotes` in the locale). */
-export function importNote(name: keyof typeof importNotes, details: ErrorDetails = {}): string {
-  return sentence(`importNotes.${name}`, details)
-}
-
-/** The sentence of why a formula is refused (`formula.problems` in the locale). */
-export function formulaProblemSentence({ code, params }: FormulaProblem): string {
-  const named = Object.entries(params).map(([name, value]): [string, MessageParam] => {
-    const type = `formula.types.${value}`
-    return [name, renderer.has(type) ? message(type as MessageKey) : value]
-  })
-  return renderer.render({ key: `formula.problems.${code}`, params: Object.fromEntries(named) })
-}
-
-/** A sentence the server itself says: on the console, or on the page that stands in for the interface. */
-export function serverSentence(name: keyof typeof server, details: ErrorDetails = {}): string {
-  return sentence(`server.${name}`, details)
-}
-
-/** What an error looks like to a caller. */
-export function wireError(error: AppError, id?: string): WireError {
+/** Returns the JSON body of an error: English for scripts, and the message for the page. */
+export function wireError({ code, details }: AppError, id?: string): WireError {
+  const text = errorMessage(code, details)
   return {
-    msg: errorSentence(error.code, error.details),
-    code: error.code,
-    ...(Object.keys(error.details).length === 0 ? {} : { details: error.details }),
+    msg: english(text),
+    code,
+    ...(Object.keys(details).length === 0 ? {} : { details: wireDetails(code, details) }),
+    message: withoutFacts(withWords(text)),
     ...(id === undefined ? {} : { id }),
   }
 }
 
-/** Details of an error as parameters of its sentence: codes become messages, objects their JSON. */
-function paramsOfDetails(details: ErrorDetails): MessageParams {
-  const { position } = details
-  const given = typeof position === 'number' ? { ...details, character: position + 1 } : details
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, paramOf(name, value)]))
+/** Details that scripts know as one text without its full stop. */
+const clauses: Partial<Record<ErrorCode, string>> = { ROW_INVALID: 'problems', IMPORT_ROW_FAILED: 'problem' }
+
+function wireDetails(code: ErrorCode, details: ErrorDetails): ErrorDetails {
+  const clause = clauses[code]
+  const value = clause === undefined ? undefined : details[clause]
+  const wire = inEnglish(details) as ErrorDetails
+  if (clause === undefined || (!isMessage(value) && !Array.isArray(value))) return wire
+  const text = [inEnglish(value)].flat().join(' ')
+  return { ...wire, [clause]: text.replace(/\.$/, '') }
 }
 
-function paramOf(name: string, value: unknown): MessageParam {
-  if (Array.isArray(value)) return value.map((item) => paramOf(name, item))
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
-  const word = name === 'expected' || name === 'limit' ? `errorWords.${String(value)}` : ''
-  return renderer.has(word) ? message(word as MessageKey) : (value as MessageParam)
+/** Replaces the messages in a value with English. */
+function inEnglish(value: unknown): unknown {
+  if (isMessage(value)) return english(value)
+  if (Array.isArray(value)) return value.map(inEnglish)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inEnglish(inner)]))
+}
+
+/** Turns the codes of what is expected into messages. */
+function withWords({ key, params }: Message): Message {
+  return { key, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, wordOf(name, value)])) }
+}
+
+function wordOf(name: string, value: MessageParam): MessageParam {
+  if (isMessage(value)) return withWords(value)
+  if (Array.isArray(value)) return (value as readonly MessageParam[]).map((item) => wordOf(name, item))
+  const word = (name === 'expected' || name === 'limit') && typeof value === 'string' ? `errorWords.${value}` : ''
+  return renderer.has(word) ? message(word as MessageKey) : value
+}
+
+/** Leaves out what no text prints: facts for programs. */
+function withoutFacts({ key, params }: Message): Message {
+  const shown = Object.entries(params).flatMap(([name, value]): [string, MessageParam][] => {
+    const wire = withoutFact(value)
+    return wire === undefined ? [] : [[name, wire]]
+  })
+  return { key, params: Object.fromEntries(shown) }
+}
+
+function withoutFact(value: MessageParam): MessageParam {
+  if (isMessage(value)) return withoutFacts(value)
+  if (Array.isArray(value)) {
+    const items = (value as readonly MessageParam[]).map(withoutFact)
+    return items.includes(undefined) ? undefined : items
+  }
+  const isFact = typeof value === 'object' && value !== null && !(value instanceof Date)
+  return isFact ? undefined : value
 }

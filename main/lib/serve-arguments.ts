@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { message, type Message, type MessageParam } from '@common/messages'
 import { defaultPort, terminalPort as defaultTerminalPort } from '@common/constants'
 import { logLevels, type LogLevel } from './log-levels'
-import { serverSentence } from './messages'
 import { defaultProfileFolder } from './profile'
 
 /** What the server without a window was started with: each as an argument or as an environment variable. */
@@ -28,10 +28,17 @@ export interface ServeArguments {
   readonly help: boolean
 }
 
-/** Arguments that cannot be understood; the message is the sentence for people. */
+/** An argument that the program doesn't understand. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError'
+
+  constructor(readonly text: Message) {
+    super(text.key)
+  }
 }
+
+const wrongValue = (argument: string, expected: MessageParam, value: string): ArgumentError =>
+  new ArgumentError(message('server.argumentValue', { argument, expected, value }))
 
 const known = {
   port: { type: 'string' },
@@ -98,9 +105,9 @@ function parse(args: readonly string[]): Values {
     const named = /'(-[^']*?)(?: <value>)?'/.exec((error as Error).message)?.[1]
     const argument = named ?? args.find((text) => !text.startsWith('-')) ?? ''
     if (Object.keys(known).includes(argument.replace(/^--/, '')))
-      throw new ArgumentError(serverSentence('argumentValue', { argument, expected: 'a value', value: '' }))
+      throw wrongValue(argument, message('errorWords.value'), '')
     throw new ArgumentError(
-      serverSentence('argumentUnknown', { argument, known: Object.keys(known).map((name) => `--${name}`) }),
+      message('server.argumentUnknown', { argument, known: Object.keys(known).map((name) => `--${name}`) }),
     )
   }
 }
@@ -109,9 +116,7 @@ function wholeNumber(argument: string, text: string | undefined, max: number): n
   if (text === undefined || text === '') return undefined
   const value = Number(text)
   if (/^\d+$/.test(text) && value <= max) return value
-  throw new ArgumentError(
-    serverSentence('argumentValue', { argument, expected: `a whole number from 0 to ${max}`, value: text }),
-  )
+  throw wrongValue(argument, message('server.wholeNumber', { max }), text)
 }
 
 /** An origin as browsers send it: scheme, host and port, and nothing else. */
@@ -119,27 +124,20 @@ function originsOf(given: readonly string[]): string[] {
   const origins = given.map((text) => text.trim().toLowerCase().replace(/\/$/, '')).filter(Boolean)
   const wrong = origins.find((text) => !/^https?:\/\/[^/*]+$/.test(text) || !URL.canParse(text))
   if (wrong === undefined) return origins
-  throw new ArgumentError(
-    serverSentence('argumentValue', {
-      argument: '--allowed-origin',
-      expected: 'an origin such as https://app.example.com',
-      value: wrong,
-    }),
-  )
+  throw wrongValue('--allowed-origin', message('server.origin'), wrong)
 }
 
 function yesOrNo(name: string, environment: NodeJS.ProcessEnv): boolean {
   const text = environment[name]?.toLowerCase() ?? ''
   if (['1', 'true', 'yes'].includes(text)) return true
   if (['', '0', 'false', 'no'].includes(text)) return false
-  throw new ArgumentError(serverSentence('argumentValue', { argument: name, expected: 'true or false', value: text }))
+  throw wrongValue(name, message('errorWords.boolean'), text)
 }
 
 function nonEmpty(argument: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (text.trim() !== '') return text
-  if (argument.startsWith('--'))
-    throw new ArgumentError(serverSentence('argumentValue', { argument, expected: 'a value', value: text }))
+  if (argument.startsWith('--')) throw wrongValue(argument, message('errorWords.value'), text)
   return undefined
 }
 
@@ -147,7 +145,5 @@ function logLevel(text: string | undefined): LogLevel | undefined {
   if (text === undefined || text === '') return undefined
   const level = logLevels.find((name) => name === text)
   if (level !== undefined) return level
-  throw new ArgumentError(
-    serverSentence('argumentValue', { argument: 'BASALT_LOG_LEVEL', expected: logLevels.join(', '), value: text }),
-  )
+  throw wrongValue('BASALT_LOG_LEVEL', logLevels, text)
 }

@@ -1,20 +1,20 @@
-import { fieldSentence } from '@main/lib/messages'
+import { message, type Message, type MessageParams } from '@common/messages'
 import type { z } from 'zod'
 
 /** Sentences about more than this many fields help nobody. */
 const problemsAtMost = 10
 
-/** What is wrong with an input: a sentence for each field, and the fields' names for forms. */
+/** What is wrong with an input: a message for each field, and the fields' names for forms. */
 export interface InputProblems {
   readonly [key: string]: unknown
-  readonly problems: readonly string[]
+  readonly problems: readonly Message[]
   readonly fields: readonly string[]
 }
 
 export function inputProblems(issues: readonly z.core.$ZodIssue[], input: unknown): InputProblems {
   const found = issues.flatMap((issue) => problemsOf(issue, input)).slice(0, problemsAtMost)
   return {
-    problems: found.map(({ sentence }) => sentence),
+    problems: found.map(({ text }) => text),
     fields: Array.from(new Set(found.map(({ field }) => field))),
   }
 }
@@ -28,15 +28,18 @@ export function unknownKeys(issues: readonly z.core.$ZodIssue[]): PropertyKey[][
   })
 }
 
+type InputProblemName = 'required' | 'wrongType' | 'unknown' | LengthProblem | 'notOneOf' | 'invalid'
+type LengthProblem = 'tooShort' | 'tooLong' | 'tooSmall' | 'tooLarge'
+
 interface Problem {
   readonly field: string
-  readonly sentence: string
+  readonly text: Message
 }
 
 function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
-  const problem = (name: string, more: Record<string, unknown> = {}, path = issue.path): Problem => {
+  const problem = (name: InputProblemName, more: MessageParams = {}, path = issue.path): Problem => {
     const field = path.map(String).join('.')
-    return { field, sentence: fieldSentence(name, { field: field || fieldSentence('body', {}), ...more }) }
+    return { field, text: message(`inputProblems.${name}`, { field: field || message('inputProblems.body'), ...more }) }
   }
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -45,7 +48,7 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): Problem[] {
       return [
         valueAt(input, issue.path) === undefined
           ? problem('required')
-          : problem('wrongType', { expected: withArticle(issue.expected) }),
+          : problem('wrongType', { expected: typeWord(issue.expected) }),
       ]
     case 'too_small':
       return [problem(isLength(issue.origin) ? 'tooShort' : 'tooSmall', { limit: String(issue.minimum) })]
@@ -82,9 +85,20 @@ function isLength(origin: string): boolean {
   return origin === 'string' || origin === 'array' || origin === 'set' || origin === 'map'
 }
 
-function withArticle(type: string): string {
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
+/** Names of types in a schema. Others are rare, and shown as they are. */
+const typeWords: Readonly<Record<string, Message>> = {
+  array: message('inputTypes.array'),
+  boolean: message('inputTypes.boolean'),
+  int: message('inputTypes.int'),
+  null: message('inputTypes.null'),
+  number: message('inputTypes.number'),
+  object: message('inputTypes.object'),
+  record: message('inputTypes.record'),
+  string: message('inputTypes.string'),
+  tuple: message('inputTypes.tuple'),
 }
+
+const typeWord = (type: string): Message | string => typeWords[type] ?? type
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input

@@ -1,7 +1,7 @@
 import { terminalsMax } from '@common/constants'
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import { terminalLimits, type TerminalFailure, type TerminalRequest, type TerminalResponse } from '@common/terminal'
-import { errorSentence } from '@main/lib/messages'
+import { english } from '@main/lib/messages'
 import { createOutputBuffer, type Timers } from './output-buffer'
 import type { Pty, SpawnPty } from './pty'
 
@@ -108,7 +108,7 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
       } catch (error) {
         const code = failureOf(error)
         if (code === 'TERMINAL_FAILED') onFault(error)
-        respond({ type: 'failed', id: request.id, code, msg: errorSentence(code) })
+        respond({ type: 'failed', id: request.id, code, msg: english(errorMessage(code)) })
       }
     },
   }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import { terminalHandshake, terminalLimits, terminalRequest, type TerminalResponse } from '@common/terminal'
-import { errorSentence } from '@main/lib/messages'
+import { english } from '@main/lib/messages'
 import type { Timers } from './output-buffer'
 import type { SessionManager } from './session-manager'
 
@@ -108,7 +108,7 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
     socket.on('req', (message: unknown) => {
       const request = terminalRequest.safeParse(message)
       if (request.success) void deps.sessions.handle(socket.id, request.data, respond)
-      else respond({ type: 'failed', id: null, code: 'INPUT_INVALID', msg: errorSentence('INPUT_INVALID') })
+      else respond({ type: 'failed', id: null, code: 'INPUT_INVALID', msg: english(errorMessage('INPUT_INVALID')) })
     })
     socket.on('disconnect', () => {
       deps.sessions.leave(socket.id)

@@ -1,5 +1,6 @@
 import { errorCatalogue, type ErrorCode, type ErrorDetails } from '@common/errors'
-import { i18n, t } from '@renderer/i18n'
+import { isMessage, type Message } from '@common/messages'
+import { serverText, t } from '@renderer/i18n'
 
 /** What went wrong without an answer of our server. */
 export type ClientErrorCode = 'SERVER_UNREACHABLE' | 'CANCELLED' | 'ANSWER_UNREADABLE'
@@ -10,13 +11,15 @@ export class ApiError extends Error {
 
   constructor(
     readonly code: ErrorCode | ClientErrorCode,
-    /** A sentence for people. */
+    /** The text in English, or of the page itself. Show `messageOf(error)` instead. */
     readonly msg: string,
     readonly status: number,
     readonly details: ErrorDetails = {},
     /** Id of a fault of ours, under which the server's log keeps the cause. */
     readonly id?: string,
     options?: { readonly cause?: unknown },
+    /** The text as data. */
+    readonly text?: Message,
   ) {
     super(msg, options)
   }
@@ -26,10 +29,10 @@ export function isApiError(error: unknown, code?: ApiError['code']): error is Ap
   return error instanceof ApiError && (code === undefined || error.code === code)
 }
 
-/** The sentence to show for anything thrown. S1 §8: the server's msg, else 'Some internal error occurred'. */
+/** Returns the text to show for anything thrown. S1 §8: the server's msg, else 'Some internal error occurred'. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.msg !== '') return error.msg
-  return t('api.internalError')
+  const text = error instanceof ApiError ? serverText(error.msg, error.text) : ''
+  return text === '' ? t('api.internalError') : text
 }
 
 export function unreachable(cause: unknown): ApiError {
@@ -43,21 +46,17 @@ export function cancelled(cause: unknown): ApiError {
 /** Turns an error answer into an ApiError. A body that is not ours (a proxy's page) keeps its status. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const { msg, code, details, id } = isRecord(body) ? body : {}
+  const { msg, code, details, id, message } = isRecord(body) ? body : {}
   const knownCode = typeof code === 'string' && Object.hasOwn(errorCatalogue, code) ? (code as ErrorCode) : 'INTERNAL'
   return new ApiError(
     knownCode,
-    sentence(knownCode, typeof msg === 'string' ? msg : '', isRecord(details) ? details : {}),
+    typeof msg === 'string' ? msg : '',
     response.status,
     isRecord(details) ? details : {},
     typeof id === 'string' ? id : undefined,
+    undefined,
+    isMessage(message) ? message : undefined,
   )
-}
-
-/** The server answers in English; in another language the catalogue's sentence of the code is shown. */
-function sentence(code: ErrorCode, msg: string, details: ErrorDetails): string {
-  if (msg !== '' && i18n.language === 'en') return msg
-  return code === 'INTERNAL' ? msg || t('api.internalError') : t(`errors.${code}`, { ...details })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -17,5 +17,6 @@ export function desktop(): Bridge | undefined {
 export async function unwrap<T>(answer: Promise<BridgeAnswer<T>>): Promise<T> {
   const result = await answer
   if (result.ok) return result.value
-  throw new ApiError(result.error.code, result.error.msg, 0, result.error.details, result.error.id)
+  const { code, msg, details, id, message } = result.error
+  throw new ApiError(code, msg, 0, details, id, undefined, message)
 }

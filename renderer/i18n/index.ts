@@ -15,4 +15,5 @@ export const t = i18n.t.bind(i18n)
 export { useTranslation } from 'react-i18next'
 export * from './format'
 export { i18n, loadLanguage, renderMessage, textsReady, withTexts } from './i18n'
+export { serverText, serverTexts } from './server-text'
 export type { Namespace, TranslationKey } from './keys'

@@ -38,7 +38,7 @@ export const layers: readonly Layer[] = [
   {
     at: 'common/messages',
     own: ['common', 'locales'],
-    packages: ['intl-messageformat'],
+    packages: ['intl-messageformat', 'zod'],
     why: 'One renderer for the server and the page; types of keys come from the catalogue.',
   },
 
@@ -169,7 +169,7 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/http/legacy',
-    own: ['common', 'main/features', 'main/operations'],
+    own: ['common', 'main/features', 'main/lib', 'main/operations'],
     packages: ['zod'],
     why: 'Translates calls of the original; those that only scripts make have their handlers here.',
   },

@@ -71,8 +71,20 @@ function namespacesOf(node: Node): string[] {
   return start.includes('.') && [...keys].some((key) => key.startsWith(start)) ? [namespace] : []
 }
 
+/** Keys of messages that the server makes: their English comes with the answer. */
+function madeMessages({ nodes, path }: Source): ReadonlySet<unknown> {
+  const calls = nodes.filter(({ type, callee }) => type === 'CallExpression' && keyName(callee) === 'message')
+  return new Set(path.startsWith('common/') ? calls.map((call) => [call['arguments']].flat()[0]) : [])
+}
+
 const needs = new Map(
-  sources.map((source) => [targetOf(source.path), new Set(source.nodes.flatMap(namespacesOf))] as const),
+  sources.map((source) => {
+    const made = madeMessages(source)
+    return [
+      targetOf(source.path),
+      new Set(source.nodes.filter((node) => !made.has(node)).flatMap(namespacesOf)),
+    ] as const
+  }),
 )
 
 function neededBy(target: string): Map<string, string> {

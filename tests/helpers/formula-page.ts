@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import {
   checkFormula,
   evaluateFormula,
+  formulaMessage,
   FormulaProblem,
   formulaFunctions,
   functionNames,
@@ -11,7 +12,7 @@ import {
   type FormulaValue,
   type FunctionGroup,
 } from '@common/formula'
-import { formulaProblemSentence } from '@main/lib/messages'
+import { english as englishOf } from '@main/lib/messages'
 import { parameterNames } from '@renderer/features/tables/formula-text'
 import * as english from '@locales/english'
 
@@ -124,7 +125,7 @@ function refusalOf(formula: string): string {
   try {
     checkFormula(parseFormula(formula), columns)
   } catch (error) {
-    if (error instanceof FormulaProblem) return refusalText(formulaProblemSentence(error), error.span.from)
+    if (error instanceof FormulaProblem) return refusalText(englishOf(formulaMessage(error)), error.span.from)
     throw error
   }
   throw new Error(`Nothing is wrong with ${formula}`)

@@ -11,7 +11,7 @@ import type {
   TableSummary,
 } from '@common/model'
 import { validationFrom, withValidation } from '@common/model/column-definition'
-import type { Link } from '@common/model/relations'
+import type { Link, VirtualColumn } from '@common/model/relations'
 import { readColumnOptions } from '@common/wire/column-options'
 import type { WireMetaColumn } from '@main/http/legacy/tables/mappers'
 import type { WireColumn, WireTableEntry, WireTableMeta } from '@main/http/legacy/tables/schemas'
@@ -25,7 +25,10 @@ export function tableSummaryFromWire(entry: WireTableEntry): TableSummary {
 
 /** The table of a parsed `meta`. What the wire does not carry (row number, names of indexes) stays empty. */
 export function tableFromWire(meta: WireTableMeta): Table {
-  const virtualColumns = meta.v.map(({ column }) => column)
+  const virtualColumns = meta.v.map(({ column }): VirtualColumn => {
+    const { problem: problemText, message: problem, ...rest } = column
+    return problem === undefined ? rest : { ...rest, problem, ...(problemText !== undefined && { problemText }) }
+  })
   return {
     name: meta.tn,
     title: meta._tn,

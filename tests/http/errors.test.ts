@@ -31,7 +31,9 @@ describe('every error', () => {
     expect([answer.status, answer.error.code]).toEqual([status, code])
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.error.msg).toMatch(/^\S.*\.$/)
-    expect(Object.keys(answer.error).every((key) => ['msg', 'code', 'details', 'id'].includes(key))).toBe(true)
+    expect(Object.keys(answer.error).every((key) => ['msg', 'code', 'details', 'message', 'id'].includes(key))).toBe(
+      true,
+    )
   })
 
   it('says which methods an address answers', async () => {

@@ -134,7 +134,7 @@ await describeEngines('Drift of a schema', (engine) => {
       ])
       expect(line?.detectedChanges[0]?.choice === undefined).toBe(sure)
       expect((await table('album')).virtualColumns.find(({ title }) => title === 'Twice')).toMatchObject({
-        problem: expect.stringContaining('price') as string,
+        problemText: expect.stringContaining('price') as string,
       })
 
       await sync()
@@ -195,7 +195,7 @@ await describeEngines('Drift of a schema', (engine) => {
       await outside(`ALTER TABLE artist DROP COLUMN country`)
       await sync({ tables: ['artist'] })
       const from = (await table('album')).virtualColumns.find(({ title }) => title === 'From')
-      expect(from).toMatchObject({ problem: expect.stringContaining('country') as string })
+      expect(from).toMatchObject({ problemText: expect.stringContaining('country') as string })
       expect((await rows('album')).map((row) => row['From'])).toEqual([null, null])
     })
 

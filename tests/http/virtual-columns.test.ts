@@ -101,7 +101,7 @@ describe('a formula', () => {
     await server.call('tableUpdate', { tn: 'tracks', columns }, project.as)
     expect(await project.values('Gross')).toEqual([null, null, null])
     expect(await project.values('More')).toEqual([null, null, null])
-    expect((await project.column('tracks', 'Gross'))?.problem).toContain("'price'")
+    expect((await project.column('tracks', 'Gross'))?.problemText).toContain("'price'")
     expect((await project.rows('tracks?sort=Gross,-id&where=(Gross,is,null)')).json).toHaveLength(3)
   })
 
@@ -113,8 +113,8 @@ describe('a formula', () => {
     await server.call('tableUpdate', { tn: 'tracks', columns }, project.as)
     expect(await project.values('Loud')).toEqual(['LOW WATER', 'FERRY', 'RIVER'])
     expect(await project.values('Four')).toEqual([null, null, null])
-    expect((await project.column('tracks', 'Twice'))?.problem).toBe('Expected a number, found text.')
-    expect((await project.column('tracks', 'Four'))?.problem).toContain("'Twice'")
+    expect((await project.column('tracks', 'Twice'))?.problemText).toBe('Expected a number, found text.')
+    expect((await project.column('tracks', 'Four'))?.problemText).toContain("'Twice'")
   })
 
   it('cannot be made from itself, and says by which way', async () => {
@@ -145,6 +145,7 @@ describe('a formula', () => {
       problem: {
         code: 'unclosedColumn',
         message: 'Add a closing brace after the column name.',
+        reason: { key: 'formula.problems.unclosedColumn', params: { column: 'Sold' } },
         from: 16,
         to: 21,
       },
@@ -291,8 +292,8 @@ describe('a computed column', () => {
     expect((await project.columns('tracks')).map(({ title }) => title)).not.toContain('A')
     expect(await project.values('B')).toEqual([null, null, null])
     const gone = "The column 'A' has been deleted."
-    expect((await project.column('tracks', 'B'))?.problem).toBe(gone)
-    expect((await project.column('artists', 'Sum of A'))?.problem).toBe(gone)
+    expect((await project.column('tracks', 'B'))?.problemText).toBe(gone)
+    expect((await project.column('artists', 'Sum of A'))?.problemText).toBe(gone)
     expect(await project.column('tracks', 'B')).toMatchObject({ formula: '{A} + 1' })
     const again = await project.send('virtualColumnDelete', { tn: 'tracks', id })
     expect([again.status, again.error.code]).toEqual([404, 'VIRTUAL_COLUMN_NOT_FOUND'])

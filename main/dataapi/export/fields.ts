@@ -1,3 +1,4 @@
+import type { Message } from '@common/messages'
 import { typeFor } from '@common/columns/new-types'
 import { AppError } from '@common/errors'
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
@@ -16,7 +17,7 @@ export interface ExportField {
   readonly column: Column
   readonly kind: 'stored' | 'computed' | 'list' | 'names'
   /** Why there are no values. */
-  readonly problem?: string
+  readonly problem?: Message
   /** Where names come from. */
   readonly link?: { readonly column: LinkColumn; readonly table: Table }
 }

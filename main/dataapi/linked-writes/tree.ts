@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { TableNamed } from '@main/db/computed'
 import type { Database } from '@main/db/database'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import { columnNamed, type TableIndex } from '../plan/columns'
 import { compileByKey, compileCount } from '../compile/read'
 import { valuesOf } from '../nested/linked-rows'
@@ -233,7 +233,9 @@ function refuseUnknown(key: string): never {
 
 function requireList(value: unknown, field: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw new AppError('INPUT_INVALID', { problems: [fieldSentence('wrongType', { field, expected: 'list' })] })
+  throw new AppError('INPUT_INVALID', {
+    problems: [message('inputProblems.wrongType', { field, expected: message('errorWords.list') })],
+  })
 }
 
 function hasKey(index: TableIndex, object: Readonly<Record<string, unknown>>): boolean {

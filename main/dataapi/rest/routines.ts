@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import { compileRowWriter } from '@main/db/json-rows'
 import type { Database } from '@main/db/database'
 import type { DataApiPorts } from '../ports'
@@ -79,6 +79,6 @@ function argumentsOf(body: unknown): StoredValue[] {
 }
 
 function invalid(problem: 'invalid' | 'wrongType', cause?: unknown): AppError {
-  const field = fieldSentence('body', {})
-  return new AppError('INPUT_INVALID', { problems: [fieldSentence(problem, { field, expected: 'list' })] }, { cause })
+  const params = { field: message('inputProblems.body'), expected: message('errorWords.list') }
+  return new AppError('INPUT_INVALID', { problems: [message(`inputProblems.${problem}`, params)] }, { cause })
 }

@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
 import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
@@ -138,7 +138,10 @@ async function readList(call: ChangesCall, list: readonly RowChangeToApply[]): P
     const keys = seen.get(index) ?? new Set()
     const text = JSON.stringify(key)
     if (keys.has(text))
-      throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field: change.rowId })], row: at })
+      throw new AppError('INPUT_INVALID', {
+        problems: [message('inputProblems.twice', { field: change.rowId })],
+        row: at,
+      })
     seen.set(index, keys.add(text))
     return { at, change, index, key }
   })

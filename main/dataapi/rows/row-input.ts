@@ -6,7 +6,8 @@ import { keepsNumberTypes } from '@common/columns/value-kind'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import { fieldSentence, problemSentence } from '@main/lib/messages'
+import { message, type Message } from '@common/messages'
+import { problemMessage } from '@common/columns/problem-message'
 import { projectOf } from '@main/lib/project-of'
 import { failedValidation } from '@main/lib/value-validation'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
@@ -272,31 +273,27 @@ function validating({ options: { validate } }: Column, parse: ColumnFacts['parse
 /** @throws AppError INPUT_INVALID unless the body is an object */
 export function objectOf(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
-  throw inputInvalid('wrongType', fieldSentence('body', {}), 'object')
+  throw inputInvalid('wrongType', message('inputProblems.body'), 'object')
 }
 
 /** @throws AppError INPUT_INVALID unless the body is a list */
 export function listOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body
-  throw inputInvalid('wrongType', fieldSentence('body', {}), 'list')
+  throw inputInvalid('wrongType', message('inputProblems.body'), 'list')
 }
 
-function inputInvalid(problem: string, field: string, expected?: string): AppError {
-  return new AppError('INPUT_INVALID', { problems: [fieldSentence(problem, { field, ...(expected && { expected }) })] })
+function inputInvalid(problem: 'twice' | 'wrongType', field: string | Message, expected?: 'list' | 'object'): AppError {
+  const params = { field, ...(expected && { expected: message(`errorWords.${expected}`) }) }
+  return new AppError('INPUT_INVALID', { problems: [message(`inputProblems.${problem}`, params)] })
 }
 
-/** @throws AppError ROW_INVALID with every field, and its sentence */
+/** @throws AppError ROW_INVALID with the problem of every field */
 export function rowInvalid(problems: readonly FieldProblem[], place: { readonly row?: number }): AppError {
-  const shown = problems.slice(0, 20)
-  const sentences = shown
-    .map(({ column, problem, params }) => problemSentence(problem, { ...params, column }))
-    .join(' ')
+  const fields = problems.slice(0, 200).map((field) => ({ ...field, msg: problemMessage(field) }))
   return new AppError('ROW_INVALID', {
     ...(place.row !== undefined && { row: place.row }),
-    problems: sentences.replace(/\.$/, ''),
-    fields: problems
-      .slice(0, 200)
-      .map((field) => ({ ...field, msg: problemSentence(field.problem, { ...field.params, column: field.column }) })),
+    problems: fields.slice(0, 20).map(({ msg }) => msg),
+    fields,
   })
 }
 

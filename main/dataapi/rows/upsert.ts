@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Clock } from '@main/lib/clock'
-import { fieldSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { keyFromRow, keyOfRow, requireKey } from '../parse/row-key'
@@ -128,7 +128,7 @@ async function readRows(index: TableIndex, body: unknown): Promise<Row[]> {
       const text = JSON.stringify(key)
       if (seen.has(text)) {
         const field = index.key.map(({ title }) => title).join(', ')
-        throw new AppError('INPUT_INVALID', { problems: [fieldSentence('twice', { field })] })
+        throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.twice', { field })] })
       }
       seen.add(text)
       return { at, body: object, key }

@@ -68,9 +68,14 @@ const errorRef = '#/components/schemas/Error'
 const errorSchema: Schema = {
   type: 'object',
   properties: {
-    msg: { type: 'string', description: 'A sentence for people.' },
+    msg: { type: 'string', description: 'A sentence for people, in English.' },
     code: { type: 'string', description: 'Stays the same between versions: decide by this.' },
     details: { type: 'object', additionalProperties: true },
+    message: {
+      type: 'object',
+      description: 'The sentence as data, for another language.',
+      properties: { key: { type: 'string' }, params: { type: 'object', additionalProperties: true } },
+    },
   },
   required: ['msg', 'code'],
 }

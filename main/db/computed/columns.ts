@@ -1,3 +1,4 @@
+import type { Message } from '@common/messages'
 import type { Column, Table } from '@common/model'
 import type { Expression } from '../formula-sql'
 import type { Fragment } from '../sql-fragment'
@@ -21,8 +22,8 @@ export interface Computed {
   readonly expression: Expression
   /** The values of several linked rows: `output` is a list in JSON, `value` their text. */
   readonly many?: ManyValues
-  /** Why it has no value, as a sentence. */
-  readonly problem?: string
+  /** Why it has no value. */
+  readonly problem?: Message
 }
 
 /** Where the values of several rows come from. */

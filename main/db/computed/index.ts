@@ -1,9 +1,9 @@
 import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
-import { FormulaProblem } from '@common/formula'
+import { formulaMessage, FormulaProblem } from '@common/formula'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
-import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
+import { message, type Message } from '@common/messages'
 import type { Dialect } from '../dialect'
 import { Broken } from './broken'
 import { ComputedBuilder } from './build'
@@ -85,22 +85,22 @@ function computedOrBlank(
   try {
     return builder.column(table, column)
   } catch (error) {
-    return blank(dialect, column, problemSentence(error))
+    return blank(dialect, column, computingProblem(error))
   }
 }
 
 /**
- * The sentence of why a column cannot be computed.
+ * Returns why a column can't be computed.
  *
- * @throws whatever else went wrong
+ * @throws any other error
  */
-export function problemSentence(error: unknown): string {
-  if (error instanceof Broken) return virtualProblemSentence(error.code, error.details)
-  if (error instanceof FormulaProblem) return formulaProblemSentence(error)
+function computingProblem(error: unknown): Message {
+  if (error instanceof Broken) return message(`virtualProblems.${error.code}`, error.details)
+  if (error instanceof FormulaProblem) return formulaMessage(error)
   throw error
 }
 
-function blank({ formula }: Dialect, { id, title }: VirtualColumn, problem: string): ComputedColumn {
+function blank({ formula }: Dialect, { id, title }: VirtualColumn, problem: Message): ComputedColumn {
   const sql = formula.blank('text')
   const computed = { id, output: sql, value: sql, expression: { sql, type: 'text' as const }, problem }
   return { ...resultColumn(typeFor.text, formula.typeNames.text, {}), name: id, title, computed }

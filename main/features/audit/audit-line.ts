@@ -1,10 +1,12 @@
 import { defaultDbAlias } from '@common/constants'
+import { message, type Message } from '@common/messages'
 import type { Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import type { WireAuditLine } from '@common/operations/audit'
-import { auditSentence } from '@main/lib/messages'
-import type { AuditEntry } from './audit-list'
+import { english } from '@main/lib/messages'
+import { commentOperation, type AuditEntry } from './audit-list'
 import { keptChanges } from './row-entries'
+import { readStoredMessage } from './stored-message'
 
 /** The table that a line is about, where it is still there. */
 export interface LineTable {
@@ -27,7 +29,7 @@ export function auditLine(entry: AuditEntry, about: LineTable = { table: undefin
     op_type: type,
     op_sub_type: subType,
     status: null,
-    ...(entry.isRow ? rowTexts(entry, about) : { description: entry.description, details: entry.details }),
+    ...described(entry.isRow ? rowTexts(entry, about) : lineTexts(entry)),
     created_at: entry.when,
     updated_at: entry.when,
   }
@@ -36,10 +38,24 @@ export function auditLine(entry: AuditEntry, about: LineTable = { table: undefin
 /** Sentences of a line that changed many values. */
 const sentencesMax = 5
 
-function rowTexts(
-  entry: AuditEntry,
-  { table, knownColumnsOnly }: LineTable,
-): Pick<WireAuditLine, 'description' | 'details'> {
+/** A description is a message, or a text of a user or of an older version. */
+interface LineTexts {
+  readonly description: Message | string | null
+  readonly details: string | null
+}
+
+/** Adds the description in English, when the line is serialized. */
+function described({ description, details }: LineTexts): Pick<WireAuditLine, 'description' | 'message' | 'details'> {
+  if (typeof description === 'string' || description === null) return { description, details }
+  return { description: english(description), message: description, details }
+}
+
+function lineTexts({ operation, description, details }: AuditEntry): LineTexts {
+  const isText = description === null || operation === commentOperation
+  return { description: isText ? description : readStoredMessage(description), details }
+}
+
+function rowTexts(entry: AuditEntry, { table, knownColumnsOnly }: LineTable): LineTexts {
   if (entry.rows !== undefined) return { description: null, details: JSON.stringify({ rows: entry.rows }) }
   const { values } = keptChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
@@ -47,22 +63,20 @@ function rowTexts(
     .filter(([name]) => knownColumnsOnly !== true || table?.columns.some((column) => column.name === name))
     .map(([name, before, after]) => ({ column: titleOf(name), before, after }))
   const where = { table: table?.title ?? entry.table ?? '', row: entry.row ?? '' }
-  const description =
-    entry.operation === 'DATA/INSERT'
-      ? auditSentence('rowInserted', where)
-      : entry.operation === 'DATA/DELETE'
-        ? auditSentence('rowDeleted', where)
-        : changes
-            .slice(0, sentencesMax)
-            .map(({ column, before, after }) =>
-              auditSentence('valueChanged', { ...where, column, before: glance(before), after: glance(after) }),
-            )
-            .join('; ')
-  return { description, details: JSON.stringify(changes) }
+  const details = JSON.stringify(changes)
+  if (entry.operation === 'DATA/INSERT') return { description: message('auditLines.rowInserted', where), details }
+  if (entry.operation === 'DATA/DELETE') return { description: message('auditLines.rowDeleted', where), details }
+  const sentences = changes
+    .slice(0, sentencesMax)
+    .map(({ column, before, after }) =>
+      message('auditLines.valueChanged', { ...where, column, before: glance(before), after: glance(after) }),
+    )
+  if (sentences.length === 0) return { description: '', details }
+  return { description: sentences.reduceRight((rest, first) => message('auditLines.and', { first, rest })), details }
 }
 
-function glance(value: HistoryValue): string {
+function glance(value: HistoryValue): string | Message {
   if (value === null) return ''
   if (typeof value !== 'object') return String(value).slice(0, 200)
-  return 'cut' in value ? `${value.cut}…` : auditSentence('bytes', { count: value.bytes })
+  return 'cut' in value ? `${value.cut}…` : message('auditLines.bytes', { count: value.bytes })
 }

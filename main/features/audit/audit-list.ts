@@ -8,6 +8,9 @@ import { markKind } from './marks'
 
 const { audit, changes, comments, rowHistory } = metaTables
 
+/** Operation of a line whose description is a comment. */
+export const commentOperation = 'COMMENT/INSERT'
+
 /** A line of the audit, or an entry of a row's history or a comment told as one. */
 export interface AuditEntry {
   readonly id: string
@@ -176,7 +179,7 @@ function commentQuery(filter: AuditFilter): Query | undefined {
   const { terms, params } = commonTerms(filter)
   // Of a record, what is to be read there; the audit tells also of what went with its record.
   if (filter.row !== undefined) terms.push('gone_at IS NULL')
-  const columns = `id, project_id, user_id, email, NULL, 'COMMENT/INSERT', table_name, row_key, body, NULL, created_at, ${noChange}`
+  const columns = `id, project_id, user_id, email, NULL, '${commentOperation}', table_name, row_key, body, NULL, created_at, ${noChange}`
   return queryOf(comments.name, columns, terms, params)
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { Column, Table } from '@common/model'
 import { findTitled } from '@common/wire/named'
 import type { HistoryEntry } from '@common/model/history'
@@ -6,7 +7,6 @@ import type { auditOperations, WireHistoryEntry } from '@common/operations/audit
 import { parseRowIdSegment } from '@common/query/row-id'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
-import { auditSentence } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import { readAudit, type AuditEntry } from './audit-list'
 import { madeValues, type MadeRow, type ReadRows } from './made-values'
@@ -129,7 +129,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
         when: clock.now().toISOString(),
         table: found.name,
         ...(pk === null || pk === undefined ? {} : { row: String(pk).slice(0, 1_000) }),
-        description: auditSentence('valueChanged', {
+        description: message('auditLines.valueChanged', {
           table: found.title,
           column: cn,
           before: shown(prevValue),

@@ -1,9 +1,9 @@
 import type { auditOperations } from '@common/operations/audit'
+import { message, type MessageParams } from '@common/messages'
 import type { Table } from '@common/model'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { auditSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, FeatureModule } from '@main/operations/module'
 import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
@@ -80,7 +80,11 @@ export function createAudit(options: AuditOptions): Audit {
         when: clock.now().toISOString(),
         table,
         change: projectId === undefined ? undefined : change?.id,
-        description: auditSentence('done', { operation: operation.replace('/', ' '), table, ...details }),
+        description: message('auditLines.done', {
+          operation: operation.replace('/', ' '),
+          table,
+          ...(details as MessageParams | undefined),
+        }),
         details,
       })
     },
@@ -93,7 +97,7 @@ export function createAudit(options: AuditOptions): Audit {
           who: actor,
           when: clock.now().toISOString(),
           table,
-          description: auditSentence('done', { operation: 'DATA IMPORT', table, title: file }),
+          description: message('auditLines.done', { operation: 'DATA IMPORT', table, title: file }),
           details: { name: file, rows },
         })
     },

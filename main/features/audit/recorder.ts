@@ -1,9 +1,11 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
+import type { Message } from '@common/messages'
 import type { Actor } from '@common/model'
 import { insertInto, metaTables, updateIn, type MetaStore, type MetaStep, type MetaWrite } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { storedMessage } from './stored-message'
 import { changeStep, keyListOf, keyMovedSteps, type KeyMove } from './changes'
 import { logId, timeOfId } from '@main/lib/log-id'
 import { createPruning, defaultKeeping, type Keeping } from './pruning'
@@ -20,7 +22,7 @@ export interface AuditLine {
   readonly when: string
   readonly table?: string | undefined
   readonly row?: string | undefined
-  readonly description?: string | undefined
+  readonly description?: Message | undefined
   readonly details?: unknown
   /** Id of the change in the change log. */
   readonly change?: string | undefined
@@ -228,7 +230,7 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
       operation,
       table_name: table ?? null,
       row_key: row ?? null,
-      description: description ?? null,
+      description: description === undefined ? null : storedMessage(description),
       details: details === undefined ? null : JSON.stringify(details),
       created_at: when,
       change_id: change ?? null,

@@ -1,5 +1,6 @@
 import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { authOperations } from '@common/operations/auth'
 import { accountOf } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
@@ -10,7 +11,8 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
   return {
     authSignUp: async (context, input) => {
       // Invitations do not exist yet: a token given here is one that nobody has handed out.
-      if (input.token) throw new AppError('INPUT_INVALID', { problems: ['token is not valid'] })
+      if (input.token)
+        throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.invalid', { field: 'token' })] })
       return answer(
         context,
         await service.signUp({

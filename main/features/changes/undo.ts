@@ -5,6 +5,7 @@ import type { Table } from '@common/model'
 import type { UndoneChange } from '@common/operations/changes'
 import { rowIdSegment } from '@common/query/row-id'
 import type { ChangeLog, LoggedPart, LoggedValue } from '@main/features/audit'
+import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { keyPart } from '@main/lib/key-part'
 import { inProject, type CallContext } from '@main/operations/context'
 
@@ -38,15 +39,7 @@ export interface UndoOptions {
       projectId: string,
       change: string,
     ) => Promise<readonly { readonly id: string; readonly kind: string; readonly table: string }[]>
-    readonly restore: (
-      context: CallContext,
-      projectId: string,
-      id: string,
-    ) => Promise<{
-      readonly restored: number
-      readonly refused: readonly UndoneChange['refused'][number][]
-      readonly notes: readonly string[]
-    }>
+    readonly restore: (context: CallContext, projectId: string, id: string) => Promise<TrashAnswer>
   }
   readonly rows: {
     readonly apply: (call: ApplyCall) => Promise<unknown>
@@ -218,10 +211,13 @@ export function createUndo({ log, trash, rows, tableNamed, schemaRestored }: Und
         })
         continue
       }
-      const { restored, refused, notes } = await trash.restore(context, projectId, each.entry)
+      const { restored, refused, notes, noteMessages } = restoredToWire(
+        await trash.restore(context, projectId, each.entry),
+      )
       done.restored += restored
       done.refused.push(...refused)
       done.notes.push(...notes)
+      if (noteMessages !== undefined) (done.noteMessages ??= []).push(...noteMessages)
     }
     const isNothing = context.change?.named === undefined && done.restored === 0 && done.refused.length === 0
     if (isNothing && writes.flat().every(({ kind }) => kind === 'delete')) throw new AppError('ROW_NOT_FOUND')

@@ -5,7 +5,7 @@ import type { formOperations } from '@common/operations/forms'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, type Form } from '@common/views/form-fields'
-import { problemSentence } from '@main/lib/messages'
+import { problemMessage } from '@common/columns/problem-message'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord } from './index'
 
@@ -106,14 +106,8 @@ function refuseProblems(form: Form, { problems, unknown }: CheckedAnswers): void
     ...form.missing.map(({ title }) => ({ column: title, problem: 'required' as const })),
   ]
   if (all.length === 0) return
-  const told = all
-    .slice(0, problemsTold)
-    .map((each) => ({ ...each, msg: problemSentence(each.problem, { ...each.params, column: each.column }) }))
-  const sentences = told
-    .slice(0, 20)
-    .map(({ msg }) => msg)
-    .join(' ')
-  throw new AppError('ROW_INVALID', { problems: sentences.replace(/\.$/, ''), fields: told })
+  const fields = all.slice(0, problemsTold).map((each) => ({ ...each, msg: problemMessage(each) }))
+  throw new AppError('ROW_INVALID', { problems: fields.slice(0, 20).map(({ msg }) => msg), fields })
 }
 
 /** A zone that there is; days are those of UTC otherwise. */

@@ -3,22 +3,29 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { guarded } from '@common/columns/values/formula-guard'
 import { importFailuresListed } from '@common/import/options'
+import type { Message } from '@common/messages'
 import type { WireImportFailure } from '@common/operations/imports'
 import { storageError, writeAll } from '@main/lib/files'
+import { englishBeside } from '@main/lib/messages'
 
-/** Rows that were not taken: the first ones at hand, all of them in a file. */
+/** A row that was not imported. */
+export interface ImportFailure extends Omit<WireImportFailure, 'msg' | 'message'> {
+  readonly why: Message
+}
+
+/** Rows that were not imported: the first ones in memory, all of them in a file. */
 export interface Failures {
   readonly count: number
-  readonly first: readonly WireImportFailure[]
+  readonly first: readonly ImportFailure[]
   /** @throws AppError DISK_FULL */
-  readonly add: (failures: readonly WireImportFailure[]) => Promise<void>
+  readonly add: (failures: readonly ImportFailure[]) => Promise<void>
   readonly close: () => Promise<void>
-  /** All of them as a CSV file, with a head. */
-  readonly csv: () => AsyncIterable<string>
+  /** Returns all of them as a CSV file with a header. `textOf` renders the reasons. */
+  readonly csv: (textOf: (message: Message) => string) => AsyncIterable<string>
 }
 
 export function createFailures(path: string): Failures {
-  const first: WireImportFailure[] = []
+  const first: ImportFailure[] = []
   let count = 0
   let file: FileHandle | undefined
   let bytes = 0
@@ -45,18 +52,22 @@ export function createFailures(path: string): Failures {
       file = undefined
       await closing?.close()
     },
-    csv: async function* () {
+    csv: async function* (textOf) {
       yield line(['sheet', 'line', 'column', 'value', 'reason'])
       if (bytes === 0) return
       // The import may go on: no more is read than what stands there whole.
       const input = createReadStream(path, { encoding: 'utf8', end: bytes - 1 })
       for await (const text of createInterface({ input })) {
-        const { sheet, line: at, column, value, msg } = JSON.parse(text) as WireImportFailure
-        yield line([sheet, String(at), column ?? '', value ?? '', msg])
+        const { sheet, line: at, column, value, why } = JSON.parse(text) as ImportFailure
+        yield line([sheet, String(at), column ?? '', value ?? '', textOf(why)])
       }
     },
   }
 }
+
+/** Adds the reason in English. */
+export const failureToWire = ({ why, ...place }: ImportFailure): WireImportFailure =>
+  Object.assign(englishBeside('msg', why), place)
 
 const line = (cells: readonly string[]): string =>
   `${cells

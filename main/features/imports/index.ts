@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { importLimits, type ImportLimits } from '@common/import/limits'
 import { cleaned } from '@common/import/headers'
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import { ImportFile, may } from '@common/policies'
 import type { importOperations } from '@common/operations/imports'
 import { createQueue } from '@common/util/queue'
@@ -10,12 +10,12 @@ import { authorize } from '@main/features/auth'
 import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { errorSentence, importNote } from '@main/lib/messages'
+import { englishBeside } from '@main/lib/messages'
 import { inProject, personIn, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
-import { createFailures } from './failures'
+import { createFailures, failureToWire, type Failures } from './failures'
 import { createImportFiles, tooLarge } from './files'
 import { runImport, type PlannedSheet } from './job'
 import { createPlanner, type PlannerOptions } from './planner'
@@ -32,6 +32,8 @@ export interface ImportsOptions extends PlannerOptions {
   readonly database: (projectId: string) => Promise<Database>
   /** Told of what an import has written: windows look again. */
   readonly written: (context: CallContext, tables: readonly ImportedTable[], file: string) => void
+  /** Name of a text that arrives without one. */
+  readonly pastedName: string
   readonly report: (error: unknown) => void
 }
 
@@ -51,10 +53,7 @@ export interface Imports extends FeatureModule<typeof importOperations> {
     content: AsyncIterable<Uint8Array>,
   ) => Promise<ArrivedFile>
   /** All rows of an import that were not taken. @throws AppError IMPORT_NOT_FOUND */
-  readonly failedRows: (
-    context: CallContext,
-    id: string,
-  ) => { readonly name: string; readonly csv: AsyncIterable<string> }
+  readonly failedRows: (context: CallContext, id: string) => { readonly name: string; readonly csv: Failures['csv'] }
   readonly close: () => Promise<void>
 }
 
@@ -197,7 +196,10 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
         entry.progress.state = isCancelled ? 'cancelled' : 'failed'
         if (!isCancelled) {
           const told = error instanceof AppError ? error : new AppError('INTERNAL', {}, { cause: error })
-          entry.progress.error = { code: told.code, msg: errorSentence(told.code, told.details) }
+          entry.progress.error = {
+            code: told.code,
+            ...englishBeside('msg', errorMessage(told.code, told.details)),
+          }
           if (told.code === 'INTERNAL') report(error)
         }
       } finally {
@@ -215,7 +217,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     failedRows: (context, id) => {
       authorize(context, 'row.create')
       const entry = find(context, id)
-      return { name: `${entry.title} failed.csv`, csv: entry.failures.csv() }
+      return { name: `${entry.title} failed.csv`, csv: entry.failures.csv }
     },
 
     close: async () => {
@@ -234,7 +236,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
         }
         const upload =
           context.upload ??
-          (text === undefined ? undefined : await receive(context, given ?? importNote('pasted'), pasted()))
+          (text === undefined ? undefined : await receive(context, given ?? options.pastedName, pasted()))
         if (upload?.path === undefined) throw new AppError('IMPORT_FILE_MISSING')
         const { path, size } = upload
         const name = given === undefined ? upload.title : fileTitle(given)
@@ -242,7 +244,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           const { kind, sheets } = await threads.inspect({ path, name })
           await upload.keep(projectId, '')
           const id = ids.hex(16)
-          const title = cleaned(baseName(name)) || importNote('pasted')
+          const title = cleaned(baseName(name)) || options.pastedName
           await makeRoom(userId, size)
           entries.set(id, {
             id,
@@ -296,7 +298,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
 
       importFailures: (context, { id }) => {
         const { failures } = find(context, id)
-        return { list: [...failures.first], count: failures.count }
+        return { list: failures.first.map(failureToWire), count: failures.count }
       },
 
       importChanges: (context, { id }) => {

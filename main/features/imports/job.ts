@@ -1,17 +1,19 @@
-import type { StoredValue } from '@common/columns/column-type'
+import type { Problem, StoredValue } from '@common/columns/column-type'
 import { typeFor } from '@common/columns/new-types'
 import { hasRole, isCountedType, takesOptions } from '@common/columns/questions'
 import { bulkRowsMax } from '@common/constants'
-import { AppError } from '@common/errors'
+import { problemMessage } from '@common/columns/problem-message'
+import { AppError, errorMessage } from '@common/errors'
+import { message } from '@common/messages'
 import { importTablePrefix } from '@common/wire/names'
 import { optionColors, type Column, type ColumnOptions, type Table } from '@common/model'
-import type { ImportChanges, ImportSheetOrder, WireImportFailure, WireImportStatus } from '@common/operations/imports'
+import type { ImportChanges, ImportSheetOrder, WireImportStatus } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
-import { errorSentence, importNote, problemSentence } from '@main/lib/messages'
 import { unpacked, type PackedRows } from '@main/lib/packed-rows'
 import type { CallContext } from '@main/operations/context'
 import type { ImportEntry } from './entry'
+import type { ImportFailure } from './failures'
 import type { ImportFiles } from './files'
 import type { RowProblem } from './reading/stored-rows'
 import type { ImportThreads } from './threads'
@@ -193,7 +195,7 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
           line: batch.lines[n] ?? 0,
           column: null,
           value: null,
-          msg: errorSentence(error.code, titled(error, columns)),
+          why: errorMessage(error.code, titled(error, columns)),
         })),
       ])
       if (few !== undefined && few.size + count > bulkRowsMax) few = undefined
@@ -265,7 +267,7 @@ async function finishSheets(
         line,
         column,
         value,
-        msg: errorSentence(error.code, { ...error.details, ...(column === null ? {} : { column }) }),
+        why: errorMessage(error.code, { ...error.details, ...(column === null ? {} : { column }) }),
       })),
     )
   await finish.mayStill()
@@ -293,25 +295,25 @@ async function finishSheets(
 
 async function addFailures(
   { entry, onFail }: Pick<JobOptions, 'entry' | 'onFail'>,
-  failures: readonly WireImportFailure[],
+  failures: readonly ImportFailure[],
 ): Promise<void> {
   await entry.failures.add(failures)
   const [first] = failures
   if (first !== undefined && onFail === 'stop')
-    throw new AppError('IMPORT_ROW_FAILED', { line: first.line, problem: first.msg.replace(/\.$/, '') })
+    throw new AppError('IMPORT_ROW_FAILED', { line: first.line, problem: first.why })
 }
 
 function problemLine(
   sheet: string,
   columns: readonly Column[],
   { line, column, value, problem }: RowProblem,
-): WireImportFailure {
+): ImportFailure {
   const title = column === undefined ? null : (columns[column]?.title ?? null)
-  const msg =
+  const why =
     problem.problem === 'notJson' || problem.problem === 'tooManyValues'
-      ? importNote(problem.problem)
-      : problemSentence(problem.problem, { ...('params' in problem ? problem.params : {}), column: title ?? '' })
-  return { sheet, line, column: title, value: value ?? null, msg }
+      ? message(`importNotes.${problem.problem}`)
+      : problemMessage({ ...(problem as Problem), column: title ?? '' })
+  return { sheet, line, column: title, value: value ?? null, why }
 }
 
 /** What the database refuses names columns as it knows them, staged ones by their place. */

@@ -1,24 +1,16 @@
 import { AppError } from '@common/errors'
 import type { Project } from '@common/model'
 import type { ConnectionEdit, ConnectionSettings, ConnectionView } from '@common/model/connection'
-import type { ConnectionTestResult } from '@common/model/connection-test'
 import { createQueue } from '@common/util/queue'
 import type { Servers } from '@main/db/pool'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { connectionTestSentence } from '@main/lib/messages'
+import { testedConnection, type TestedConnection } from './tested-connection'
 import type { ProjectDatabases } from './databases'
 import { newProjectIdentity, projectTitle } from './identity'
 import type { ProjectRepository, StoredConnection } from './repository'
 import { failureReason, newConnectionError } from './server-databases'
 import type { NewProject } from './service'
-
-/** What a test of a connection answers (wire §4.4). */
-export interface TestedConnection {
-  readonly code: 0 | -1
-  readonly message: string
-  readonly object: ConnectionTestResult
-}
 
 export interface NewServerProject extends NewProject {
   /** The database is in production; false by default. */
@@ -61,7 +53,7 @@ export function createConnectionService(options: {
     inTurn(async () => {
       const object = await servers.test(connection)
       const reason = object.failure === null ? undefined : failureReason(object.failure, connection.settings)
-      return { code: reason === undefined ? 0 : -1, message: connectionTestSentence(reason), object }
+      return testedConnection(object, reason)
     })
 
   /** Makes what is missing, signs in and looks at the tables, as everything that follows will. */

@@ -3,6 +3,7 @@ import { access, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/prom
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { Project } from '@common/model'
 import { syncFile, syncFolder } from '@main/lib/files'
 
@@ -52,7 +53,7 @@ export async function locateDatabaseFile(given: string, profile: string): Promis
   const named = given.trim()
   const path = named === '~' || /^~[/\\]/.test(named) ? join(homedir(), named.slice(1)) : named
   const details = { fileName: basename(path) }
-  if (!isAbsolute(path)) throw new AppError('INPUT_INVALID', { problems: ['filename is not a whole path'] })
+  if (!isAbsolute(path)) throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.notWholePath')] })
   if (path.includes('\0')) throw new AppError('DATABASE_FILE_NOT_FOUND')
   try {
     const real = await realpath(resolve(path))

@@ -1,11 +1,11 @@
 import { serverKindFacts } from '@common/dialects'
 import { AppError, type ErrorCode } from '@common/errors'
+import { message, type Message } from '@common/messages'
 import type { Project } from '@common/model'
 import type { ConnectionSettings, ServerKind } from '@common/model/connection'
 import type { ConnectionFailure } from '@common/model/connection-test'
 import type { Database } from '@main/db/database'
 import type { Servers } from '@main/db/pool'
-import { connectionReason } from '@main/lib/messages'
 import type { ProjectRepository } from './repository'
 
 /** Failures that pass by themselves, or when somebody starts the server again. */
@@ -29,7 +29,7 @@ export function createServerDatabases(options: {
   return async (project) => {
     const connection = await repository.connection(project.id)
     if (connection === undefined)
-      throw new AppError('DATABASE_REFUSED', { name: project.title, reason: connectionReason('notReadable', {}) })
+      throw new AppError('DATABASE_REFUSED', { name: project.title, reason: message('connectionFailures.notReadable') })
     const { settings } = connection
     const explained = (error: unknown): unknown => {
       if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error
@@ -66,10 +66,10 @@ function explaining(database: Database, explained: (error: unknown) => unknown):
   }
 }
 
-/** Why a connection cannot be made, in words for people. Never those of a driver, never a secret. */
-export function failureReason(failure: ConnectionFailure, settings: ConnectionSettings): string {
+/** Returns why a connection fails. It never holds a driver's words or a secret. */
+export function failureReason(failure: ConnectionFailure, settings: ConnectionSettings): Message {
   const { kind, host, port, user, database, schema } = settings
-  return connectionReason(failure, { kind: nameOfKind(kind), host, port, user, database, schema })
+  return message(`connectionFailures.${failure}`, { kind: nameOfKind(kind), host, port, user, database, schema })
 }
 
 const nameOfKind = (kind: ServerKind): string => serverKindFacts[kind].name

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { AppError, type ErrorCode } from '@common/errors'
+import { AppError, errorMessage, type ErrorCode } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
@@ -9,9 +9,8 @@ import { storageError } from '@main/lib/files'
 import { privateFile } from '@main/lib/private-files'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { connectionTestSentence, errorSentence } from '@main/lib/messages'
 import type { ApiServers } from './api-servers'
-import type { TestedConnection } from './connections'
+import { testedConnection, type TestedConnection } from './tested-connection'
 import type { OpenDatabase, ProjectDatabases } from './databases'
 import {
   exists,
@@ -287,11 +286,10 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     testFile: async (filename) => {
       try {
         await readOnce(await locateDatabaseFile(filename, profile))
-        return { code: 0, message: connectionTestSentence(undefined), object: { failure: null, steps: [] } }
+        return testedConnection({ failure: null, steps: [] }, undefined)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const message = connectionTestSentence(errorSentence(error.code, error.details))
-        return { code: -1, message, object: { failure: 'unknown', steps: [] } }
+        return testedConnection({ failure: 'unknown', steps: [] }, errorMessage(error.code, error.details))
       }
     },
 

@@ -4,7 +4,8 @@ import type { trashOperations, WireTrashEntry } from '@common/operations/trash'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TrashEntry } from './entries'
-import type { TrashAnswer, TrashService } from './service'
+import { restoredToWire } from './restored'
+import type { TrashService } from './service'
 
 /** The data engine's way to take changes of rows back. */
 export type WriteBack = (
@@ -51,7 +52,7 @@ export function createTrashHandlers(options: {
 
     trashRestore: async (context, input) => {
       const { projectId } = inProject(context)
-      return answer(
+      return restoredToWire(
         'id' in input
           ? await service.restore(context, projectId, input.id)
           : await service.restoreKeys(context, projectId, input.tn, input.rowIds),
@@ -71,8 +72,6 @@ export function createTrashHandlers(options: {
     trashEmpty: async (context, { kind }) => ({ deleted: await service.empty(inProject(context).projectId, kind) }),
   }
 }
-
-const answer = ({ restored, refused, notes }: TrashAnswer) => ({ restored, refused: [...refused], notes: [...notes] })
 
 function entryToWire(
   entry: TrashEntry,

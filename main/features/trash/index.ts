@@ -6,6 +6,8 @@ import { createTrashService, type TrashService, type TrashServiceOptions } from 
 
 export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
 export type { KeptColumn, KeptColumns, KeptTable } from './kept-schema'
+export { restoredToWire } from './restored'
+export type { TrashAnswer } from './service'
 export { createTrashRecorder, type TrashRecorder } from './recorder'
 
 /** How often what has waited long enough is looked for. */

@@ -1,9 +1,9 @@
-import type { AppError } from '@common/errors'
+import { errorMessage, type AppError } from '@common/errors'
+import type { Message } from '@common/messages'
 import type { Column, Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
 import { deleteFrom, metaTables, updateIn, type MetaStore, type MetaStep } from '@main/db/meta'
 import { exactKeyPart } from '@main/lib/key-part'
-import { errorSentence } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, type TrashEntry } from './entries'
 import { rowsOfText, rowsText } from '@main/lib/rows-text'
@@ -45,11 +45,11 @@ export interface ChangedColumn {
 
 export interface RowsRestored {
   readonly restored: number
-  readonly refused: readonly { readonly rowId: string; readonly msg: string }[]
+  readonly refused: readonly { readonly rowId: string; readonly why: Message }[]
   /** Rows of other tables that could not come back with them. */
   readonly lostAlong: number
   /** Reason of the first one that can't be restored. */
-  readonly lostBecause?: string
+  readonly lostBecause?: Message
   readonly changed: readonly ChangedColumn[]
 }
 
@@ -109,10 +109,10 @@ export async function restoreEntryRows(
     restored: done.restored,
     refused: done.refused.map(({ row, error }) => ({
       rowId: rowIdSegment(JSON.parse(wantedKey(table, row, wanted)) as string[]),
-      msg: errorSentence(error.code, error.details),
+      why: errorMessage(error.code, error.details),
     })),
     lostAlong: left.length === 0 ? countOf(alongLeft) : 0,
-    ...(done.alongError && { lostBecause: errorSentence(done.alongError.code, done.alongError.details) }),
+    ...(done.alongError && { lostBecause: errorMessage(done.alongError.code, done.alongError.details) }),
     changed: done.changed,
     keys: [...back].map((row) => wantedKey(table, row, wanted)),
   }

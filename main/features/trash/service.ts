@@ -1,5 +1,6 @@
 import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
+import { message, type Message } from '@common/messages'
 import type { Table, TableSummary } from '@common/model'
 import { parseRowIdSegment } from '@common/query/row-id'
 import { trashKinds, type TrashKind } from '@common/operations/trash'
@@ -8,7 +9,6 @@ import { trashTablePrefix } from '@common/wire/names'
 import { createKeyedQueue } from '@common/util/queue'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
-import { trashNote } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
 import type { TrashRecorder } from './recorder'
@@ -22,7 +22,7 @@ export interface SchemaTrash {
   readonly restore: (
     call: { readonly projectId: string; readonly userId: number | null },
     entry: TrashEntry,
-  ) => Promise<readonly string[]>
+  ) => Promise<readonly Message[]>
   readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface TrashServiceOptions {
 export interface TrashAnswer {
   readonly restored: number
   readonly refused: RowsRestored['refused']
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 /** The trash of projects. */
@@ -103,15 +103,15 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     const found = await options.tableNamed(projectId, table)
     if (found !== undefined) return found
     const why = table.startsWith(trashTablePrefix) ? 'tableInTrash' : 'tableGone'
-    throw new AppError('TRASH_NOT_RESTORABLE', { why: trashNote(why, { table: tableTitle }) })
+    throw new AppError('TRASH_NOT_RESTORABLE', { why: message(`trashNotes.${why}`, { table: tableTitle }) })
   }
 
   const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
     restored,
     refused,
     notes: [
-      ...(lostAlong === 0 ? [] : [trashNote('along', { count: lostAlong, why: lostBecause })]),
-      ...changed.map((each) => trashNote('changed', { ...each })),
+      ...(lostAlong === 0 ? [] : [message('trashNotes.along', { count: lostAlong, why: lostBecause })]),
+      ...changed.map((each) => message('trashNotes.changed', { ...each })),
     ],
   })
 
@@ -212,7 +212,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           }
         }
         const missing = rowIds.filter((rowId) => wanted.has(keyOfSegment(table, rowId)))
-        const lost = missing.map((rowId) => ({ rowId, msg: trashNote('rowGone') }))
+        const lost = missing.map((rowId) => ({ rowId, why: message('trashNotes.rowGone') }))
         return answerOf({ ...all, refused: [...all.refused, ...lost] })
       }),
 

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import { linkKinds, referenceActions } from '@common/model/relations'
 import type { ListedRelation } from '@common/operations/relations'
 import { translated } from '@main/operations/legacy-call'
@@ -126,7 +127,8 @@ export const relationCalls = {
 
 /** @throws AppError INPUT_INVALID */
 function required(field: string, value: string | undefined): string {
-  if (value === undefined) throw new AppError('INPUT_INVALID', { problems: [`${field} is missing`], fields: [field] })
+  if (value === undefined)
+    throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.missing', { field })], fields: [field] })
   return value
 }
 

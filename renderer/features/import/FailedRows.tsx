@@ -1,7 +1,7 @@
 import { errorToastMs } from '@common/constants'
 import type { WireImportFailure } from '@common/operations/imports'
 import { messageOf } from '@renderer/api'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatNumber, serverText, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Dialog, ErrorBanner, Skeleton } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -76,7 +76,7 @@ export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
                 </tr>
               </thead>
               <tbody>
-                {found.list.map(({ sheet, line, column, value, msg }, at) => (
+                {found.list.map(({ sheet, line, column, value, msg, message }, at) => (
                   <tr key={at}>
                     <td title={sheet}>{formatNumber(line)}</td>
                     <td>
@@ -85,7 +85,7 @@ export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
                     <td>
                       <bdi>{value}</bdi>
                     </td>
-                    <td>{msg}</td>
+                    <td>{serverText(msg, message)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -4,7 +4,7 @@ import { invalidateProject, isApiError, messageOf, operationKey, queryClient } f
 import { importSteps } from '@renderer/features/records'
 import { readTable, schemaSteps } from '@renderer/features/tables'
 import { sayDone, undoLog } from '@renderer/features/undo'
-import { formatNumber, t } from '@renderer/i18n'
+import { formatNumber, serverText, t } from '@renderer/i18n'
 import {
   forgetRun,
   goTo,
@@ -108,8 +108,10 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
   }
   if (status.state === 'failed') {
     const title = t('imports.run.failed', { file: run.name })
-    notifications.settle(line, 'error', status.error?.msg, { title })
-    toast.error(title, { detail: status.error?.msg, durationMs: errorToastMs })
+    const { error } = status
+    const detail = error ? serverText(error.msg, error.message) : undefined
+    notifications.settle(line, 'error', detail, { title })
+    toast.error(title, { detail, durationMs: errorToastMs })
     return
   }
   // The import is done whether or not this page can show its rows at once.

@@ -5,9 +5,9 @@ import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { columnInput, definitionOf } from '@common/model/column-definition'
 import type { ColumnChangeInput } from '@common/operations/table-shapes'
-import { client, isApiError, type CallOptions } from '@renderer/api'
+import { client, isApiError, messageOf, type CallOptions } from '@renderer/api'
 import { sayDone, UndoImpossible, undoLog, type StepWords, type UndoStep } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { serverTexts, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { definitionOf as definitionOfDraft, draftOfComputed } from './computed-draft'
 
@@ -69,8 +69,8 @@ function trashWays(projectId: string, drop: Drop, first?: string) {
     back: async (): Promise<void> => {
       const entry = id
       if (entry === undefined) throw new UndoImpossible(t('undo.notKept'))
-      const { notes } = await forGood(() => client.call('trashRestore', { id: entry }, { projectId }))
-      for (const note of notes) toast.info(note)
+      const { notes, noteMessages } = await forGood(() => client.call('trashRestore', { id: entry }, { projectId }))
+      for (const note of serverTexts(notes, noteMessages)) toast.info(note)
     },
   }
 }
@@ -81,7 +81,7 @@ async function forGood<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     const isLasting = isApiError(error) && [400, 403, 404, 409, 422].includes(error.status)
-    if (isLasting) throw new UndoImpossible(error.msg, { cause: error })
+    if (isLasting) throw new UndoImpossible(messageOf(error), { cause: error })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { FormulaProblem, parseFormula } from '@common/formula'
 import type { OperationOutput } from '@common/operations'
 import { messageOf, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { serverText, useTranslation } from '@renderer/i18n'
 import { useEffect, useState } from 'react'
 
 /** What is wrong with a formula, and where. */
@@ -44,7 +44,7 @@ export function useFormula(projectId: string, table: string, formula: string, id
   const failed = check.error ?? (isRight ? preview.error : null)
   const problem =
     unread === undefined
-      ? judged?.problem
+      ? judged?.problem && { ...judged.problem, message: serverText(judged.problem.message, judged.problem.reason) }
       : { message: t(`formula.problems.${unread.code}`, unread.params), ...unread.span }
   return {
     problem,

@@ -1,7 +1,7 @@
 import { trashDaysMax } from '@common/constants'
 import type { TrashKind, WireTrashEntry } from '@common/operations/trash'
 import { client, messageOf, queryClient, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { serverText, serverTexts, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ConfirmDialog, EmptyState, ErrorState, Segments, Skeleton } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -41,11 +41,12 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
     void client
       .call('trashRestore', { id: entry.id }, { projectId })
       .then(
-        ({ restored, refused, notes }) => {
+        ({ restored, refused, notes, noteMessages }) => {
           const [first] = refused
           if (restored > 0) toast.success(t('trash.restored', { what: titleOf(entry) }))
-          if (first) toast.error(t('trash.notAll', { count: refused.length }), { detail: first.msg })
-          for (const note of notes) toast.info(note, { durationMs: 6_000 })
+          if (first)
+            toast.error(t('trash.notAll', { count: refused.length }), { detail: serverText(first.msg, first.message) })
+          for (const note of serverTexts(notes, noteMessages)) toast.info(note, { durationMs: 6_000 })
           if (entry.kind === 'rows') onRowsRestored()
         },
         (reason: unknown) =>

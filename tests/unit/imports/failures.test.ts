@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import { DelimitedReader } from '@common/import/delimited'
 import { unguarded } from '@common/columns/values/formula-guard'
 import { createFailures, type Failures } from '@main/features/imports/failures'
@@ -17,13 +19,13 @@ const failed = (line: number, value: string) => ({
   line,
   column: 'Born',
   value,
-  msg: 'Born: this is no date.',
+  why: message('problems.notDate', { column: 'Born' }),
 })
 
 async function valuesOf(failures: Failures): Promise<string[]> {
   const reader = new DelimitedReader({ delimiter: ',', rowSigns: 10_000 })
   const rows = []
-  for await (const part of failures.csv()) rows.push(...reader.push(part))
+  for await (const part of failures.csv(english)) rows.push(...reader.push(part))
   rows.push(...reader.end())
   return rows.slice(1).map(({ cells }) => cells[3] ?? '')
 }

@@ -82,10 +82,15 @@ describe('error sentences', () => {
   })
 
   it('go out with the code, the details and, for faults of ours, an id', () => {
-    expect(wireError(new AppError('EMAIL_TAKEN'))).toEqual({ msg: 'User already exist', code: 'EMAIL_TAKEN' })
+    expect(wireError(new AppError('EMAIL_TAKEN'))).toEqual({
+      msg: 'User already exist',
+      code: 'EMAIL_TAKEN',
+      message: { key: 'errors.EMAIL_TAKEN', params: {} },
+    })
     expect(wireError(new AppError('INTERNAL', {}, { cause: new Error('secret') }), 'abc')).toEqual({
       msg: 'Some internal error occurred',
       code: 'INTERNAL',
+      message: { key: 'errors.INTERNAL', params: {} },
       id: 'abc',
     })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '@main/lib/messages'
 import { defaultProfileFolder } from '@main/lib/profile'
 import { ArgumentError, readArguments } from '@main/lib/serve-arguments'
 
@@ -68,7 +69,13 @@ describe('arguments of the server', () => {
     [['--grpc-port', '65536'], "--grpc-port needs a whole number from 0 to 65535, not '65536'."],
     [['--profile', ''], "--profile needs a value, not ''."],
   ])('that cannot be read are told in one sentence: %j', (args, sentence) => {
-    expect(() => readArguments(args, {})).toThrow(new ArgumentError(sentence))
+    let thrown: unknown
+    try {
+      readArguments(args, {})
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown instanceof ArgumentError ? english(thrown.text) : undefined).toBe(sentence)
   })
 
   it.each([[['--prot', '1']], [['extra']], [['--port']], [['-x']], [['--open=yes']]])(

@@ -1,3 +1,5 @@
+import { message } from '@common/messages'
+import { english } from '@main/lib/messages'
 import { describe, expect, it } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnDefinition, Table } from '@common/model'
@@ -85,7 +87,14 @@ const table: Table = {
     },
     { id: 'lk_1', title: 'Genre name', kind: 'lookup', linkId: 'bt_1', column: 'name' },
     { id: 'rl_1', title: 'Names', kind: 'rollup', linkId: 'bt_1', column: 'name', function: 'max' },
-    { id: 'ct_1', title: 'How many', kind: 'count', linkId: 'gone', problem: 'The relation has been deleted.' },
+    {
+      id: 'ct_1',
+      title: 'How many',
+      kind: 'count',
+      linkId: 'gone',
+      problem: message('virtualProblems.linkGone'),
+      problemText: english(message('virtualProblems.linkGone')),
+    },
     { id: 'fx_1', title: 'Twice', kind: 'formula', formula: '{price} * 2 + {lk_1}' },
   ],
   rowId: null,

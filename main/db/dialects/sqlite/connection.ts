@@ -5,7 +5,7 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database, InsertedKeys, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
-import { connectionReason } from '@main/lib/messages'
+import { message } from '@common/messages'
 import { sqliteDialect } from '.'
 import { SqliteFailure } from './errors'
 import { checkFile } from './file'
@@ -164,7 +164,7 @@ class SqliteDatabase implements Database {
   #current(): ThreadedDatabase {
     if (this.#lookAtFile() === 'there') return this.handle
     const fileName = basename(this.handle.specs.read.filename)
-    throw new AppError('DATABASE_UNAVAILABLE', { reason: connectionReason('fileMissing', { fileName }) })
+    throw new AppError('DATABASE_UNAVAILABLE', { reason: message('connectionFailures.fileMissing', { fileName }) })
   }
 
   /** Opens the first connection, which shows whether the file is a database. */

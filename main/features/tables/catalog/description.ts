@@ -1,6 +1,8 @@
 import type { Table } from '@common/model'
+import type { VirtualColumn } from '@common/model/relations'
 import { withResults } from '@main/db/computed'
 import type { Database } from '@main/db/database'
+import { englishBeside } from '@main/lib/messages'
 import type { TableCatalog } from './catalog'
 
 /** Descriptions of tables for callers. */
@@ -19,7 +21,13 @@ export function createTableDescriptions(
     id: async (projectId, { name }) => (await catalog.metadata(projectId)).tables.get(name)?.id ?? name,
     withResults: async (projectId, table) => {
       const { dialect } = await database(projectId)
-      return withResults(dialect, table, (name) => catalog.named(projectId, name))
+      const shown = await withResults(dialect, table, (name) => catalog.named(projectId, name))
+      return shown.virtualColumns.every(({ problem }) => problem === undefined)
+        ? shown
+        : { ...shown, virtualColumns: shown.virtualColumns.map(withProblemText) }
     },
   }
 }
+
+const withProblemText = (column: VirtualColumn): VirtualColumn =>
+  column.problem === undefined ? column : Object.assign(englishBeside('problemText', column.problem), column)

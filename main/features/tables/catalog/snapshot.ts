@@ -1,3 +1,4 @@
+import type { Message } from '@common/messages'
 import type { ForeignKey, Table, TableSummary } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { NameIndex } from '@common/wire/named'
@@ -227,7 +228,7 @@ export class Snapshot {
    * Relations with the columns they refer to. A foreign key to a table that is not there leads nowhere and is left
    * out; what Basalt alone knows stays, with what is wrong, until somebody deletes it.
    */
-  private async usable(relations: readonly Relation[]): Promise<{ relation: Relation; problem?: string }[]> {
+  private async usable(relations: readonly Relation[]): Promise<{ relation: Relation; problem?: Message }[]> {
     const checked = await Promise.all(
       relations.map(async (relation) => {
         if (relation.real) {

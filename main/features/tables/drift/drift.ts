@@ -1,9 +1,10 @@
+import { message } from '@common/messages'
 import type { ForeignKey } from '@common/model'
 import { driftSentence, type DriftChange, type TableDrift } from '@common/model/drift'
 import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
-import { driftSentenceText } from '@main/lib/messages'
+import { englishBeside } from '@main/lib/messages'
 import type { TableCatalog } from '../catalog/catalog'
 import type { Changes } from '../changes/changes'
 import { compareSchemas, type Difference, type SchemaState, type TableDifference } from './compare'
@@ -235,7 +236,7 @@ function removedRelation(
 
 function detected(found: Found, table: TableDifference, difference: Difference): DriftChange {
   const { kind, columns, from, to, foreignKey } = difference
-  const change: Omit<DriftChange, 'msg'> = {
+  const change: Omit<DriftChange, 'msg' | 'message'> = {
     type: kind,
     ...(columns === undefined ? {} : { cn: columns.join(', ') }),
     ...(from === undefined ? {} : { from }),
@@ -245,7 +246,8 @@ function detected(found: Found, table: TableDifference, difference: Difference):
     ...choiceOf(found, table, difference),
   }
   const { cn, rtn } = change
-  return { ...change, msg: driftSentenceText(driftSentence(change), { column: cn, table: rtn, from, to }) }
+  const text = message(`driftChanges.${driftSentence(change)}`, { column: cn, table: rtn, from, to })
+  return Object.assign(englishBeside('msg', text), change)
 }
 
 function choiceOf(found: Found, table: TableDifference, difference: Difference): Pick<DriftChange, 'choice'> {

@@ -8,6 +8,7 @@ import type { CheckFacts } from '@main/db/schema-objects'
 import type { TableCatalog } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidCheck, parseCondition } from './parse-condition'
+import type { ViewProblem } from './parse-view'
 
 /** Rules that every row of a table keeps to: CHECK constraints. */
 export interface ChecksService {
@@ -81,7 +82,7 @@ async function refuseBroken(database: Database, table: string, condition: string
 }
 
 /** What a database says of a condition, in words about the rule. */
-const problems: Partial<Record<ErrorCode, Parameters<typeof invalidCheck>[0]>> = {
+const problems: Partial<Record<ErrorCode, ViewProblem>> = {
   TABLE_NOT_FOUND: 'columns',
   COLUMN_NOT_FOUND: 'columns',
   QUERY_TIMEOUT: 'slow',
@@ -97,6 +98,6 @@ async function made<T>(work: () => Promise<T>): Promise<T> {
     if (error.code === 'VALUE_CHECK_FAILED') throw new AppError('CHECK_BROKEN', {}, { cause: error })
     const problem = problems[error.code]
     if (problem === undefined) throw error
-    throw new AppError('CHECK_INVALID', invalidCheck(problem).details, { cause: error })
+    throw invalidCheck(problem, undefined, error)
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import { viewProblem } from '@main/lib/messages'
+import { message, type MessageParams } from '@common/messages'
+import type { ViewProblem } from './parse-view'
 
 /**
  * What a condition is made of: names, texts, numbers and the signs between them. Comments, escapes and the quotes that
@@ -36,10 +37,7 @@ export function parseCondition(given: string, quote: (name: string) => string): 
   return read
 }
 
-/** Why a text is no condition of a rule, as an error. */
-export function invalidCheck(
-  problem: Parameters<typeof viewProblem>[0],
-  details: Record<string, unknown> = {},
-): AppError {
-  return new AppError('CHECK_INVALID', { problem: viewProblem(problem, details) })
+/** Returns the error for a text that is not the condition of a rule. */
+export function invalidCheck(problem: ViewProblem, params?: MessageParams, cause?: unknown): AppError {
+  return new AppError('CHECK_INVALID', { problem: message(`viewProblems.${problem}`, params) }, { cause })
 }

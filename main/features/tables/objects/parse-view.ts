@@ -1,8 +1,8 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
+import { message, type MessageParams } from '@common/messages'
 import { isReservedTableName } from '@common/wire/names'
 import type { ViewQuery } from '@main/db/schema-objects'
-import { viewProblem } from '@main/lib/messages'
 
 const name = String.raw`(?:"(?:[^"]|"")+"|\x60(?:[^\x60]|\x60\x60)+\x60|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$]*)`
 const head = new RegExp(
@@ -51,7 +51,19 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** Why a text is no view, as an error. */
-export function invalid(problem: Parameters<typeof viewProblem>[0], details: Record<string, unknown> = {}): AppError {
-  return new AppError('VIEW_DEFINITION_INVALID', { problem: viewProblem(problem, details) })
+/** A key of `viewProblems` in the catalogue. */
+export type ViewProblem =
+  | 'notView'
+  | 'statements'
+  | 'tooLong'
+  | 'reserved'
+  | 'columns'
+  | 'tables'
+  | 'refused'
+  | 'slow'
+  | 'taken'
+
+/** Returns the error for a text that is not a view. */
+export function invalid(problem: ViewProblem, params?: MessageParams, cause?: unknown): AppError {
+  return new AppError('VIEW_DEFINITION_INVALID', { problem: message(`viewProblems.${problem}`, params) }, { cause })
 }

@@ -174,7 +174,6 @@ async function made<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const problem = error instanceof AppError ? problems[error.code] : undefined
     if (problem === undefined) throw error
-    const { problem: sentence } = invalid(problem).details
-    throw new AppError('VIEW_DEFINITION_INVALID', { problem: sentence }, { cause: error })
+    throw invalid(problem, undefined, error)
   }
 }

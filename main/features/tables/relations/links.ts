@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Column, TableSummary } from '@common/model'
+import type { Message } from '@common/messages'
 import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import type { StoredVirtualColumn } from '../virtual-columns/virtual-columns'
@@ -25,7 +26,7 @@ export interface Relation {
 export interface IdentifiedLink {
   readonly id: string
   readonly link: Link
-  readonly problem?: string
+  readonly problem?: Message
 }
 
 /** All relations of a project, by each of their tables. */
@@ -159,7 +160,7 @@ export function titledColumns(
   links: readonly IdentifiedLink[],
   stored: readonly StoredVirtualColumn[],
   titleOf: (table: string) => string,
-  problems: ReadonlyMap<string, string>,
+  problems: ReadonlyMap<string, Message>,
 ): VirtualColumn[] {
   const byId = new Map(stored.map((column) => [column.id, column]))
   const computed = stored.filter(({ definition }) => definition.kind !== 'link')

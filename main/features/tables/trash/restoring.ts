@@ -1,9 +1,9 @@
-import { AppError } from '@common/errors'
+import { AppError, errorMessage } from '@common/errors'
 import type { ColumnDefinition, ForeignKey, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
 import type { KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
-import { errorSentence, trashNote } from '@main/lib/messages'
+import { message, type Message } from '@common/messages'
 import type { TableCatalog } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
@@ -17,10 +17,10 @@ import type { StoredRelation, StoredVirtualColumn } from '../virtual-columns/vir
 /** Brings back columns and tables that wait in the trash, and deletes them for good. */
 export interface TrashRestoring {
   /**
-   * @returns sentences on what could not be put back
+   * @returns notes on what could not be put back
    * @throws AppError TRASH_NOT_RESTORABLE, COLUMN_EXISTS, TABLE_EXISTS, TABLE_NOT_FOUND
    */
-  readonly restore: (call: Call, entry: TrashEntry) => Promise<readonly string[]>
+  readonly restore: (call: Call, entry: TrashEntry) => Promise<readonly Message[]>
   /** Drops the table of ours that holds its values. What speaks of it stays for the caller to forget. */
   readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
 }
@@ -29,8 +29,8 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
   const { editable, run, store, database: databaseOf } = changes
 
   /** What refers to other tables is put back one by one: each may be impossible by now without harm to the rest. */
-  const referring = async (call: Call, table: string, keys: readonly ForeignKey[]): Promise<readonly string[]> => {
-    const notes: string[] = []
+  const referring = async (call: Call, table: string, keys: readonly ForeignKey[]): Promise<readonly Message[]> => {
+    const notes: Message[] = []
     const there = await catalog.named(call.projectId, table)
     for (const key of keys) {
       const isThere = there?.foreignKeys.some(
@@ -48,7 +48,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
         )
         await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
       } catch (error) {
-        notes.push(trashNote('relation', { table: key.referencedTable, why: reason(error) }))
+        notes.push(message('trashNotes.relation', { table: key.referencedTable, why: reason(error) }))
       }
     }
     return notes
@@ -68,7 +68,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     return changed.flat()
   }
 
-  const restoreColumns = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
+  const restoreColumns = async (call: Call, entry: TrashEntry): Promise<readonly Message[]> => {
     const { projectId } = call
     const kept = JSON.parse(entry.definition) as KeptColumns
     const [database, table] = await Promise.all([databaseOf(projectId), homeOf(projectId, entry)])
@@ -122,7 +122,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
     const notes = kept.columns.flatMap(({ definition, lostDefault }) =>
       lostDefault === null || isKept(definition.name)
         ? []
-        : [trashNote('default', { column: definition.title, default: lostDefault })],
+        : [message('trashNotes.default', { column: definition.title, default: lostDefault })],
     )
     notes.push(...(await requiring(call, table.name, kept)))
     notes.push(...(await restoreParts(call, table.name, kept)))
@@ -132,8 +132,8 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
   }
 
   /** Rows that came since have no value in it: then it stays optional. */
-  const requiring = async (call: Call, table: string, kept: KeptColumns): Promise<readonly string[]> => {
-    const notes: string[] = []
+  const requiring = async (call: Call, table: string, kept: KeptColumns): Promise<readonly Message[]> => {
+    const notes: Message[] = []
     for (const { definition } of kept.columns) {
       if (!definition.required || toAdd(definition).required) continue
       try {
@@ -144,7 +144,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
         await run(call, database, { operation: 'trashRestore', table, tableAfter: table, plan, metadata: [] })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        notes.push(trashNote('required', { column: definition.title }))
+        notes.push(message('trashNotes.required', { column: definition.title }))
       }
     }
     return notes
@@ -152,7 +152,7 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
 
   /** Restores domain, default, rules and indexes one by one. Returns a note for each part that fails. */
   const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
-    const notes: string[] = []
+    const notes: Message[] = []
     const seen = new Set<string>()
     for (const { column, kind, name, sql, optionalSql, check } of parts) {
       // Several columns can share a part.
@@ -174,13 +174,13 @@ export function createTrashRestoring(catalog: TableCatalog, changes: Changes): T
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const title = columns.find(({ definition }) => definition.name === column)?.definition.title ?? column
-        notes.push(trashNote(partNotes[kind], { column: title, name, why: reason(error) }))
+        notes.push(message(`trashNotes.${partNotes[kind]}`, { column: title, name, why: reason(error) }))
       }
     }
     return notes
   }
 
-  const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly string[]> => {
+  const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly Message[]> => {
     const kept = JSON.parse(entry.definition) as KeptTable
     if (!entry.begun) await bringTable(call, entry, kept)
     const notes = await referring(call, kept.name, kept.foreignKeys)
@@ -271,14 +271,14 @@ const dropStep = ({ dialect }: Database, table: string): Step => ({
 })
 
 export function notRestorable(
-  why: Parameters<typeof trashNote>[0],
-  details: Readonly<Record<string, string>>,
+  why: 'tableGone' | 'tableInTrash' | 'keyChanged',
+  params: Readonly<Record<string, string>>,
 ): AppError {
-  return new AppError('TRASH_NOT_RESTORABLE', { why: trashNote(why, details) })
+  return new AppError('TRASH_NOT_RESTORABLE', { why: message(`trashNotes.${why}`, params) })
 }
 
-const reason = (error: unknown): string =>
-  error instanceof AppError ? errorSentence(error.code, error.details) : errorSentence('INTERNAL')
+const reason = (error: unknown): Message =>
+  error instanceof AppError ? errorMessage(error.code, error.details) : errorMessage('INTERNAL')
 
 function checkFits(table: Table, kept: KeptColumns): void {
   if (table.primaryKey.length !== kept.keyColumns) throw notRestorable('keyChanged', { table: table.title })

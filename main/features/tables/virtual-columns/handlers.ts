@@ -1,6 +1,6 @@
-import { FormulaProblem } from '@common/formula'
+import { formulaMessage, FormulaProblem } from '@common/formula'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
-import { formulaProblemSentence } from '@main/lib/messages'
+import { englishBeside } from '@main/lib/messages'
 import type { Handlers } from '@main/operations/context'
 import type { VirtualColumnService } from './service'
 import { callOf } from '../calls'
@@ -27,7 +27,7 @@ export function createVirtualColumnHandlers(service: VirtualColumnService): Hand
       } catch (error) {
         if (!(error instanceof FormulaProblem)) throw error
         const { code, span } = error
-        return { problem: { code, message: formulaProblemSentence(error), from: span.from, to: span.to } }
+        return { problem: { code, ...englishBeside('message', formulaMessage(error)), from: span.from, to: span.to } }
       }
     },
 

@@ -1,6 +1,6 @@
 import { FormulaProblem, referencesOf } from '@common/formula'
 import type { NativeTable } from '@main/db/dialect'
-import { virtualProblemSentence } from '@main/lib/messages'
+import { message, type Message } from '@common/messages'
 import type { IdentifiedLink, Relation } from '../relations/links'
 import type { ProjectMetadata } from '../catalog/metadata'
 import type { StoredVirtualColumn } from './virtual-columns'
@@ -16,26 +16,26 @@ export interface ProjectFacts {
 export async function relationProblem(
   facts: Pick<ProjectFacts, 'native'>,
   relation: Relation,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   for (const [table, columns] of [
     [relation.childTable, relation.childColumns],
     [relation.parentTable, relation.parentColumns],
   ] as const) {
     const native = await facts.native(table)
-    if (native === undefined) return virtualProblemSentence('tableGone', { table })
+    if (native === undefined) return message('virtualProblems.tableGone', { table })
     const gone = columns.find((name) => !native.columns.some((column) => column.name === name))
-    if (gone !== undefined) return virtualProblemSentence('columnGone', { column: gone })
+    if (gone !== undefined) return message('virtualProblems.columnGone', { column: gone })
   }
   return undefined
 }
 
-/** Sentences of why virtual columns cannot be computed, by id; those that can are not in it. */
+/** Returns why virtual columns can't be computed, by id. Columns without a problem are absent. */
 export async function problemsOf(
   facts: ProjectFacts,
   table: string,
   columns: readonly StoredVirtualColumn[],
-): Promise<Map<string, string>> {
-  const problems = new Map<string, string>()
+): Promise<Map<string, Message>> {
+  const problems = new Map<string, Message>()
   for (const column of columns) {
     const problem = await problemOf(facts, table, column, [])
     if (problem !== undefined) problems.set(column.id, problem)
@@ -49,8 +49,8 @@ async function problemOf(
   table: string,
   column: StoredVirtualColumn,
   path: readonly StoredVirtualColumn[],
-): Promise<string | undefined> {
-  if (path.includes(column)) return virtualProblemSentence('circle', {})
+): Promise<Message | undefined> {
+  if (path.includes(column)) return message('virtualProblems.circle')
   const { definition } = column
   const further = [...path, column]
   switch (definition.kind) {
@@ -67,7 +67,7 @@ async function problemOf(
     case 'lookup':
     case 'rollup': {
       const found = (await facts.links(table)).find(({ id }) => id === definition.linkId)
-      if (found === undefined) return virtualProblemSentence('linkGone', {})
+      if (found === undefined) return message('virtualProblems.linkGone')
       if (found.problem !== undefined) return found.problem
       return definition.kind === 'count'
         ? undefined
@@ -82,12 +82,12 @@ async function targetProblem(
   table: string,
   column: string,
   path: readonly StoredVirtualColumn[],
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const native = await facts.native(table)
   if (native?.columns.some(({ name }) => name === column) === true) return undefined
   const virtual = facts.metadata.virtualColumns.get(native?.name ?? table)?.find(({ id }) => id === column)
   if (virtual === undefined || virtual.definition.kind === 'link')
-    return virtualProblemSentence('columnGone', { column })
+    return message('virtualProblems.columnGone', { column })
   return problemOf(facts, native?.name ?? table, virtual, path)
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { FormulaProblem, rewriteReferences, type FormulaType } from '@common/formula'
+import { formulaMessage, FormulaProblem, rewriteReferences, type FormulaType } from '@common/formula'
 import type { ColumnOptions, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
@@ -8,7 +8,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { findNamed } from '@common/wire/named'
 import { Broken, ComputedBuilder, rowAlias, tablesFor, type ComputedColumn } from '@main/db/computed'
 import { write } from '@main/db/sql-fragment'
-import { formulaProblemSentence, virtualProblemSentence } from '@main/lib/messages'
+import { message } from '@common/messages'
 import type { TableCatalog } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { copyTitle } from '../columns/column-duplicate'
@@ -118,7 +118,8 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
     if (column === undefined)
       throw new AppError('COLUMN_NOT_FOUND', { column: given.column, table: related?.title ?? link.relatedTable })
     if (given.kind === 'lookup') return { kind: 'lookup', linkId, column }
-    if (link.kind === 'belongsTo') throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: one() })
+    if (link.kind === 'belongsTo')
+      throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: message('virtualProblems.onlyOne') })
     return { kind: 'rollup', linkId, column, function: given.function }
   }
 
@@ -152,7 +153,7 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
         const others = virtualColumns.get(table.name) ?? []
         if (others.length >= columnsMax)
           throw new AppError('VIRTUAL_COLUMN_INVALID', {
-            problem: virtualProblemSentence('tooMany', { limit: columnsMax }),
+            problem: message('virtualProblems.tooMany', { limit: columnsMax }),
           })
         const id = `vc_${ids.hex(10)}`
         const definition = await definitionOf(projectId, table, { id, title }, given.definition)
@@ -164,7 +165,7 @@ export function createVirtualColumnService(catalog: TableCatalog, changes: Chang
       inTurn(projectId, async () => {
         const table = await catalog.get(projectId, nameOrTitle)
         const isLink = table.virtualColumns.some((column) => column.id === id && column.kind === 'link')
-        if (isLink) throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: virtualProblemSentence('linkCopied', {}) })
+        if (isLink) throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: message('virtualProblems.linkCopied') })
         const before = await stored(projectId, table, id)
         const title = copyTitle(table, before.title)
         checkTitle(table, title)
@@ -234,7 +235,6 @@ interface Candidate {
 }
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
-const one = (): string => virtualProblemSentence('onlyOne', {})
 
 function linkNamed(table: Table, idOrTitle: string): LinkColumn {
   const links = table.virtualColumns.filter((column) => column.kind === 'link')
@@ -269,11 +269,11 @@ async function refusing<T>(action: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof FormulaProblem) {
       const { code, span } = error
-      const details = { position: span.from, end: span.to, reason: code, problem: formulaProblemSentence(error) }
+      const details = { position: span.from, end: span.to, reason: code, problem: formulaMessage(error) }
       throw new AppError('FORMULA_INVALID', details, { cause: error })
     }
     if (error instanceof Broken)
-      throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: virtualProblemSentence(error.code, error.details) })
+      throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: message(`virtualProblems.${error.code}`, error.details) })
     throw error
   }
 }

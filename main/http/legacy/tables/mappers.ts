@@ -3,6 +3,7 @@ import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { Column, ColumnOptions, SelectOption, Table, TableSummary } from '@common/model'
 import { colorAt, type ColumnInput } from '@common/model/column-definition'
 import type { ColumnChangeInput } from '@common/operations/table-shapes'
@@ -120,7 +121,7 @@ export function columnChangeFromWire(wire: WireColumn): ColumnChangeInput[] {
       return [{ change: 'update', name, column, ...(wire.emptyLost === true ? { emptyLost: true } : {}) }]
     }
     default:
-      throw new AppError('INPUT_INVALID', { problems: [`altered ${wire.altered} means nothing`] })
+      throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.unknownMark', { mark: wire.altered })] })
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { Table } from '@common/model'
 import { rollupFunctions, type LinkKind, type VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
@@ -44,7 +45,9 @@ export function planComputed(table: Table, entries: readonly Entry[]): ComputedP
     const title = entry._cn.trim()
     if (there === undefined) {
       if (definition === undefined)
-        throw new AppError('INPUT_INVALID', { problems: [`v: ${title.slice(0, 60)} is no lookup, rollup or formula`] })
+        throw new AppError('INPUT_INVALID', {
+          problems: [message('inputProblems.notComputed', { title: title.slice(0, 60) })],
+        })
       create.push({ title, definition })
       continue
     }
@@ -74,7 +77,8 @@ function definitionOf(table: Table, { formula, lk, rl, _cn }: Entry): VirtualCol
   if (link === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: _cn, table: table.title })
   if (lk !== undefined) return { kind: 'lookup', link: link.id, column: textOf(lk['lcn']) ?? '' }
   const wanted = rollupFunctions.find((name) => name === textOf(terms['fn']))
-  if (wanted === undefined) throw new AppError('INPUT_INVALID', { problems: ['v: rl.fn is no function of a rollup'] })
+  if (wanted === undefined)
+    throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.notRollupFunction')] })
   return wanted === 'count'
     ? { kind: 'count', link: link.id }
     : { kind: 'rollup', link: link.id, column: textOf(terms['rlcn']) ?? '', function: wanted }

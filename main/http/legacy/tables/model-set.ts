@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { ColumnChange, Table } from '@common/model'
 import { definitionOf, validationFrom, withValidation } from '@common/model/column-definition'
 import { columnNamed, type Call, type Tables } from '@main/features/tables'
@@ -67,6 +68,6 @@ function readMeta(text: string): ModelMeta {
   try {
     return modelMeta.parse(JSON.parse(text))
   } catch (error) {
-    throw new AppError('INPUT_INVALID', { problems: ['meta is not that of a table'] }, { cause: error })
+    throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.notTableMeta')] }, { cause: error })
   }
 }

@@ -2,6 +2,8 @@
  * Shapes of tables and columns as existing scripts expect them (wire §4–§6): terse names, numbers for flags.
  * `mappers.ts` translates them.
  */
+import type { Message } from '@common/messages'
+import type { VirtualColumn } from '@common/model/relations'
 import { virtualColumn } from '@common/operations/table-shapes'
 import { columnValidation } from '@common/wire/column-options'
 import { z } from 'zod'
@@ -85,6 +87,18 @@ export const wireManyToMany = z.object({
 })
 export type WireManyToMany = z.infer<typeof wireManyToMany>
 
+type WithEnglish<Virtual> = Virtual extends unknown
+  ? Omit<Virtual, 'problem' | 'problemText'> & { readonly problem?: string; readonly message?: Message }
+  : never
+/** A virtual column whose problem is English, with the message beside it. */
+type LegacyColumn = WithEnglish<VirtualColumn>
+
+function isLegacyColumn(value: unknown): boolean {
+  const { message, problem, ...rest } = Object(value) as LegacyColumn
+  const hasBoth = (message === undefined) === (problem === undefined)
+  return hasBoth && virtualColumn.safeParse({ ...rest, ...(message && { problem: message }) }).success
+}
+
 /** One entry of `v`: what scripts know (wire §7) beside the whole column under `column`. */
 export const wireVirtualColumn = z.object({
   _cn: z.string(),
@@ -94,7 +108,7 @@ export const wireVirtualColumn = z.object({
   lk: z.record(z.string(), z.string()).optional(),
   rl: z.record(z.string(), z.string()).optional(),
   formula: z.object({ value: z.string(), error: z.array(z.string()).optional() }).optional(),
-  column: virtualColumn,
+  column: z.custom<LegacyColumn>(isLegacyColumn),
 })
 export type WireVirtualColumn = z.infer<typeof wireVirtualColumn>
 

@@ -4,10 +4,17 @@ import type { Link, VirtualColumn } from '@common/model/relations'
 import { defaultDbAlias } from '@common/constants'
 import { referencesOf, rewriteReferences } from '@common/formula'
 import { findByName, type Names } from '@common/wire/named'
+import { english } from '@main/lib/messages'
 import type { WireManyToMany, WireRelation, WireVirtualColumn } from './schemas'
 
 /** Tables that the links of a table lead to, by name. */
 export type RelatedTables = ReadonlyMap<string, Table>
+
+/** Scripts get the problem of a column in English, and as a message beside it. */
+function virtualColumnToWire(column: VirtualColumn): WireVirtualColumn['column'] {
+  const { problem, problemText: _text, ...rest } = column
+  return problem === undefined ? rest : { ...rest, problem: english(problem), message: problem }
+}
 
 interface RelationLists {
   readonly hasMany: WireRelation[]
@@ -31,7 +38,11 @@ export function relationsToWire(table: Table, related: RelatedTables): RelationL
     // The many-to-many link replaces the has-many to its junction table, which scripts and the page never see.
     v: table.virtualColumns
       .filter((column) => column.kind !== 'link' || column.link.toAssociation !== true)
-      .map((column) => ({ _cn: column.title, ...termsOf(table, column, related), column })),
+      .map((column) => ({
+        _cn: column.title,
+        ...termsOf(table, column, related),
+        column: virtualColumnToWire(column),
+      })),
   }
 }
 
@@ -72,7 +83,7 @@ function termsOf(
       return {
         formula: {
           value: shownFormula(column.formula, table),
-          ...(column.problem === undefined ? {} : { error: [column.problem] }),
+          ...(column.problem === undefined ? {} : { error: [english(column.problem)] }),
         },
       }
   }

@@ -4,13 +4,14 @@ import { blankColumn } from '@common/columns/values/blank-column'
 import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
+import { serverText } from '@renderer/i18n'
 
 /** What is to be known of a column that is computed. */
 export interface ComputedInfo {
   readonly kind: VirtualColumn['kind']
   /** One of the values, where each cell holds a list of them. */
   readonly item: Column | undefined
-  /** A sentence why it has no values. */
+  /** Why it has no values. */
   readonly problem: string | undefined
 }
 
@@ -36,12 +37,16 @@ export function computedInfo(column: Column): ComputedInfo | undefined {
 }
 
 /** Like a stored column of the type that its values have, which nobody may write to. */
-function computedColumn({ kind, id, title, result, problem }: VirtualColumn): Column {
+function computedColumn({ kind, id, title, result, problem, problemText }: VirtualColumn): Column {
   const uiType = result?.uiType ?? typeFor.text
   const item: Column = { ...blankColumn, name: id, title, uiType, options: result?.options ?? {}, generated: true }
   // A list is drawn as chips, whatever its values are.
   const column: Column = result?.many === true ? { ...item, uiType: typeFor.lookup, options: {} } : item
-  infos.set(column, { kind, item: result?.many === true ? item : undefined, problem })
+  infos.set(column, {
+    kind,
+    item: result?.many === true ? item : undefined,
+    problem: problem && serverText(problemText, problem),
+  })
   return column
 }
 

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import { linkTitle } from '@common/views/link-title'
 import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
-import { useTranslation } from '@renderer/i18n'
+import { serverText, useTranslation } from '@renderer/i18n'
 import { Button, IconButton } from '@renderer/ui'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { GridModel } from '../model/grid-model'
@@ -88,7 +88,9 @@ export function LinkedPanel(props: LinkedPanelProps) {
         <OpenTableButton table={related} />
         <IconButton icon="close" size="xs" label={t('grid.links.close')} onClick={onClose} />
       </div>
-      {column.problem !== undefined && <p className={styles.problem}>{column.problem}</p>}
+      {column.problem !== undefined && (
+        <p className={styles.problem}>{serverText(column.problemText, column.problem)}</p>
+      )}
       {records.length > 0 && (
         <ul className={styles.linked} aria-label={t('grid.links.linked')}>
           {records.map((record) => (

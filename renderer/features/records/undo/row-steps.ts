@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import { client, data, isApiError } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { serverText, serverTexts, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { UndoConflict, UndoImpossible, type StepWords, type UndoStep } from '@renderer/features/undo'
 import { keyColumns, keyOfRowId, storedValue, type Row } from '../rows/row-key'
@@ -134,12 +134,15 @@ async function removeRows({ projectId, table }: RowPlace, rowIds: readonly strin
 }
 
 async function restoreRows({ projectId, table }: RowPlace, rowIds: readonly string[]): Promise<void> {
-  const { restored, refused, notes } = await forGood(() =>
+  const { restored, refused, notes, noteMessages } = await forGood(() =>
     client.call('trashRestore', { tn: table.name, rowIds: [...rowIds] }, { projectId, silent: true }),
   )
   const [first] = refused
-  if (restored === 0 && first !== undefined) throw new UndoImpossible(first.msg)
+  if (restored === 0 && first !== undefined) throw new UndoImpossible(serverText(first.msg, first.message))
   rowsWritten.tell(projectId, { table: table.name, rowIds, titles: [] })
-  if (first !== undefined) toast.error(t('undo.notAll', { count: restored, of: rowIds.length }), { detail: first.msg })
-  for (const note of notes) toast.info(note)
+  if (first !== undefined)
+    toast.error(t('undo.notAll', { count: restored, of: rowIds.length }), {
+      detail: serverText(first.msg, first.message),
+    })
+  for (const note of serverTexts(notes, noteMessages)) toast.info(note)
 }

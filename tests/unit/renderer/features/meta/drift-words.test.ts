@@ -1,13 +1,15 @@
+import { message } from '@common/messages'
 import { driftKinds, type DriftChange, type TableDrift } from '@common/model/drift'
 import { changeSentence, driftSentence, goneSentence, knownAs, stateOf } from '@renderer/features/meta/drift-words'
 import { describe, expect, it } from 'vitest'
 
-const drift = (...changes: Omit<DriftChange, 'msg'>[]): TableDrift => ({
+const drift = (...changes: Omit<DriftChange, 'msg' | 'message'>[]): TableDrift => ({
   tn: 'band',
   _tn: 'Bands',
   type: 'table',
-  detectedChanges: changes.map((change) => ({ ...change, msg: '' })),
+  detectedChanges: changes.map((change) => ({ ...change, ...texts })),
 })
+const texts = { msg: '', message: message('driftChanges.tableAdded') }
 const choice = { id: '1', taken: true }
 const details = { cn: 'price', from: 'a', to: 'b', rtn: 'artist' }
 
@@ -16,7 +18,7 @@ describe('what is different in a table', () => {
     // A key alone may have come from nothing, and gone to nothing.
     const ends = type === 'keyChanged' ? [{ from: '' }, { to: '' }] : []
     for (const more of [{}, { choice }, ...ends]) {
-      const sentence = changeSentence({ type, msg: '', ...details, ...more })
+      const sentence = changeSentence({ type, ...texts, ...details, ...more })
       expect(sentence).toMatch(/^[A-Za-z].*\.$/)
       expect(sentence).not.toMatch(/[{}!]|undefined|driftChanges/)
     }

@@ -1,3 +1,4 @@
+import { message } from '@common/messages'
 import { plainSettings } from '@common/views'
 import { describe, expect, it } from 'vitest'
 import type { VirtualColumn } from '@common/model/relations'
@@ -20,7 +21,14 @@ const list: VirtualColumn = {
   column: 'day',
   result: { uiType: 'Date', options: {}, many: true },
 }
-const broken: VirtualColumn = { kind: 'count', id: 'vc_3', title: 'Gone', linkId: 'l', problem: 'It has gone.' }
+const broken: VirtualColumn = {
+  kind: 'count',
+  id: 'vc_3',
+  title: 'Gone',
+  linkId: 'l',
+  problem: message('virtualProblems.linkGone'),
+  problemText: 'It has gone.',
+}
 const table = tableOf([idColumn, nameColumn], { virtualColumns: [formula, list, broken] })
 
 describe('computed columns in the grid', () => {

@@ -1,3 +1,4 @@
+import { message } from '@common/messages'
 import { plainSettings } from '@common/views'
 import { describe, expect, it } from 'vitest'
 import type { Table } from '@common/model'
@@ -79,7 +80,7 @@ describe('links in the grid', () => {
       mm: toLists.id,
       mlimit1: String(shownPerCell + 1),
     })
-    const broken = { ...toLists, problem: 'It has gone.' }
+    const broken = { ...toLists, problem: message('virtualProblems.linkGone') }
     expect(linkParameters(shownLinks(tableOf([idColumn], { virtualColumns: [broken] })))).toEqual({
       bt: '',
       hm: '',
