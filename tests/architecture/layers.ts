@@ -22,7 +22,7 @@ export interface Layer {
 }
 
 /** What draws: React, the kit, the icons. */
-const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', 'react-i18next', 'dayjs']
+const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', 'react-i18next']
 const rendererBelowFeatures = [
   'common',
   'renderer/ui',
