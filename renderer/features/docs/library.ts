@@ -1,11 +1,10 @@
 import { docPath, readGroups, type DocPage } from './doc-pages'
 
 /** docs/README.md and the pages for users. Pages about Basalt's own code stay out of the application. */
-const files = import.meta.glob<string>(['../../../docs/*.md', '!**/architecture.md', '!**/performance.md'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const files = import.meta.glob<string>(
+  ['../../../docs/*.md', '!**/architecture.md', '!**/decisions.md', '!**/performance.md'],
+  { query: '?raw', import: 'default', eager: true },
+)
 
 const texts = new Map(
   Object.entries(files).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1, -'.md'.length), text]),
