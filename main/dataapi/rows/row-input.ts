@@ -1,6 +1,6 @@
 import type { Parsed, Problem, StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
-import { hasRole, holdsFiles, holdsJson } from '@common/columns/questions'
+import { holdsFiles, holdsJson } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { keepsNumberTypes } from '@common/columns/value-kind'
 import { filesOf, leadsToOtherProject } from '@common/columns/values/files'
@@ -299,12 +299,13 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
 
 /** Times that Basalt writes: on a new row they may be brought along (an undone delete, an import). */
 export function isKeptByUs(column: Column): boolean {
-  return !column.generated && hasRole(column, 'createdAt', 'changedAt')
+  const { role } = columnType(column.uiType)
+  return !column.generated && (role === 'createdAt' || role === 'changedAt')
 }
 
 /** What is set on every change of a row. */
 export function isChangeTime(column: Column): boolean {
-  return !column.generated && hasRole(column, 'changedAt')
+  return !column.generated && columnType(column.uiType).role === 'changedAt'
 }
 
 function isReadOnlyType(column: Column): boolean {
