@@ -3,8 +3,8 @@ import type { ColumnFacets } from './facets'
 import type { UiType } from './ui-types'
 
 /**
- * How a value is stored, independent of the database. Each dialect maps every class to one native
- * type (`main/db/dialects/<name>/types.ts`); the compiler asks for a new line when one is added here.
+ * Ways to store a value, whatever the database. Each dialect maps every class to one native type in
+ * `main/db/dialects/<name>/types.ts`; a class without a native type doesn't compile.
  */
 export const storageClasses = [
   'autoIncrement',
@@ -23,7 +23,7 @@ export const storageClasses = [
 ] as const
 export type StorageClass = (typeof storageClasses)[number]
 
-/** A value as it is bound to a statement or comes out of one. JSON values are kept as text. */
+/** A value that a statement binds or returns. JSON is text. */
 export type StoredValue = string | number | bigint | boolean | Uint8Array | null
 
 /** Why a value is refused: the key of a sentence (`problems.<code>`) and its values. */
@@ -64,7 +64,7 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** What a type does with a value that a person or a script gives. */
+/** Result of parsing: the value to store, or the reason against it. */
 export type Parsed =
   | { readonly ok: true; readonly value: StoredValue }
   | { readonly ok: false; readonly problem: Problem }
@@ -103,11 +103,11 @@ export const aggregateFunctions = [
 ] as const
 export type AggregateFunction = (typeof aggregateFunctions)[number]
 
-/** What groups can tell of any of their columns: the functions, and how many values are neither missing nor empty. */
+/** Figures of groups for any column: the aggregates, and the number of values that are neither NULL nor empty. */
 export const groupFunctions = [...aggregateFunctions, 'filled'] as const
 export type GroupFunction = (typeof groupFunctions)[number]
 
-/** How values of a type are drawn and edited: names of widgets in `renderer/cells/`, so that pure code can hold them. */
+/** Names of the widgets in `renderer/cells/registry.ts` that show and edit values. Pure code holds the names only. */
 export type CellDisplay =
   | 'text'
   | 'longText'
@@ -125,7 +125,7 @@ export type CellDisplay =
   | 'files'
   | 'code'
   | 'button'
-  /** Linked records: their names, as JSON text of `{ labels, more }`. */
+  // Names of linked records: a JSON text of `{ labels, more }`.
   | 'records'
 export type CellEditor =
   | 'text'
@@ -143,22 +143,22 @@ export type CellEditor =
   | 'files'
   | 'none'
 
-/** How values are ordered, so that the two directions can be named: A → Z, 1 → 9, old → new, no → yes. */
+/** Order of the values, which names the two directions of a sort: A → Z, 1 → 9, old → new, no → yes. */
 export type SortRule = 'text' | 'number' | 'time' | 'flag'
 
-/** Names of the types of GraphQL, as scripts know them for each kind of column (wire §11). */
+/** Type of the column in GraphQL (wire §11). */
 export type GraphqlType = 'Int' | 'Float' | 'String' | 'Boolean' | 'JSON'
 
-/** Choices of a column (`ColumnOptions`) that belong to a type. */
+/** Keys of `ColumnOptions` that belong to a type. */
 export type ColumnSetting = Exclude<keyof ColumnOptions, 'description' | 'validate'>
 
-/** A default that is computed when a row is made. */
+/** A default that the database computes for each new row. */
 export type DefaultKeyword = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIME'
 
 /** Formatting that depends on the reader. Dates and numbers follow the locale, a BCP 47 tag. */
 export interface FormatOptions {
   readonly locale: string
-  /** Zone of the reader, e.g. `Europe/Berlin`: moments are shown and read in it. UTC when absent. */
+  /** Zone in which moments are shown and read, e.g. `Europe/Berlin`; UTC by default. */
   readonly timeZone?: string
 }
 
@@ -166,30 +166,31 @@ export interface FormatOptions {
 export interface ColumnType extends ColumnFacets {
   readonly name: UiType
   readonly storage: StorageClass
-  /** Value of a JSON body (string, number, boolean, array, object, null) → stored value, or why not. */
+  /** Reads a value of a JSON body: string, number, boolean, array, object or null. */
   readonly parse: (value: unknown, column: Column) => Parsed
-  /** Text as a person types or pastes it → stored value, or why not. Empty text is null. */
+  /** Reads text as users type and paste it. Empty text is null. */
   readonly parseText: (text: string, column: Column, options: FormatOptions) => Parsed
-  /** Stored value → text for a reader. `parseText(format(x)) = x`. */
+  /** Writes a stored value for a reader. `parseText` reads the result back as the same value. */
   readonly format: (value: StoredValue, column: Column, options: FormatOptions) => string
   readonly filterOperators: readonly FilterOperator[]
   readonly aggregates: readonly AggregateFunction[]
   readonly sort: SortRule
-  /** Whether the free-text search of a view looks into it. */
+  /** True if the search of a view includes the column. */
   readonly searchable: boolean
   readonly display: CellDisplay
   readonly editor: CellEditor
-  /** Numbers stand right, text left. */
+  /** Side of the cell: numbers right, text left. */
   readonly align: 'start' | 'end' | 'center'
   readonly jsonSchema: Readonly<Record<string, unknown>>
   readonly graphqlType: GraphqlType
-  /** Choices that a column of the type has. */
+  /** Settings of a column, in the order of the column dialog. */
   readonly settings: readonly ColumnSetting[]
-  /** Whether a column can have a default; `keywords` are accepted beside a value of the type. */
+  /** `value` is true if a column can have a default; `keyword` is a default that isn't a value of the type. */
   readonly defaults: { readonly value: boolean; readonly keyword?: DefaultKeyword }
   /**
-   * How sure it is, from 0 to 1, that texts without a type (of a file that is imported) are meant as this type. Empty
-   * texts say nothing and are left out by the caller.
+   * Returns the confidence, from 0 to 1, that texts of an imported file have this type.
+   *
+   * @param texts  without empty ones
    */
   readonly guess: (texts: readonly string[], options: FormatOptions) => number
   /**
@@ -198,8 +199,8 @@ export interface ColumnType extends ColumnFacets {
    * @param now  ISO 8601, UTC
    */
   readonly example: (now: string) => StoredValue | undefined
-  /** Whether people can choose it for a new column. ID, SpecificDBType and virtual types are not creatable. */
+  /** True if the type picker offers it for new columns. */
   readonly creatable: boolean
-  /** Whether people and scripts may give values. CreateTime, LastModifiedTime, AutoNumber and virtual types are kept by Basalt. */
+  /** True if users and scripts may write values; false if Basalt or the database writes them. */
   readonly writable: boolean
 }

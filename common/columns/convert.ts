@@ -2,32 +2,32 @@ import type { Column } from '@common/model'
 import type { StoredValue } from './column-type'
 import type { Conversion } from './facets'
 import { columnType } from './registry'
-import { clockOf, clockText, isoDay, isoMoment, keptClock, momentText } from './values/calendar'
+import { clockOf, clockText, isoDay, isoMoment, storableClock, momentText } from './values/calendar'
 import { exactNumber, floatValue, plainNumber, plainNumberText, wholeValue, type PlainNumber } from './values/numeric'
 import { splitOptions } from './values/options'
 
-/** The part of a column that says what becomes of its values. */
+/** The part of a column that decides how its values convert. */
 export type ConvertedColumn = Pick<Column, 'uiType' | 'options'>
 
-/** A value as the new type stores it, or that the new type cannot hold it. */
+/** The value that the new type stores, or `fits: false` if the new type can't hold it. */
 export type Converted = { readonly fits: true; readonly value: StoredValue } | { readonly fits: false }
 
 const lost: Converted = { fits: false }
-const kept = (value: StoredValue): Converted => ({ fits: true, value })
+const converted = (value: StoredValue): Converted => ({ fits: true, value })
 
 /**
- * What becomes of a stored value when its column changes its type: the rule that the SQL of every dialect follows
- * (`convert.ts` there), within what its own numbers can hold. Values travel as the text that people see of them, which
- * the new type reads as programs write it, whatever the reader's language.
+ * Converts a stored value to another type. The SQL of every dialect (`convert.ts` there) follows the same rule, within
+ * the limits of its own numbers. A value converts through its readable text, which the new type reads in the form that
+ * programs write, whatever the reader's language.
  */
 export function convertedValue(value: StoredValue, from: ConvertedColumn, to: ConvertedColumn): Converted {
-  if (value === null) return kept(null)
+  if (value === null) return converted(null)
   if (value instanceof Uint8Array) return lost
   const readable = readableText(value, from)
   const { converts, sort } = columnType(to.uiType)
-  if (converts === 'text') return kept(readable)
+  if (converts === 'text') return converted(readable)
   const text = readable.trim()
-  if (text === '') return kept(null)
+  if (text === '') return converted(null)
   return readers[converts](sort === 'number' && isFlag(from) ? flagDigit(text) : text, to)
 }
 
@@ -36,7 +36,7 @@ function flagDigit(text: string): string {
   return text === 'true' ? '1' : text === 'false' ? '0' : text
 }
 
-/** The text that people see of a value: yes and no as words, numbers without idle zeros. */
+/** Returns the readable text of a value: yes and no as words, numbers without trailing zeros. */
 function readableText(value: Exclude<StoredValue, null | Uint8Array>, from: ConvertedColumn): string {
   if (typeof value === 'boolean') return String(value)
   if (isFlag(from) && (value === 1 || value === 1n)) return 'true'
@@ -52,7 +52,7 @@ const no: readonly string[] = ['0', '0.0', 'false', 'no', 'off']
 
 type Reader = (text: string, to: ConvertedColumn) => Converted
 
-const asItIs: Reader = (text) => kept(text)
+const asItIs: Reader = (text) => converted(text)
 
 const readers: Readonly<Record<Conversion, Reader>> = {
   text: asItIs,
@@ -63,31 +63,33 @@ const readers: Readonly<Record<Conversion, Reader>> = {
   },
   decimal(text) {
     const number = numberIn(text)
-    return number === undefined || !Number.isFinite(Number(text)) ? lost : kept(exactNumber(plainNumberText(number)))
+    return number === undefined || !Number.isFinite(Number(text))
+      ? lost
+      : converted(exactNumber(plainNumberText(number)))
   },
   double,
   flag(text) {
     const word = text.toLowerCase()
-    return yes.includes(word) ? kept(1) : no.includes(word) ? kept(0) : lost
+    return yes.includes(word) ? converted(1) : no.includes(word) ? converted(0) : lost
   },
   day,
   moment(text) {
     const moment = isoMoment(text)
-    return moment === undefined ? lost : kept(momentText({ ...moment, clock: keptClock(moment.clock) }))
+    return moment === undefined ? lost : converted(momentText({ ...moment, clock: storableClock(moment.clock) }))
   },
   time(text) {
     const clock = /^\d{2}:/.test(text) ? clockOf(text) : undefined
-    return clock === undefined ? lost : kept(clockText(keptClock(clock)))
+    return clock === undefined ? lost : converted(clockText(storableClock(clock)))
   },
-  json: (text) => (isJson(text) ? kept(text) : lost),
-  choice: (text, { options }) => (isChoice(text, options) ? kept(text) : lost),
+  json: (text) => (isJson(text) ? converted(text) : lost),
+  choice: (text, { options }) => (isChoice(text, options) ? converted(text) : lost),
   choices(text, { options }) {
     const titles = splitOptions(text)
-    return titles.every((title) => isChoice(title, options)) ? kept(titles.join(',')) : lost
+    return titles.every((title) => isChoice(title, options)) ? converted(titles.join(',')) : lost
   },
 }
 
-/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+/** Accepts JSON numbers only: leading zeros, plus signs and hexadecimal would not survive the way back. */
 function numberIn(text: string): PlainNumber | undefined {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? plainNumber(text) : undefined
 }
@@ -96,23 +98,23 @@ function whole(text: string, low = -Infinity, high = Infinity): Converted {
   const number = numberIn(text)
   const parsed = number && wholeValue(number)
   if (parsed?.ok !== true || parsed.value === null) return lost
-  return Number(parsed.value) >= low && Number(parsed.value) <= high ? kept(parsed.value) : lost
+  return Number(parsed.value) >= low && Number(parsed.value) <= high ? converted(parsed.value) : lost
 }
 
-/** More digits than a double keeps are a loss. */
+/** Rejects more digits than a double keeps. */
 function double(text: string): Converted {
   const number = numberIn(text)
   const parsed = number && floatValue(number)
   if (number === undefined || parsed?.ok !== true || typeof parsed.value !== 'number') return lost
   const digits = `${number.whole}${number.fraction}`.replace(/^0+/, '').length
-  return digits <= 15 ? kept(parsed.value) : lost
+  return digits <= 15 ? converted(parsed.value) : lost
 }
 
-/** A day, or a moment at midnight: cutting any other time off would lose it. */
+/** Accepts a day, or a moment at midnight: any other time would get lost. */
 function day(text: string): Converted {
   const iso = text.slice(0, 10)
   if (isoDay(iso) === undefined) return lost
-  return /^(?:[T ](?:00:00(?::00(?:\.0+)?)?)?Z?)?$/.test(text.slice(10)) ? kept(iso) : lost
+  return /^(?:[T ](?:00:00(?::00(?:\.0+)?)?)?Z?)?$/.test(text.slice(10)) ? converted(iso) : lost
 }
 
 function isJson(text: string): boolean {
@@ -124,7 +126,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Without options, any text is one. */
+/** Without options, any text is valid. */
 function isChoice(title: string, { options = [] }: ConvertedColumn['options']): boolean {
   return options.length === 0 || options.some((option) => option.title === title)
 }

@@ -63,17 +63,17 @@ export interface WholeRange {
 export const aggregateFamilies = ['amount', 'ordered', 'flag', 'text', 'list', 'link'] as const
 export type AggregateFamily = (typeof aggregateFamilies)[number]
 
-/** What a number counts. Numbers with different units can't be added up. */
+/** Unit of a number. Numbers with different units can't be added up. */
 export const units = ['none', 'money', 'percent', 'seconds', 'stars', 'years'] as const
 export type Unit = (typeof units)[number]
 
-/** What a serial number of a spreadsheet (days since 1900) means in a column; `none` if it means nothing. */
+/** Meaning of a spreadsheet's serial number (days since 1900) in a column; `none` if it has no meaning. */
 export const serials = ['none', 'amount', 'day', 'moment', 'time', 'duration', 'year'] as const
 export type Serial = (typeof serials)[number]
 
 /**
- * What a value holds: JSON, a JSON list of files or of values of linked records, the address of a person, yes or no, or
- * just itself.
+ * Content of a value: JSON, a JSON list of files or of values of linked records, the address of a person, yes or no, or
+ * `plain` for anything else.
  */
 export const contents = ['plain', 'flag', 'json', 'files', 'list', 'person'] as const
 export type Content = (typeof contents)[number]
@@ -92,7 +92,7 @@ export const sheetFormats = [
 ] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
-/** Whether the cards of a gallery or board can take their picture from a column, and from where. */
+/** Source of the pictures that cards of a gallery or board take from a column. */
 export const coverSources = ['none', 'files', 'web'] as const
 export type CoverSource = (typeof coverSources)[number]
 

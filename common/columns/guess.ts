@@ -2,7 +2,7 @@ import type { FormatOptions } from './column-type'
 import { columnTypes } from './registry'
 import type { UiType } from './ui-types'
 
-/** Texts that are looked at: a long file says after a few hundred rows what it says after a million. */
+/** Largest sample: a few hundred rows tell as much as a million. */
 const textsAtMost = 500
 
 export interface TypeGuess {
@@ -12,9 +12,9 @@ export interface TypeGuess {
 }
 
 /**
- * What the texts of a column of a file probably are, the surest type first. Text of one line is always among them.
+ * Returns the likely types of a column in a file, the surest first. Single line text is always one of them.
  *
- * @param texts  as they stand in the file; empty ones say nothing
+ * @param texts  values as written in the file; empty ones are ignored
  */
 export function guessTypes(texts: readonly string[], options: FormatOptions): readonly TypeGuess[] {
   const filled = texts.filter((text) => text.trim() !== '').slice(0, textsAtMost)

@@ -2,7 +2,7 @@ import type { Column } from '@common/model'
 import type { StorageClass } from './column-type'
 import { columnType } from './registry'
 
-/** How values of a column are compared and bound. */
+/** Kinds of values that are compared and bound in the same way. */
 export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
 
 /**
@@ -17,8 +17,8 @@ export const keepsNumberTypes = ({ nativeType }: Pick<Column, 'nativeType'>): bo
   /^$|blob|^any$/i.test(nativeType)
 
 /**
- * What the values of a column are to the database. A column without a declared type (an expression of a
- * view, a loose SQLite column) may hold numbers and texts side by side.
+ * Returns the kind of values that the database compares. A column without a declared type (an expression of a view, a
+ * loose SQLite column) may hold numbers beside texts.
  */
 export function valueKind(column: Pick<Column, 'nativeType' | 'uiType'>): ValueKind {
   if (column.nativeType === '') return 'untyped'

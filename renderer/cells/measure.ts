@@ -16,7 +16,7 @@ function pageFonts(): ContentDrawing['theme'] {
   return { fontFamily: style.getPropertyValue('--sans'), monoFamily: style.getPropertyValue('--mono') }
 }
 
-/** Whether a cell of this size shows less than what it holds, measured with the fonts of the page. */
+/** True if a cell of this size can't show its whole content, measured with the fonts of the page. */
 export function isCut(
   content: Omit<ContentDrawing, 'context' | 'theme'>,
   display: CellDisplay,

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
-/** Somebody whom a cell can name. */
+/** A person that a cell can name. */
 export interface Person {
   readonly email: string
 }

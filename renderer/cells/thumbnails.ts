@@ -6,20 +6,20 @@ const pictureBytes = 20 * 1024 * 1024
 /** Twice the largest stamp, so that it is sharp on fine screens. */
 const side = 192
 const loadedAtOnce = 3
-/** What was passed by while scrolling is not fetched any more. */
+/** Pictures that scrolled out of view leave the queue beyond this length. */
 const waitingAtMost = 80
 
 export type ReadFile = (url: string) => Promise<Blob>
 
-/** What is kept of a picture: how it is made of the bytes, and how many of them. */
+/** A kind of cached picture: how to make it from bytes, and how many to cache. */
 export interface ThumbnailKind {
   readonly make: (blob: Blob) => Promise<ImageBitmap | undefined>
-  readonly kept: number
+  readonly cacheMax: number
 }
 
 /**
- * Small pictures of files, made in the window from the picture itself and kept while there is room. Asked for while a
- * canvas is painted, so the answer is what there is; listeners hear of new ones.
+ * Cache of small pictures of files, made in the page from the files themselves. Painting a canvas can't wait, so a look-up
+ * returns what is cached and notifies listeners of new pictures.
  */
 export class Thumbnails {
   readonly #kind: ThumbnailKind
@@ -47,7 +47,7 @@ export class Thumbnails {
   get({ url, title, size }: AttachedFile): ImageBitmap | undefined {
     const made = this.#made.get(url)
     if (made !== undefined) {
-      // What was shown last is forgotten last.
+      // The picture shown last is evicted last.
       this.#made.delete(url)
       this.#made.set(url, made)
       return made === 'none' ? undefined : made
@@ -90,7 +90,7 @@ export class Thumbnails {
   #keep(url: string, stamp: ImageBitmap | undefined): void {
     this.#made.set(url, stamp ?? 'none')
     for (const [oldest, made] of this.#made) {
-      if (this.#made.size <= this.#kind.kept) break
+      if (this.#made.size <= this.#kind.cacheMax) break
       if (made !== 'none') made.close()
       this.#made.delete(oldest)
     }
@@ -99,7 +99,7 @@ export class Thumbnails {
 }
 
 /** Stamps: squares, cut from the middle. One store for the window: the same picture stands in many cells. */
-export const thumbnails = new Thumbnails({ make: stampOf, kept: 400 })
+export const thumbnails = new Thumbnails({ make: stampOf, cacheMax: 400 })
 
 async function stampOf(blob: Blob): Promise<ImageBitmap | undefined> {
   const picture = await pictureOf(blob)

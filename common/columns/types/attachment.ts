@@ -13,7 +13,7 @@ function stored(text: string): Parsed | undefined {
   return files.length === 0 ? undefined : storableText(compact)
 }
 
-/** Files: a JSON text that lists them, each with `title` and `url`, and `mimetype` and `size` where known (wire §14.6). */
+/** Files: a JSON list of `title` and `url`, with `mimetype` and `size` if known (wire §14.6). */
 export const attachment: ColumnType = {
   ...json,
   name: 'Attachment',
@@ -45,7 +45,7 @@ export const attachment: ColumnType = {
   guess: (texts) => guessBy(0.99, texts, (text) => (filesOf(text)?.length ?? filesOfListText(text)?.length ?? 0) > 0),
 }
 
-/** What copying and exporting takes of a cell: names with addresses. What lists no files stays as it is. */
+/** Returns the files of a cell as names with addresses, for copies and exports. Other text stays unchanged. */
 export function attachmentText(value: string): string {
   const files = filesOf(value)
   return files === undefined ? value : fileListText(files)

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@common/columns/column-type'
 import { wholeNumber } from '@common/columns/values/numbers'
 
-/** A running number that the database gives. */
+/** A running number that the database assigns. */
 export const autoNumber: ColumnType = {
   ...wholeNumber,
   name: 'AutoNumber',

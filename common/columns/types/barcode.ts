@@ -3,10 +3,10 @@ import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
-/** More than any code that a hand scanner reads in one go. */
+/** Longer than any code of a hand scanner. */
 const barcodeCharacters = 255
 
-/** The last digit of EAN and UPC codes is made from the others. https://www.gs1.org/services/how-calculate-check-digit-manually */
+/** True if the check digit of an EAN or UPC code is right. https://www.gs1.org/services/how-calculate-check-digit-manually */
 function isArticleNumber(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
   const sum = Array.from(text)
@@ -15,7 +15,7 @@ function isArticleNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** What a scanner reads from a product or a label: one line of signs, digits as they are. */
+/** A code as a scanner reads it from a product or label: one line of characters, with leading zeros. */
 export const barcode: ColumnType = {
   ...textBase,
   ...checkedText((text) =>
@@ -26,6 +26,6 @@ export const barcode: ColumnType = {
   name: 'Barcode',
   icon: 'barcode',
   display: 'code',
-  // Single numbers pass the check by chance: one of ten does.
+  // One of ten random numbers passes the check.
   guess: (texts) => (texts.length < 4 ? 0 : guessBy(0.93, texts, isArticleNumber)),
 }

@@ -4,8 +4,8 @@ import { choiceOperators } from '@common/columns/values/operators'
 import { url } from './url'
 
 /**
- * Opens an address when it is pressed: that of the column, filled from the row, or one of the row's own, which is what
- * is stored. Most rows store nothing.
+ * Opens an address: that of the column, filled with values of the row, or the row's own, which is the stored value. Most
+ * rows store nothing.
  */
 export const button: ColumnType = {
   ...url,

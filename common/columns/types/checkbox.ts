@@ -28,7 +28,7 @@ function flag(value: unknown, others?: ReadonlyMap<string, 0 | 1>): Parsed {
 
 const isFlag = (text: string): boolean => words.has(text.trim().toLowerCase())
 
-/** Yes or no, kept as 1 or 0: the one form that every database binds to its own boolean. */
+/** Yes or no, stored as 1 or 0, which every driver binds to its own boolean. */
 export const checkbox: ColumnType = {
   ...textFacets,
   name: 'Checkbox',
@@ -61,11 +61,11 @@ export const checkbox: ColumnType = {
   graphqlType: 'Boolean',
   settings: [],
   defaults: { value: true },
-  // 0 and 1 alone are numbers rather than answers; among other values, few or many, they are what those are.
+  // A column of only 0 and 1 is probably numeric. Beside words, 0 and 1 mean no and yes.
   guess: (texts) => {
     if (!texts.every(isFlag)) return 0
     const digits = texts.filter((text) => /^[01]$/.test(text.trim())).length
-    // An x among numbers is no tick.
+    // An x beside digits isn't a tick.
     if (digits > 0 && texts.some((text) => /^[x✓✔]$/i.test(text.trim()))) return 0
     return guessBy(digits === texts.length ? 0.5 : 0.97, texts, isFlag)
   },

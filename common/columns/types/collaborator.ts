@@ -6,8 +6,8 @@ import { checkedText, textBase } from '@common/columns/values/text'
 import { isEmailAddress } from './email'
 
 /**
- * Somebody of the team, kept as the e-mail address that they sign in with, in small letters: it means the same person
- * when the database is opened elsewhere, and stays readable when they have left.
+ * A member of the team, stored as the lower-case e-mail address that they sign in with. The address means the same person
+ * if another Basalt opens the database, and stays readable after they leave.
  */
 export const collaborator: ColumnType = {
   ...textBase,

@@ -2,7 +2,7 @@ import type { ColumnType } from '@common/columns/column-type'
 import { momentType } from '@common/columns/values/dates'
 import { neverGuessed } from '@common/columns/values/guesses'
 
-/** When the row was made; kept by Basalt. */
+/** The time at which the row was created. Basalt writes it. */
 export const createTime: ColumnType = {
   ...momentType,
   name: 'CreateTime',

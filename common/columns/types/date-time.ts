@@ -1,7 +1,7 @@
 import type { ColumnType } from '@common/columns/column-type'
 import { momentType } from '@common/columns/values/dates'
 
-/** A moment, kept in UTC. */
+/** Date and time, stored in UTC. */
 export const dateTime: ColumnType = {
   ...momentType,
   name: 'DateTime',

@@ -10,7 +10,7 @@ function stored(day: Day | undefined): Parsed {
   return day === undefined ? refuse('notDate') : accept(isoDayText(day))
 }
 
-/** A day, kept as `YYYY-MM-DD`. */
+/** A day, stored as `YYYY-MM-DD`. */
 export const date: ColumnType = {
   ...dateBase,
   name: 'Date',
@@ -35,7 +35,7 @@ export const date: ColumnType = {
     if (typeof value !== 'string') return plainText(value)
     const day = isoDay(value)
     if (day !== undefined) return formatDay(day, locale, options.dateFormat)
-    // Existing databases keep whole moments in date columns.
+    // Existing databases store moments in date columns.
     const moment = isoMoment(value)
     return moment === undefined ? value : formatMoment(moment, locale, { dateFormat: options.dateFormat })
   },

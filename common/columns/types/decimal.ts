@@ -3,7 +3,7 @@ import { guessBy, looksLikeAmount } from '@common/columns/values/guesses'
 import { readNumber } from '@common/columns/values/number-format'
 import { decimalNumber } from '@common/columns/values/numbers'
 
-/** A number with digits after the point. `precision` says how many are always shown. */
+/** A number with decimals, at least `precision` of which are shown. */
 export const decimal: ColumnType = {
   ...decimalNumber,
   name: 'Decimal',

@@ -28,7 +28,7 @@ function hoursAndSeconds(text: string, format: DurationFormat | undefined): stri
   return format === 'h:mm' && /^-?\d+:\d{2}$/.test(text) ? `${text}:00` : text
 }
 
-/** `3:48`, `1:03:48`; as the column wants it. Seconds are shown wherever there are some, so that none get lost. */
+/** Writes seconds as `3:48` or `1:03:48`, in the format of the column. Always shows seconds that aren't zero. */
 export function durationText(seconds: bigint, format?: DurationFormat): string {
   const two = (value: bigint): string => String(value).padStart(2, '0')
   const size = seconds < 0n ? -seconds : seconds
@@ -39,7 +39,7 @@ export function durationText(seconds: bigint, format?: DurationFormat): string {
   return `${sign}${hours}:${two(minutes)}:${two(rest)}`
 }
 
-/** A length of time, kept as whole seconds, written `3:48` or `1:03:48`. */
+/** A length of time, stored as whole seconds and written `3:48` or `1:03:48`. */
 export const duration: ColumnType = {
   ...wholeNumber,
   name: 'Duration',
@@ -68,6 +68,6 @@ export const duration: ColumnType = {
   },
   editor: 'text',
   settings: ['durationFormat'],
-  // Hours of a day look the same, so they are taken for a time: lengths beyond a day are not.
+  // Less than `Time`: lengths up to a day look like times of day.
   guess: (texts) => guessBy(0.91, texts, (text) => /^-?\d+:[0-5]\d(?::[0-5]\d)?$/.test(text.trim())),
 }

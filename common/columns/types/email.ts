@@ -3,11 +3,11 @@ import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
-/** RFC 5321 mailboxes without quotes and comments, which nobody uses: dot-separated atoms, and a host with a domain. */
+/** RFC 5321 mailboxes without quotes and comments: dot-separated atoms, and a host with a domain. */
 const form =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u
 
-/** Whether a text has the form of an e-mail address. */
+/** True if a text has the form of an e-mail address. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 254 && form.test(text) && !/\.\d+$/.test(text)
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@common/columns/column-type'
 import { keyBase } from '@common/columns/values/keys'
 
-/** The key of a row of another table, in that key's storage. Made by making a relation. */
+/** The key of a row of another table, stored like that key. Relations create it. */
 export const foreignKey: ColumnType = {
   ...keyBase,
   name: 'ForeignKey',

@@ -15,7 +15,7 @@ function checked(given: string): Parsed {
   return compact !== undefined && isGeoJson(JSON.parse(compact)) ? accept(compact) : refuse('notGeometry')
 }
 
-/** Points, lines and areas: well-known text or GeoJSON, kept in the form that was given. */
+/** Points, lines and areas: well-known text or GeoJSON, stored in the given form. */
 export const geometry: ColumnType = {
   ...textBase,
   name: 'Geometry',

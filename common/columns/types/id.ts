@@ -1,7 +1,7 @@
 import type { ColumnType } from '@common/columns/column-type'
 import { keyBase } from '@common/columns/values/keys'
 
-/** The key of a row. Counted by the database when a new row does not bring its own. */
+/** The key of a row. The database numbers rows that bring no key. */
 export const id: ColumnType = {
   ...keyBase,
   name: 'ID',

@@ -12,7 +12,7 @@ function stored(text: string): Parsed {
   return storable.ok ? accept(compact) : storable
 }
 
-/** JSON, kept as compact text with the digits and the order that were given. */
+/** JSON, stored as compact text with the given digits and order of keys. */
 export const json: ColumnType = {
   ...textBase,
   name: 'JSON',

@@ -2,7 +2,7 @@ import type { ColumnType } from '@common/columns/column-type'
 import { momentType } from '@common/columns/values/dates'
 import { neverGuessed } from '@common/columns/values/guesses'
 
-/** When the row was last changed; kept by Basalt. */
+/** The time of the row's last change. Basalt writes it. */
 export const lastModifiedTime: ColumnType = {
   ...momentType,
   name: 'LastModifiedTime',

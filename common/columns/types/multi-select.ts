@@ -16,7 +16,7 @@ function chosen(given: readonly string[], column: Column, loosely: boolean): Par
   return accept([...new Set(found)].join(','))
 }
 
-/** Several of the options, kept as their titles joined by commas, in the order given. */
+/** Several options, stored as their titles joined by commas, in the given order. */
 export const multiSelect: ColumnType = {
   ...textBase,
   name: 'MultiSelect',

@@ -4,7 +4,7 @@ import { formatPercent, readPercent } from '@common/columns/values/number-format
 import { numberBase, numberBehaviour } from '@common/columns/values/numbers'
 import { floatValue } from '@common/columns/values/numeric'
 
-/** A share of a hundred, kept as it is read: 12.5 is 12.5 %. */
+/** A percentage, stored as shown: 12.5 is 12.5 %. */
 export const percent: ColumnType = {
   ...numberBase,
   ...numberBehaviour({

@@ -3,10 +3,10 @@ import { guessBy } from '@common/columns/values/guesses'
 import { accept, refuse } from '@common/columns/values/outcome'
 import { checkedText, textBase } from '@common/columns/values/text'
 
-/** Digits with the usual signs between them, and an extension. */
+/** Digits with separators, and an extension. */
 const form = /^\+?(?:[\d\s().\-/]|\u00A0)+(?:\s?(?:x|ext\.?|#)\s?\d{1,6})?$/i
 
-/** Days, also those that no calendar has: a file may be full of them. */
+/** Days, including impossible ones, which files contain. */
 const day = /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2})$/
 
 function isPhoneNumber(text: string): boolean {
@@ -15,7 +15,7 @@ function isPhoneNumber(text: string): boolean {
   return form.test(text) && digits >= 3 && digits <= 15
 }
 
-/** A telephone number, kept as it was given: the signs between the digits are the owner's. */
+/** A telephone number, stored as given: people group digits in their own way. */
 export const phoneNumber: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isPhoneNumber(text) ? accept(text) : refuse('notPhoneNumber'))),

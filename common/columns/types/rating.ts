@@ -4,10 +4,10 @@ import { localDigits, readNumber } from '@common/columns/values/number-format'
 import { plainNumberText } from '@common/columns/values/numeric'
 import { accept, refuse } from '@common/columns/values/outcome'
 
-/** Stars of a column that does not say how many. */
+/** Stars of a column without `max`. */
 export const ratingMaxDefault = 5
 
-/** Stars from 1 to the column's highest; none is null. */
+/** Stars from 1 to the column's `max`; null is no rating. */
 export const rating: ColumnType = {
   ...wholeNumber,
   ...numberBehaviour({

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@common/columns/column-type'
 import { textBase } from '@common/columns/values/text'
 
-/** Text of any kind, kept sign by sign. */
+/** Text of any kind, stored unchanged. */
 export const singleLineText: ColumnType = {
   ...textBase,
   name: 'SingleLineText',

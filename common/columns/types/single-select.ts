@@ -9,7 +9,7 @@ function chosen(given: string, column: Column, loosely: boolean): Parsed {
   const text = given.trim()
   if (text === '') return clear(column)
   const options = column.options.options ?? []
-  // A column of an existing database has values long before anybody lists them as options.
+  // Columns of existing databases have values but no options yet.
   if (options.length === 0) return storableText(text)
   const option = findOption(options, text, loosely)
   return option === undefined ? refuse('notOption', { value: shortened(text) }) : accept(option.title)

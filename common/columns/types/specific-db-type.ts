@@ -3,7 +3,7 @@ import { jsonTextOf } from '@common/columns/values/json'
 import { accept, clear, refuse } from '@common/columns/values/outcome'
 import { storableText, textBase } from '@common/columns/values/text'
 
-/** A type of the database that Basalt knows nothing about: values go in and out as they are. */
+/** A database type without a type in Basalt: values pass unchanged. */
 export const specificDbType: ColumnType = {
   ...textBase,
   name: 'SpecificDBType',

@@ -1,5 +1,5 @@
 import type { ColumnType, Parsed } from '@common/columns/column-type'
-import { clockOf, clockText, keptClock, shortClockText, type Clock } from '@common/columns/values/calendar'
+import { clockOf, clockText, storableClock, shortClockText, type Clock } from '@common/columns/values/calendar'
 import { dateBase } from '@common/columns/values/dates'
 import { withoutDirectionMarks } from '@common/columns/values/locale'
 import { localDigits, plainDigits } from '@common/columns/values/number-format'
@@ -8,10 +8,10 @@ import { accept, clear, isEmpty, refuse } from '@common/columns/values/outcome'
 import { plainText } from '@common/columns/values/text'
 
 function stored(clock: Clock | undefined): Parsed {
-  return clock === undefined ? refuse('notTime') : accept(clockText(keptClock(clock)))
+  return clock === undefined ? refuse('notTime') : accept(clockText(storableClock(clock)))
 }
 
-/** A time of day, kept as `HH:MM:SS`, with a fraction to the microsecond where there is one. */
+/** A time of day, stored as `HH:MM:SS`, with up to six digits of a fraction. */
 export const time: ColumnType = {
   ...dateBase,
   name: 'Time',

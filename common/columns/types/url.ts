@@ -9,7 +9,7 @@ const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 const address = `${byte}(?:\\.${byte}){3}|\\[[\\da-fA-F:.]{2,45}\\]`
 const rest = '(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d\\d|6[0-4]\\d{3}|[1-5]?\\d{1,4}))?(?:[/?#][^\\s<>"]*)?'
 
-/** With a scheme any host, an address or a local name included; without one a domain. */
+/** With a scheme, any host, IP address or local name. Without a scheme, a domain. */
 const form = new RegExp(
   `^(?:(?:https?|ftp)://(?:[^\\s/?#@<>"]+@)?(?:${domain}|${address}|${label})|${domain})${rest}$`,
   'iu',
@@ -17,7 +17,7 @@ const form = new RegExp(
 
 const isAddress = (text: string): boolean => text.length <= 8_192 && form.test(text)
 
-/** A web address. `javascript:` and other schemes that act are refused. */
+/** A web address. Rejects `javascript:` and other schemes that run code. */
 export const url: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isAddress(text) ? accept(text) : refuse('notUrl'))),
@@ -30,7 +30,7 @@ export const url: ColumnType = {
   storage: 'longText',
   display: 'link',
   jsonSchema: { type: 'string', format: 'uri-reference' },
-  // A bare word with a dot in it may be a file: only what begins like an address is one.
+  // A word with a dot may be a file name, so only texts with a scheme or www count.
   guess: (texts) =>
     guessBy(0.97, texts, (text) => /^(?:https?:\/\/|www\.)/i.test(text.trim()) && isAddress(text.trim())),
 }

@@ -35,6 +35,6 @@ export const year: ColumnType = {
   graphqlType: 'Int',
   aggregates: ['count', 'min', 'max', 'countDistinct'],
   jsonSchema: { type: 'integer', minimum: 1, maximum: 9999 },
-  // Less than a number: only a person or the column's name can tell.
+  // Less than a number: the values alone don't show that they are years.
   guess: (texts) => guessBy(0.4, texts, (text) => /^(?:1[5-9]|20)\d{2}$/.test(text.trim())),
 }

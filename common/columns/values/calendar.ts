@@ -79,9 +79,9 @@ export function clockOf(text: string, twelve = false): Clock | undefined {
 }
 
 /**
- * A clock as databases keep it: to the microsecond, which is what most of them count, and without zeros at the end.
+ * Cuts a time to microseconds, the precision of most databases, and removes trailing zeros.
  */
-export function keptClock(clock: Clock): Clock {
+export function storableClock(clock: Clock): Clock {
   return clock.fraction === '' ? clock : { ...clock, fraction: clock.fraction.slice(0, 6).replace(/0+$/, '') }
 }
 
@@ -124,7 +124,7 @@ export function isoMoment(text: string): Moment | undefined {
   return laterBy({ day, clock }, (zone.startsWith('-') ? 60 : -60) * (hours * 60 + minutes))
 }
 
-/** Whether an ISO 8601 text says its zone itself. */
+/** True if an ISO 8601 text names its zone. */
 export function saysZone(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ].*(?:Z|z|[+-]\d{2}(?::?\d{2})?)$/.test(text)
 }

@@ -132,7 +132,7 @@ const orders: Readonly<Record<DateFormat, readonly Part[]>> = {
 export interface MomentFormat {
   readonly dateFormat?: DateFormat | undefined
   readonly timeFormat?: TimeFormat | undefined
-  /** Of the column: the same for everybody, and named where the reader lives in another. */
+  /** Zone of the column, the same for all readers. Readers in another zone see its name. */
   readonly timeZone?: string | undefined
   readonly readerZone?: string | undefined
 }

@@ -1,14 +1,14 @@
 import type { ColumnType, FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
 import { textFacets } from '@common/columns/facets'
 import type { Column } from '@common/model'
-import { isoMoment, keptClock, momentText, storedMoment, type Moment } from './calendar'
+import { isoMoment, storableClock, momentText, storedMoment, type Moment } from './calendar'
 import { formatMoment, readMoment, type MomentFormat } from './date-format'
 import { guessBy } from './guesses'
 import { orderedAggregates, orderedOperators } from './operators'
 import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
 
-/** What dates and times share: an order, and text that sorts like it. */
+/** Base of dates and times: their text sorts like the time. */
 export const dateBase = {
   ...textFacets,
   filterOperators: orderedOperators,
@@ -23,7 +23,7 @@ export const dateBase = {
 
 function stored(moment: Moment | undefined): Parsed {
   if (moment === undefined) return refuse('notDateTime')
-  return accept(momentText({ ...moment, clock: keptClock(moment.clock) }))
+  return accept(momentText({ ...moment, clock: storableClock(moment.clock) }))
 }
 
 const formatOf = ({ options }: Column, { timeZone }: FormatOptions): MomentFormat => ({
@@ -38,7 +38,8 @@ function momentOf(value: StoredValue): Moment | undefined {
 }
 
 /**
- * Date and time, kept as `YYYY-MM-DD HH:MM:SS` in UTC. A zone is turned into UTC, fractions are kept to the microsecond.
+ * Base of dates with time, stored as `YYYY-MM-DD HH:MM:SS` in UTC, with up to six digits of a fraction. Parsing converts
+ * other zones.
  */
 export const momentType = {
   ...dateBase,

@@ -86,7 +86,7 @@ function ofKind(kind: FileKind, types: Readonly<Record<string, string>>): Record
   return Object.fromEntries(Object.entries(types).map(([ending, mimetype]) => [ending, { kind, mimetype }]))
 }
 
-/** What a file is, by the ending of its name. */
+/** Returns the type of a file by its extension. */
 export function fileType(title: string): FileType {
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(title)?.[1]?.toLowerCase() ?? ''
   return (Object.hasOwn(endings, ending) ? endings[ending] : undefined) ?? other

@@ -81,7 +81,7 @@ export function storedFileAddress(url: string): StoredFileAddress | undefined {
   return projectId === undefined || id === undefined ? undefined : { projectId, id }
 }
 
-/** Whether an address leads into the files of another project than this. */
+/** True if an address points to a file of another project. */
 export function leadsToOtherProject(url: string, projectId: string): boolean {
   const [first, second] = url.startsWith('/') ? url.split('/').filter((part) => part !== '') : []
   return first?.toLowerCase() === 'dl' && second !== projectId

@@ -17,12 +17,12 @@ export function guarded(text: string): string {
   return dangerous.test(text) && !plainNumber.test(text) ? `'${text}` : text
 }
 
-/** Whether a text of a file looks as `guarded` has left it. */
+/** True if a text of a file looks like a result of `guarded`. */
 export function isGuarded(text: string): boolean {
   return text.startsWith("'") && dangerous.test(text) && !plainNumber.test(text.slice(1))
 }
 
-/** What stood in the cell before `guarded`; any other text as it is. */
+/** Undoes `guarded`; returns other text unchanged. */
 export function unguarded(text: string): string {
   return isGuarded(text) ? text.slice(1) : text
 }

@@ -21,7 +21,7 @@ const nestedAtMost = 20
 type Position = readonly number[]
 type Positions = Position | readonly Positions[]
 
-/** Whether a text is a geometry in well-known text, with `SRID=4326;` before it or not. */
+/** True if a text is a geometry in well-known text, with or without a prefix such as `SRID=4326;`. */
 export function isWellKnownText(text: string): boolean {
   const reader = new WktReader(text.replace(/^\s*SRID=\d{1,9};/i, ''))
   return reader.geometry(0) && reader.atEnd()
@@ -105,7 +105,7 @@ class WktReader {
   }
 }
 
-/** Whether a value of a JSON body is a geometry object of GeoJSON. */
+/** True if a value of a JSON body is a geometry object of GeoJSON. */
 export function isGeoJson(value: unknown, nested = 0): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string') return false
   if (value.type === 'GeometryCollection')

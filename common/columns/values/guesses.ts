@@ -1,15 +1,15 @@
 import type { Parsed } from '@common/columns/column-type'
 
-/** A type that no texts are taken for: it is chosen, or told by the database. */
+/** For types that users choose or databases declare: an import never guesses them. */
 export const neverGuessed = (): number => 0
 
-/** A few cells of a long column may be wrong: what fits nine of ten is meant, though less surely. */
+/** Smallest share of fitting texts: a few cells of a long column may be wrong. */
 const shareLeast = 0.9
 
 /**
- * A guess that falls with every text that does not fit.
+ * Returns a confidence that falls with every text that doesn't fit.
  *
- * @param sure  what is answered when all fit
+ * @param sure  confidence if all texts fit
  */
 export function guessBy(sure: number, texts: readonly string[], fits: (text: string) => boolean | undefined): number {
   if (texts.length === 0) return 0
@@ -17,7 +17,7 @@ export function guessBy(sure: number, texts: readonly string[], fits: (text: str
   return share < shareLeast ? 0 : sure * share
 }
 
-/** Whether a text was accepted as a value. */
+/** True if a parser read a value. */
 export function isValue(parsed: Parsed): boolean {
   return parsed.ok && parsed.value !== null
 }

@@ -10,7 +10,7 @@ export interface JsonEntry {
   readonly value: JsonNode
 }
 
-/** What the reader of JSON was looking for where it could not go on. */
+/** The token that the JSON parser expected where it failed. */
 export const jsonExpectations = [
   'value',
   'key',
@@ -223,7 +223,7 @@ function freeKey(entries: readonly JsonEntry[]): string {
   }
 }
 
-/** What somebody means who writes a value: JSON when it is some, and a text otherwise. */
+/** Reads a value that a user types: JSON if it is valid, otherwise a text. */
 export function nodeOfText(text: string): JsonNode {
   const read = readJsonTree(text)
   return read.ok ? read.node : { kind: 'scalar', text: JSON.stringify(text) }

@@ -30,7 +30,7 @@ function behaviourOf({ nativeType }: Column): Behaviour {
 export const isTextKey = (column: Column): boolean =>
   (column.uiType === 'ID' || column.uiType === 'ForeignKey') && behaviourOf(column) === textBase
 
-/** What keys and references to keys share. */
+/** Base of keys and references to keys. */
 export const keyBase = {
   ...numberFacets,
   storage: 'integer',

@@ -152,7 +152,7 @@ export function formatCurrency(
   return surrounded(number, affixes, locale, fractionMin ?? affixes.fraction)
 }
 
-/** Whether a text has the form of an ISO 4217 code, which is all that Intl asks for. */
+/** True if a text has the form of an ISO 4217 code, which is all that Intl requires. */
 export function isCurrency(code: string | undefined): code is string {
   return code !== undefined && /^[A-Za-z]{3}$/.test(code)
 }

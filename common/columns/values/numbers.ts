@@ -16,20 +16,20 @@ import { numberAggregates, orderedOperators } from './operators'
 import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
 
-/** What a kind of number does beyond being a number. */
+/** Rules in which kinds of numbers differ. */
 export interface NumberRules {
-  /** Reads what a person types; `undefined` when it is no number. */
+  /** Reads what a user types; undefined if it isn't a number. */
   readonly read: (text: string, column: Column, locale: string) => PlainNumber | undefined
   readonly write: (number: PlainNumber, column: Column, locale: string) => string
-  /** The stored value, or why not. */
+  /** Returns the stored value, or the reason against it. */
   readonly store: (number: PlainNumber, column: Column) => Parsed
   /** Whole numbers beyond 2^53 must keep every digit. */
   readonly exact: boolean
-  /** Whether a double of a JSON body can be stored as it is: bulk writes check millions of them. */
+  /** Returns true if a double can be stored unchanged: a shortcut for bulk writes of millions of values. */
   readonly asItIs?: (value: number) => boolean
 }
 
-/** parse, parseText and format of a kind of number. What the database holds beside numbers is shown as it is. */
+/** Returns parse, parseText and format of a kind of number. Stored values that aren't numbers are shown unchanged. */
 export function numberBehaviour(rules: NumberRules): Pick<ColumnType, 'parse' | 'parseText' | 'format'> {
   return {
     parse(value, column) {
@@ -50,7 +50,7 @@ export function numberBehaviour(rules: NumberRules): Pick<ColumnType, 'parse' | 
   }
 }
 
-/** What all numbers share; they stand right. */
+/** Base of all numbers, which are aligned right. */
 export const numberBase = {
   ...numberFacets,
   filterOperators: orderedOperators,
@@ -75,7 +75,7 @@ const localNumber = {
     formatNumber(number, locale, column.options.precision),
 }
 
-/** Whole numbers of 64 bits. */
+/** Base of whole numbers of 64 bits. */
 export const wholeNumber = {
   ...numberBase,
   ...numberBehaviour({
@@ -90,7 +90,7 @@ export const wholeNumber = {
   graphqlType: 'Int',
 } satisfies Omit<ColumnType, 'name'>
 
-/** Numbers with every digit that was given. */
+/** Base of decimal numbers, which keep every digit. */
 export const decimalNumber = {
   ...numberBase,
   ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: keepsDigits }),

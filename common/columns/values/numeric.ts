@@ -66,7 +66,7 @@ export function wholeValue(
   return accept(Number.isSafeInteger(near) ? near : exact)
 }
 
-/** Whether a double stands for its digits by itself: large whole ones come out of many readers as others. */
+/** True if a double keeps its digits: many parsers change those of large integers. */
 export function keepsDigits(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
 }
@@ -78,15 +78,15 @@ export function keepsDigits(value: number): boolean {
  * @returns the text as it is when it is no number
  */
 export function exactNumber(text: string): number | string {
-  // Up to fifteen digits are always kept; a grid of prices is full of them.
+  // A double keeps up to fifteen digits, which covers most prices.
   if (text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text) + 0
   const number = plainNumber(text)
   if (number === undefined) return text
   const plain = plainNumberText(number)
   const double = Number(plain)
   if (!keepsDigits(double)) return plain
-  const kept = plainNumber(String(double))
-  return kept !== undefined && plainNumberText(kept) === plain ? double : plain
+  const back = plainNumber(String(double))
+  return back !== undefined && plainNumberText(back) === plain ? double : plain
 }
 
 /** A decimal number: as a double when that keeps every digit, otherwise as text. */
@@ -117,7 +117,7 @@ export function numberOfJson(value: unknown, exact: boolean): PlainNumber | Pars
   return plainNumberOf(value) ?? refuse('notNumber')
 }
 
-/** Whether reading gave an answer already, and not a number. */
+/** True if reading already gave a result instead of a number. */
 export function isParsed(outcome: PlainNumber | Parsed): outcome is Parsed {
   return 'ok' in outcome
 }

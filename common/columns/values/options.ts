@@ -1,6 +1,6 @@
 import type { SelectOption } from '@common/model'
 
-/** The option of this title; loosely: letter case ignored, when that leaves no doubt. */
+/** Returns the option with this title. `loosely` ignores letter case if only one option matches. */
 export function findOption(
   options: readonly SelectOption[],
   title: string,
@@ -13,7 +13,7 @@ export function findOption(
   return alike.length === 1 ? alike[0] : undefined
 }
 
-/** Titles of a stored MultiSelect value, in order. */
+/** Returns the titles of a stored list of options, in order. */
 export function splitOptions(text: string): string[] {
   return text
     .split(',')
@@ -21,12 +21,12 @@ export function splitOptions(text: string): string[] {
     .filter((title) => title !== '')
 }
 
-/** A value as it fits into a sentence. */
+/** Shortens a value so that it fits into a sentence. */
 export function shortened(text: string): string {
   return text.length > 60 ? `${Array.from(text.slice(0, 120)).slice(0, 59).join('')}…` : text
 }
 
-/** Whether texts look as if they were chosen from a short list: few, short, and each used again and again. */
+/** True if texts look like choices from a list: few different ones, short, each used several times. */
 export function repeats(texts: readonly string[]): boolean {
   const titles = new Set(texts.map((text) => text.trim()))
   const short = [...titles].every((title) => title.length > 0 && title.length <= 40 && !title.includes('\n'))

@@ -16,7 +16,7 @@ export function clear(column: Column): Parsed {
   return column.required && !column.autoIncrement ? refuse('required') : accept(null)
 }
 
-/** Whether a value of a JSON body stands for nothing. */
+/** True if a value of a JSON body means no value. */
 export function isEmpty(value: unknown): value is null | undefined | '' {
   return value === null || value === undefined || value === ''
 }

@@ -42,10 +42,10 @@ function parseText(text: string, column: Column): Parsed {
   return text === '' ? clear(column) : storableText(text)
 }
 
-/** wire §9.4: an object or a list given for a text is kept as the JSON that it is. */
+/** Stores an object or a list that a script sends for a text as JSON (wire §9.4). */
 const freeText = (value: unknown): string | undefined => (typeof value === 'object' ? jsonTextOf(value) : textOf(value))
 
-/** What all kinds of free text share: any text is right, and an empty text sent by a script is a text. */
+/** Base of free text: any text is valid, and scripts can send an empty one. */
 export const textBase = {
   ...textFacets,
   storage: 'text',
@@ -74,7 +74,7 @@ export const textBase = {
 } satisfies Omit<ColumnType, 'name'>
 
 /**
- * Text of a certain form, such as an e-mail address: trimmed, checked, otherwise kept as given.
+ * Returns parsers for text of a certain form, such as an e-mail address: trimmed, checked, otherwise unchanged.
  *
  * @param check  answers the text to store, or a refusal
  */

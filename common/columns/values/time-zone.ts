@@ -1,6 +1,6 @@
 import { epochOf, laterBy, type Moment } from './calendar'
 
-/** Whether the platform knows a zone by this name. */
+/** True if the platform knows a zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -6,7 +6,7 @@ import { useFocusedField } from './TextEditor'
 import { moveOfKey, type CellEditorProps, type EditorMove } from './editor'
 import styles from './editors.module.css'
 
-/** Somebody of the project, found by writing; or anybody, by a whole address. */
+/** Finds a member of the project by typing. Also takes a complete address of another person. */
 export function PersonEditor(props: CellEditorProps) {
   const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
   const { t } = useTranslation()

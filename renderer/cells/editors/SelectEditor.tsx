@@ -197,7 +197,7 @@ function OptionLine({ id, isCurrent, isChosen, onPoint, onPress, children }: Opt
 
 interface Adding {
   readonly may: boolean
-  /** That is being made. */
+  /** True while the option is being added. */
   readonly title: string | undefined
   readonly problem: string | undefined
   readonly add: (title: string) => void

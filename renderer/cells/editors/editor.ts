@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 /** Where the active cell goes when an editor is left. */
 export type EditorMove = 'stay' | 'down' | 'up' | 'left' | 'right'
 
-/** What an editor hands over: text as a person wrote it, or a value in the form of a JSON body. */
+/** Result of an editor: text as the user wrote it, or a value of a JSON body. */
 export type EditorDraft =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -28,7 +28,7 @@ export interface CellEditorProps {
 
 export type CellEditorComponent = ComponentType<CellEditorProps>
 
-/** What Enter and Tab mean in every editor; undefined for other keys. */
+/** Returns the move that Enter and Tab mean in every editor; undefined for other keys. */
 export function moveOfKey(event: {
   readonly key: string
   readonly shiftKey: boolean

@@ -13,7 +13,7 @@ function buttonWidth(context: CanvasRenderingContext2D, column: Column, width: n
   return Math.min(width - padding * 2, Math.ceil(textWidth(context, buttonLabel(column))) + buttonPadding * 2)
 }
 
-/** What stands on a button: its label, or the column's name. */
+/** Text of a button: its label, or the name of the column. */
 export const buttonLabel = (column: Column): string => column.options.label ?? column.title
 
 /** Outlined; pale where the row gives no address. The text of the cell is the address. */
@@ -39,7 +39,7 @@ const isOnButton = (x: number, width: number): boolean => x >= padding && x <= p
 
 let measuring: CanvasRenderingContext2D | null | undefined
 
-/** Whether a click at this distance from the cell's left edge presses its button. */
+/** True if a click at this distance from the cell's left edge presses its button. */
 export function pressesButton(x: number, column: Column, cellWidth: number, fontFamily: string): boolean {
   measuring ??= document.createElement('canvas').getContext('2d')
   if (measuring === null) return isOnButton(x, cellWidth - padding * 2)

@@ -19,7 +19,7 @@ function drawCheckbox({ context, rect, value, theme, hoverX, active }: CellDrawi
   }
 }
 
-/** Databases without a boolean type keep 1 and 0. */
+/** True for yes. Databases without a boolean type store 1 and 0. */
 export function isTrue(value: StoredValue): boolean {
   return value === true || value === 1 || value === 1n || value === '1' || value === 'true'
 }

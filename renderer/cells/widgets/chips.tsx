@@ -8,7 +8,7 @@ import type { CellWidget } from './widget'
 const chipPadding = 7
 const chipSize = 12
 
-/** Chips in as many rows as there is room for; what does not fit becomes a number. */
+/** Draws chips in as many rows as fit, and the number of the rest. */
 function drawChips(drawing: CellDrawing): void {
   const { context, rect, theme, column } = drawing
   const titles = chipTitles(drawing.value, column)

@@ -3,7 +3,7 @@ import styles from '../cells.module.css'
 import { firstLine, padding, type CellDrawing } from '../draw-parts'
 import { codeWidth, type CellWidget } from './widget'
 
-/** Codes, shapes and types of the database: short, in letters of one width. */
+/** Draws codes, shapes and database types in a monospace font. */
 function drawCode({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
   context.font = `400 11px ${theme.monoFamily}`

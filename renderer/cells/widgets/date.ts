@@ -2,7 +2,7 @@ import { drawTabular, fitText, tabularWidth } from '../canvas-text'
 import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
-/** Dates stand left, with digits of equal width, so that a column of them is even. */
+/** Draws dates on the left, with digits of equal width, so that they line up. */
 function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
   if (text === '') return
   context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`

@@ -17,7 +17,7 @@ export function stampSide(rowHeight: number): number {
   return rowHeight >= 48 ? 36 : 20
 }
 
-/** A stamp for each picture, a sheet with its ending for each other file, the name where there is room; what does not fit is counted. */
+/** Draws a thumbnail of each picture, a sheet with the extension for other files, and the name if it fits. Counts the rest. */
 export function drawFiles({ context, rect, value, text, theme }: CellDrawing): void {
   const titles = typeof value === 'string' ? fileTitles(value) : undefined
   const middle = rect.y + rect.height / 2
@@ -77,7 +77,7 @@ function filesShown(count: number, width: number, side: number): number {
   return count <= room ? count : Math.max(1, room - 1)
 }
 
-/** Place in the list of the file that stands at this distance from the cell's left edge; the first one for its name. */
+/** Returns the index of the file at this distance from the cell's left edge; the name stands for the first one. */
 export function fileIndexAt(
   value: unknown,
   x: number,

@@ -8,12 +8,12 @@ function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   const isNull = text === 'null'
   context.font = `${isNull ? 'italic ' : ''}400 11px ${theme.monoFamily}`
   context.fillStyle = isNull ? theme.text3 : theme.text2
-  // Long texts are cut anyway: not worth taking apart.
+  // Long texts are cut anyway, so parsing them isn't worth it.
   const line = text.length <= 1_000 ? bareJson(text) : text
   context.fillText(fitText(context, line, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }
 
-/** One line for the eye: without quotes on plain keys. What is not JSON stays as it is. */
+/** Writes JSON in one readable line, without quotes on plain keys. Returns other text unchanged. */
 export function bareJson(text: string): string {
   try {
     return bareValue(JSON.parse(text))

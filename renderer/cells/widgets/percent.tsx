@@ -5,7 +5,7 @@ import { bodyWidth, type CellWidget } from './widget'
 
 const barHeight = 4
 
-/** The number, and under it a bar where the column wants one: full at a hundred. */
+/** Draws the number, and a bar below it if the column has one: full at 100. */
 function drawPercent(drawing: CellDrawing): void {
   const { context, rect, value, theme, column } = drawing
   if (column.options.bar !== true || value === null) return drawNumber(drawing)

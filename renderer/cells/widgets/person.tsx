@@ -7,7 +7,7 @@ import { bodyWidth, type CellWidget } from './widget'
 
 const avatarSize = 18
 
-/** A round mark with two letters, and the address beside it. */
+/** Draws a round mark with initials, and the address beside it. */
 export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
   const middle = firstLine(rect)

@@ -8,7 +8,7 @@ import type { CellWidget } from './widget'
 export const starSize = 12
 const starStep = starSize + 1
 
-/** The rating that a click at this distance from the cell's left edge means; undefined beside the stars. */
+/** Returns the rating that a click at this distance from the cell's left edge means; undefined beside the stars. */
 export function ratingAt(x: number, column: Column): number | undefined {
   const star = Math.floor((x - padding) / starStep) + 1
   return star >= 1 && star <= (column.options.max ?? ratingMaxDefault) ? star : undefined
@@ -17,7 +17,7 @@ export function ratingAt(x: number, column: Column): number | undefined {
 function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing): void {
   const rating = value === null ? 0 : Number(value)
   const preview = hoverX === undefined ? undefined : ratingAt(hoverX, column)
-  // An empty rating is empty until somebody points at it.
+  // An empty rating shows nothing until the pointer is over it.
   if (rating === 0 && preview === undefined && value === null) return
   const max = column.options.max ?? ratingMaxDefault
   for (let star = 0; star < max; star += 1) {

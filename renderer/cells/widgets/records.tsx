@@ -21,7 +21,7 @@ export const plusRoom = 28
 /** The square around it while it is pointed at. */
 const plusBox = 20
 
-/** Outlined chips, one for each record; what does not fit becomes a number. */
+/** Draws an outlined chip for each record, and the number of the rest. */
 export function drawRecords(drawing: CellDrawing): void {
   const { context, rect, theme, hoverX } = drawing
   const { labels, more } = recordLabels(drawing.value)

@@ -3,7 +3,7 @@ import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../dra
 import { lineHeight, linesIn, wrapText } from '../wrap-text'
 import { bodyWidth, type CellWidget } from './widget'
 
-/** One line in low cells, as many as there is room for in higher ones. */
+/** Draws one line in low cells, and as many lines as fit in higher ones. */
 export function drawText(drawing: CellDrawing): void {
   const { context, rect, text, theme, column } = drawing
   if (text === '') return

@@ -6,7 +6,7 @@ const widthMax = 640
 const heightMax = 480
 
 /** Covers that were uploaded here. They are read with the session of the window, as stamps are. */
-export const covers = new Thumbnails({ make: coverOf, kept: 160 })
+export const covers = new Thumbnails({ make: coverOf, cacheMax: 160 })
 covers.connect((url) => files.read(url))
 
 /** The whole picture, as large as it is needed to fill the place of a cover. */

@@ -4,18 +4,17 @@ import type { ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 import { shownText } from './text'
 
-/** The column that changes its type. */
+/** The column whose type changes. */
 export interface ConvertedFrom {
   readonly nativeType: string
-  /** The column held 0 and 1 that mean no and yes. */
+  /** True if 0 and 1 mean no and yes. */
   readonly fromCheckbox: boolean
 }
 
 /**
- * What becomes of the values of a column that changes its type: SQL of the text that the new type reads as the new
- * value, NULL where the value is empty or does not fit.
+ * Returns SQL of the text that the new type of a column reads as the new value; NULL if the value is empty or doesn't fit.
  *
- * @param value  SQL of the value as stored
+ * @param value  SQL of the stored value
  */
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
@@ -33,7 +32,7 @@ const readsWords: readonly Conversion[] = ['choice', 'choices', 'flag']
 
 const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`
 
-/** What people see of a value. Bytes are no text at all. */
+/** Readable text of a value. Bytes aren't text. */
 export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
   if (/binary|^image$|^timestamp$/.test(nativeType)) return 'CAST(NULL AS nvarchar(max))'
   if (nativeType === 'bit' && fromCheckbox) return `CASE ${value} WHEN 1 THEN N'true' WHEN 0 THEN N'false' END`
@@ -84,7 +83,7 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
       : chosen,
 }
 
-/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+/** Accepts JSON numbers only: leading zeros, plus signs and hexadecimal would not survive the way back. */
 function numberSql(text: string, then: string): string {
   const unsigned = `CASE WHEN LEFT(${text}, 1) = N'-' THEN SUBSTRING(${text}, 2, 400) ELSE ${text} END`
   return `CASE WHEN ${unsigned} LIKE N'[0-9]%' AND ${unsigned} NOT LIKE N'0[0-9]%' AND ${text} NOT LIKE N'%[^-+.0-9eE]%' AND ${text} NOT LIKE N'%.' AND ${text} NOT LIKE N'%.[eE]%'
@@ -110,14 +109,14 @@ function wholeSql(text: string, low: string, high: string): string {
 const isDay = (text: string): string =>
   `${text} LIKE N'[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]%' AND TRY_CONVERT(date, LEFT(${text}, 10), 23) IS NOT NULL`
 
-/** ISO 8601 as the server reads it: seconds and a T are not left out. */
+/** ISO 8601 as the server reads it: with seconds and a T. */
 const momentText = (text: string): string =>
   `CASE LEN(${text}) WHEN 10 THEN ${text} + N'T00:00:00Z' WHEN 16 THEN REPLACE(${text}, N' ', N'T') + N':00Z' ELSE REPLACE(${text}, N' ', N'T') + CASE WHEN ${text} LIKE N'%[Z+]%' OR SUBSTRING(${text}, 12, 40) LIKE N'%-%' THEN N'' ELSE N'Z' END END`
 
-/** Letters count as they are written, whatever the database's collation. */
+/** Compares exactly, whatever the database's collation. */
 const exact = (text: string): string => `${text} COLLATE Latin1_General_100_BIN2`
 
-/** Without options, any text is one. */
+/** Without options, any text is valid. */
 const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
 
 const optionList = (to: ColumnDefinition): string =>

@@ -4,18 +4,18 @@ import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 
-/** What a column held before, as reading its values goes. */
+/** Form of the values before the change. */
 type Source = 'whole' | 'decimal' | 'double' | 'flag' | 'text' | 'choice' | 'fraction' | 'date' | 'bytes'
 
 /**
- * What becomes of the values of a column that changes its type, as SQL that a generated column may be made of: nothing
- * in it depends on the session, and nothing in it fails. Moments and times stay text, which the server then turns into
- * them (`carrierType`). The stored forms are those of the column types (`common/columns/types`).
+ * Returns SQL that converts the values of a column whose type changes. A generated column can contain it: it never fails
+ * and doesn't depend on the session. Moments and times stay text, which the server then converts (`carrierType`). The
+ * column types (`common/columns/types`) define the stored forms.
  *
  * @param column  the quoted column
- * @param nativeType  of the column as it is
- * @param fromCheckbox  the column held 0 and 1 that mean no and yes
- * @returns SQL of the new value: NULL where the value is empty or does not fit the new type
+ * @param nativeType  present type of the column
+ * @param fromCheckbox  true if 0 and 1 mean no and yes
+ * @returns SQL of the new value: NULL if the value is empty or doesn't fit the new type
  */
 export function convertedSql(column: string, nativeType: string, to: ColumnDefinition, fromCheckbox: boolean): string {
   const source = sourceOf(nativeType, fromCheckbox)
@@ -29,7 +29,7 @@ export function convertedSql(column: string, nativeType: string, to: ColumnDefin
   return source === 'text' || source === 'choice' ? `CASE WHEN ${text} <> '' THEN ${value} END` : value
 }
 
-/** Whether a value says nothing: losing it loses nothing. */
+/** SQL that is true for a blank value: its loss doesn't matter. */
 export function blankSql(column: string, nativeType: string): string {
   const source = sourceOf(nativeType, false)
   return source === 'text' || source === 'choice'
@@ -74,7 +74,7 @@ function sourceOf(nativeType: string, fromCheckbox: boolean): Source {
     : 'text'
 }
 
-/** The text that people see of a value. */
+/** Readable text of a value. */
 function readableText(column: string, source: Source): string {
   const text = `CAST(${column} AS CHAR CHARACTER SET utf8mb4)`
   switch (source) {
@@ -82,7 +82,7 @@ function readableText(column: string, source: Source): string {
       return `CONVERT(${column} USING utf8mb4)`
     case 'flag':
       return `CASE WHEN ${column} = 1 THEN 'true' WHEN ${column} = 0 THEN 'false' ELSE ${text} END`
-    // Digits that say nothing are not shown.
+    // Trailing zeros aren't shown.
     case 'decimal':
     case 'fraction':
       return `CASE WHEN INSTR(${text}, '.') > 0 THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END`
@@ -145,7 +145,7 @@ function wholeOfNumber(column: string, source: Source): string {
   return `CASE WHEN ${limit} AND ${column} = FLOOR(${column}) THEN CAST(${column} AS SIGNED) END`
 }
 
-/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+/** Accepts JSON numbers only: leading zeros, plus signs and hexadecimal would not survive the way back. */
 function wholeOfText(text: string): string {
   const digits = `CAST(${text} AS DECIMAL(40, 0))`
   return `CASE WHEN ${text} REGEXP '^-?(0|[1-9][0-9]{0,18})([.]0{1,20})?$' THEN CASE WHEN ${digits} ${int64} THEN CAST(${digits} AS SIGNED) END
@@ -161,7 +161,7 @@ function decimalOfText(text: string): string {
     WHEN ${text} REGEXP '${exponent}' THEN CASE WHEN ABS(${text} + 0e0) BETWEEN 1e-15 AND 1e30 THEN CAST(${text} + 0e0 AS DECIMAL(65, 30)) END END`
 }
 
-/** Digits beyond what a double keeps would be lost. */
+/** Rejects more digits than a double keeps. */
 function doubleOfNumber(column: string, source: Source): string {
   if (source === 'whole') return `CASE WHEN ABS(${column}) <= 9007199254740992 THEN ${column} + 0e0 END`
   return source === 'decimal'
@@ -181,7 +181,7 @@ const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?'
 const clockText = (text: string): string =>
   `CASE WHEN CHAR_LENGTH(${text}) = 5 THEN CONCAT(${text}, ':00') ELSE ${text} END`
 
-/** Whether ten signs are a day that there was: counted, because a cast would fail the statement. */
+/** True if ten characters are an existing day: computed, because a cast would fail the statement. */
 function isDay(text: string): string {
   const part = (from: number, length: number): string => `CAST(SUBSTRING(${text}, ${from}, ${length}) AS UNSIGNED)`
   const [year, month, day] = [part(1, 4), part(6, 2), part(9, 2)]
@@ -191,7 +191,7 @@ function isDay(text: string): string {
     WHEN ${month} BETWEEN 1 AND 12 THEN 31 ELSE 0 END ELSE 0 END`
 }
 
-/** A day, or a moment at midnight: cutting any other time off would lose it. */
+/** Accepts a day, or a moment at midnight: any other time would get lost. */
 function dateSql(text: string): string {
   return `CASE WHEN ${isDay(text)} AND SUBSTRING(${text}, 11) REGEXP '^([T ][0:.]*Z?)?$' THEN LEFT(${text}, 10) END`
 }
@@ -202,7 +202,7 @@ function dateTimeSql(text: string): string {
   const day = `LEFT(${text}, 10)`
   const local = `SUBSTRING(${rest}, 1, CHAR_LENGTH(${rest}) - 6)`
   const minutes = `(CAST(SUBSTRING(${text}, -5, 2) AS SIGNED) * 60 + CAST(SUBSTRING(${text}, -2) AS SIGNED))`
-  // Minutes since the beginning of the calendar, without what the zone is ahead.
+  // Minutes since the beginning of the calendar, without the offset of the zone.
   const utc = `(TO_DAYS(${day}) * 1440 + CAST(LEFT(${rest}, 2) AS SIGNED) * 60 + CAST(SUBSTRING(${rest}, 4, 2) AS SIGNED)
     - CASE WHEN SUBSTRING(${text}, -6, 1) = '-' THEN -1 ELSE 1 END * ${minutes})`
   const two = (number: string): string => `LPAD(${number}, 2, '0')`
@@ -216,15 +216,15 @@ function dateTimeSql(text: string): string {
 
 const titles = ({ options }: ColumnDefinition): string[] => (options.options ?? []).map(({ title }) => title)
 
-/** Without options, any text is one. */
+/** Without options, any text is valid. */
 const hasOptions = (to: ColumnDefinition): boolean => titles(to).length > 0
 
-/** Several options stand in one text with commas between. */
+/** Accepts titles of options, joined by commas. */
 function multiSelectSql(text: string, to: ColumnDefinition): string {
   const one = `(${titles(to).map(literalPattern).join('|')})`
   return `CASE WHEN ${text} REGEXP ${textLiteral(`^${one}( *, *${one})*$`)} THEN REGEXP_REPLACE(${text}, ' *, *', ',') END`
 }
 
-/** A text as a regular expression that matches it alone. */
+/** Escapes a text as a regular expression. */
 const literalPattern = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === '^' || sign === '\\' ? `\\${sign}` : `[${sign}]`))

@@ -4,23 +4,23 @@ import type { ColumnDefinition } from '@common/model'
 import { asText } from './comparison'
 import { textLiteral } from './literals'
 
-/** The column that changes its type, and what the server can do. */
+/** The column whose type changes, and a capability of the server. */
 export interface ConvertedFrom {
   readonly nativeType: string
-  /** The column held 0 and 1 that mean no and yes. */
+  /** True if 0 and 1 mean no and yes. */
   readonly fromCheckbox: boolean
   /** `pg_input_is_valid`, since PostgreSQL 16. */
   readonly checksInput: boolean
 }
 
 /**
- * What becomes of the values of a column that changes its type, as SQL, so that it happens inside the change's
- * own transaction. The stored forms are those of the column types (`common/columns/types`).
+ * Returns SQL that converts the values of a column whose type changes. It runs inside the transaction of the change. The
+ * column types (`common/columns/types`) define the stored forms.
  *
- * Casts that may fail stand behind a WHEN each: AND promises no order.
+ * Each cast that may fail has its own WHEN, because AND guarantees no order.
  *
- * @param value  SQL of the value as stored
- * @returns SQL of the new value, not yet of its type: NULL where the value is empty or does not fit
+ * @param value  SQL of the stored value
+ * @returns SQL of the new value, not yet of its type: NULL if the value is empty or doesn't fit
  */
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
@@ -39,7 +39,7 @@ function bareText(value: string, from: ConvertedFrom): string {
   return readableText(value, { ...from, fromCheckbox: false })
 }
 
-/** What people see of a value: numbers without idle zeros, yes and no as words. Bytes are no text at all. */
+/** Readable text of a value: numbers without trailing zeros, yes and no as words. Bytes aren't text. */
 export function readableText(value: string, { nativeType, fromCheckbox }: ConvertedFrom): string {
   if (nativeType === 'bytea') return 'NULL::text'
   if (nativeType === 'boolean') return `CASE WHEN ${value} THEN 'true' WHEN NOT ${value} THEN 'false' END`
@@ -92,7 +92,7 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
 const matching = (text: string, pattern: string, then: string): string =>
   `CASE WHEN ${text} ~ '^${pattern}$' THEN ${then} END`
 
-/** JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal. */
+/** Accepts JSON numbers only: leading zeros, plus signs and hexadecimal would not survive the way back. */
 const numberPattern = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?'
 const numberSql = (text: string, then: string): string => matching(text, numberPattern, then)
 
@@ -104,7 +104,7 @@ function wholeSql(text: string, low: string, high: string): string {
   )
 }
 
-/** More digits than a double keeps are a loss; the server writes as many as make a double what it is. */
+/** Rejects more digits than a double keeps. The server writes exactly the digits that identify a double. */
 function floatSql(text: string): string {
   const number = `${text}::numeric`
   const double = `${text}::double precision`
@@ -115,7 +115,7 @@ function floatSql(text: string): string {
   )
 }
 
-/** Days that there are, from the year 1 on. */
+/** Days that exist, from the year 1. */
 const dayPattern = [
   '(?!0000)(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])',
   '[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)',
@@ -126,7 +126,7 @@ const dayPattern = [
 const clockPattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,6}0*)?)?'
 const zonePattern = '(?:Z|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])?'
 
-/** Without options, any text is one. */
+/** Without options, any text is valid. */
 const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
 
 const optionList = (to: ColumnDefinition): string =>

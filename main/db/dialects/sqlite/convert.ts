@@ -5,11 +5,11 @@ import { exactDecimalSql } from './exact-decimal'
 import { textLiteral } from './literals'
 
 /**
- * What becomes of the values of a column that changes its type, as SQL, so that it happens inside the change's
- * own transaction. The stored forms are those of the column types (`common/columns/types`).
+ * Returns SQL that converts the values of a column whose type changes. It runs inside the transaction of the change. The
+ * column types (`common/columns/types`) define the stored forms.
  *
- * @param value  SQL of the value as stored
- * @param fromCheckbox  the column held 0 and 1 that mean no and yes
+ * @param value  SQL of the stored value
+ * @param fromCheckbox  true if 0 and 1 mean no and yes
  * @returns SQL of the new value: NULL where the value is empty or does not fit the new type
  */
 export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: boolean): string {
@@ -18,7 +18,7 @@ export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: 
   const readableSql = readableText(value, text, fromCheckbox)
   // Text keeps even blanks.
   if (converts === 'text') return `CASE WHEN typeof(${value}) <> 'blob' THEN ${readableSql} END`
-  // A NUL ends text for most functions, and bytes are no text at all: such values fit no type but their own.
+  // A NUL ends text for most functions, and bytes aren't text: such values fit no other type.
   const readable = `typeof(${value}) <> 'blob' AND instr(CAST(${value} AS TEXT), char(0)) = 0`
   return `CASE WHEN ${readable} AND ${text} <> '' THEN ${readers[converts]({ value, text, readable: readableSql, to })} END`
 }
@@ -67,7 +67,7 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
   },
 }
 
-/** Text as it is; whole doubles without `.0`; yes and no for what was a checkbox. */
+/** Text unchanged, whole doubles without `.0`, and words for yes and no. */
 function readableText(value: string, text: string, fromCheckbox: boolean): string {
   const plain = `CASE typeof(${value}) WHEN 'text' THEN ${value}
     WHEN 'real' THEN CASE WHEN ${value} = CAST(${value} AS INTEGER) AND abs(${value}) < 1e15 THEN CAST(CAST(${value} AS INTEGER) AS TEXT) ELSE ${text} END
@@ -76,8 +76,8 @@ function readableText(value: string, text: string, fromCheckbox: boolean): strin
 }
 
 /**
- * JSON's grammar of numbers leaves out what would not come back the same: leading zeros, signs, hexadecimal.
- * More digits than a double keeps are a loss.
+ * Accepts JSON numbers only: leading zeros, plus signs and hexadecimal would not survive the way back. Rejects more digits
+ * than a double keeps.
  */
 function numberSql(value: string, text: string): string {
   const digits = `length(replace(replace(${text}, '-', ''), '.', ''))`
@@ -97,7 +97,7 @@ const between = (number: string, low: number, high: number): string =>
 
 const datePattern = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 
-/** A day, or a moment at midnight: cutting any other time off would lose it. */
+/** Accepts a day, or a moment at midnight: any other time would get lost. */
 function dateSql(text: string): string {
   const day = `substr(${text}, 1, 10)`
   return `CASE WHEN ${day} GLOB '${datePattern}' AND date(${day}) = ${day}
@@ -112,7 +112,7 @@ function dateTimeSql(text: string): string {
     THEN CASE WHEN ${fraction} THEN ${withFraction(text)} ELSE datetime(${text}) END END`
 }
 
-/** SQLite counts milliseconds: more digits are kept only where no zone has to be worked out. */
+/** SQLite computes in milliseconds, so more digits survive only without a zone. */
 function withFraction(text: string): string {
   const day = `substr(${text}, 1, 10)`
   const zone = `substr(${text}, 12) GLOB '*[Z+-]*'`
@@ -126,13 +126,13 @@ function timeSql(text: string): string {
     WHEN ${shaped} AND ${text} NOT GLOB '*[^0-9:.]*' AND length(${text}) >= 8 THEN ${text} END`
 }
 
-/** Without options, any text is one. */
+/** Without options, any text is valid. */
 const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
 
 const optionList = (to: ColumnDefinition): string =>
   (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ') || 'NULL'
 
-/** Several options stand in one text with commas between. */
+/** Splits a text at commas into options. */
 function multiSelectSql(text: string, to: ColumnDefinition): string {
   const parts = `json_each('[' || replace(json_quote(${text}), ',', '","') || ']')`
   return `CASE WHEN NOT EXISTS (SELECT 1 FROM ${parts} WHERE trim(value) NOT IN (${optionList(to)}))

@@ -37,7 +37,7 @@ export function treeLines(root: JsonNode, closed: ReadonlySet<string>): TreeLine
   return lines
 }
 
-/** What is closed at first: parts below the second level, and long lists. */
+/** Parts that start closed: those below the second level, and long lists. */
 export function closedAtFirst(root: JsonNode): ReadonlySet<string> {
   const closed = new Set<string>()
   const look = (node: JsonNode, path: JsonPath): void => {
@@ -50,7 +50,7 @@ export function closedAtFirst(root: JsonNode): ReadonlySet<string> {
   return closed
 }
 
-/** What a closed part holds, in a few signs: `{ 3 }`, `[ 12 ]`. */
+/** Summary of a closed part: `{ 3 }`, `[ 12 ]`. */
 export function summaryOf(node: JsonNode): string {
   const { length } = childrenOf(node)
   if (node.kind === 'object') return length === 0 ? '{ }' : `{ ${length} }`
