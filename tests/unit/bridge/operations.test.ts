@@ -22,7 +22,7 @@ function fakeInvoker() {
 }
 
 describe('an operation from the window', () => {
-  it('runs through the pipeline like a dashboard call, with its own token', async () => {
+  it('runs through the pipeline like a call of the page, with its own token', async () => {
     const { invoker, asked } = fakeInvoker()
     const call = { name: 'tableList', token: 'super', projectId: 'p1', args: { force: true } }
     expect(await invokeFromWindow(invoker, call, 'r1')).toBe('done')
@@ -30,7 +30,7 @@ describe('an operation from the window', () => {
       facts: { token: 'super', projectId: 'p1', requestId: 'r1', ip: null },
       name: 'tableList',
       args: { force: true },
-      transport: 'dashboard',
+      transport: 'operations',
     })
   })
 

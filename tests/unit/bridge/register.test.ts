@@ -91,6 +91,7 @@ describe('a call over the bridge', () => {
       ok: false,
       error: {
         code: 'TABLE_NOT_FOUND',
+        message: { key: 'errors.TABLE_NOT_FOUND', params: { table: 'Track' } },
         msg: "There is no table 'Track' in this project.",
         details: { table: 'Track' },
       },
