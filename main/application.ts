@@ -1,5 +1,3 @@
-import { message } from '@common/messages'
-import { english } from '@main/lib/messages'
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import { operations } from '@common/operations'
@@ -159,7 +157,6 @@ export async function createApplication(options: ApplicationOptions) {
     ids,
     workerUrl: options.importWorkerUrl,
     limits: options.importLimits,
-    pastedName: english(message('importNotes.pasted')),
     database: projects.databases.get,
     table: catalog.get,
     tables: tables.imported,

@@ -6,7 +6,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'
 import { columnTypeNames, typeComparisonsIn, typeNamesIn } from './lib/type-names.mjs'
 
-function count() {
+async function count() {
+  // It needs the project's packages, and so the project's Node.
+  const { englishIn } = await import('./lib/english-in-main.mjs')
   const code = globSync('{common,main,preload,renderer}/**/*.{ts,tsx}', { cwd: inRoot() })
   const tests = globSync('tests/**/*.{ts,tsx}', { cwd: inRoot() })
   const textOf = (file) => readFileSync(inRoot(file), 'utf8')
@@ -38,6 +40,11 @@ function count() {
       outsideTypes.reduce((sum, file) => sum + typeComparisonsIn(textOf(file)), 0),
       '0',
     ],
+    [
+      'English sentences composed in main outside the edge',
+      code.filter((file) => file.startsWith('main/')).flatMap((file) => englishIn(file, textOf(file))).length,
+      '0',
+    ],
     ['optional parts ([[…]]) in locales', matches(globSync('locales/*/*.json', { cwd: inRoot() }), /\[\[/g), '0'],
     ['effects that switch off their dependency rule', matches(code, /react-hooks\/exhaustive-deps/g), '< 8'],
     ['lines with "kept" in code', matches(code, /^.*\bkept\b.*$/gim), '0'],
@@ -52,4 +59,4 @@ function count() {
     say(`${name.padEnd(width)}  ${String(count).padStart(5)}  target ${target}`)
 }
 
-if (!(await handOverToProjectNode(import.meta.url))) count()
+if (!(await handOverToProjectNode(import.meta.url))) await count()

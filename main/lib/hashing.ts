@@ -30,7 +30,7 @@ export function createPasswordHashing(): PasswordHashing {
     verify: (password, stored) =>
       inTurn(async () => {
         const { hash, verify } = await library()
-        decoy ??= hash('a password nobody has', cost)
+        decoy ??= hash('decoy', cost)
         const matches = await verify(stored ?? (await decoy), normalised(password))
         return matches && stored !== undefined
       }),

@@ -51,7 +51,7 @@ export function english(text: Message): string {
 /** The English sentence of an error. */
 export const errorSentence = (code: ErrorCode, details?: ErrorDetails): string => english(errorMessage(code, details))
 
-const messageFields = { msg: 'message', message: 'reason', problemText: 'problem' } as const
+const messageFields = { msg: 'message', message: 'reason', description: 'message', problemText: 'problem' } as const
 type EnglishBeside<Name extends keyof typeof messageFields> = { readonly [N in Name]: string } & {
   readonly [N in (typeof messageFields)[Name]]: Message
 }
@@ -64,6 +64,18 @@ export function englishBeside<Name extends keyof typeof messageFields>(name: Nam
   const fields = { [messageFields[name]]: text }
   return Object.defineProperty(fields, name, { enumerable: true, get: () => english(text) }) as EnglishBeside<Name>
 }
+
+/** Returns the notes of an answer: in English, and as messages unless there are none. */
+export function englishNotes(notes: readonly Message[]): {
+  readonly notes: string[]
+  readonly noteMessages?: Message[]
+} {
+  const fields = notes.length === 0 ? {} : { noteMessages: [...notes] }
+  return Object.defineProperty(fields, 'notes', { enumerable: true, get: () => notes.map(english) }) as never
+}
+
+/** Returns the name of a text that a script imports without one. */
+export const pastedName = (): string => english(message('importNotes.pasted'))
 
 /** Returns the JSON body of an error: English for scripts, and the message for the page. */
 export function wireError({ code, details }: AppError, id?: string): WireError {

@@ -324,6 +324,7 @@ describe('audit', () => {
       ['DATA', 'UPDATE', 'Table scripted : field name got changed from  A to B'],
     ])
     expect(list[1]).toMatchObject({ id, model_name: 'scripted', model_id: '1', user: 'ada@example.com' })
+    expect(list[1]?.message).toMatchObject({ key: 'auditLines.valueChanged', params: { column: 'name', after: 'B' } })
     const comments = { model_id: 1, model_name: 'scripted', comments: true }
     expect(await server.call('xcModelRowAuditAndCommentList', comments, as)).toEqual({ list: [], count: 0 })
   })

@@ -241,7 +241,7 @@ describe('relations over columns that are there', () => {
     // What other programs do to the schema is noticed a moment later.
     await vi.waitFor(async () => {
       const { virtualColumns } = await at.table('Book')
-      expect(virtualColumns).toMatchObject([{ problem: "The table 'Author' has been deleted." }])
+      expect(virtualColumns).toMatchObject([{ problemText: "The table 'Author' has been deleted." }])
     })
     const rows = await server.request(`/nc/${at.id}/api/v1/Book`, { token: owner.token })
     expect([rows.status, (rows.json as unknown[]).length]).toEqual([200, 3])
@@ -501,7 +501,7 @@ describe('names and what is computed along links', () => {
   let renames = 0
   let positions = 0
   const problems = async (table = 'Book') =>
-    (await at.table(table)).virtualColumns.map(({ title, problem }) => [title, problem])
+    (await at.table(table)).virtualColumns.map(({ title, problemText }) => [title, problemText])
   const fine = [
     ['By whom', undefined],
     ['Tag <= Book', undefined],

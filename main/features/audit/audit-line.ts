@@ -3,7 +3,7 @@ import { message, type Message } from '@common/messages'
 import type { Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import type { WireAuditLine } from '@common/operations/audit'
-import { english } from '@main/lib/messages'
+import { englishBeside } from '@main/lib/messages'
 import { commentOperation, type AuditEntry } from './audit-list'
 import { keptChanges } from './row-entries'
 import { readStoredMessage } from './stored-message'
@@ -47,7 +47,7 @@ interface LineTexts {
 /** Adds the description in English, when the line is serialized. */
 function described({ description, details }: LineTexts): Pick<WireAuditLine, 'description' | 'message' | 'details'> {
   if (typeof description === 'string' || description === null) return { description, details }
-  return { description: english(description), message: description, details }
+  return Object.assign(englishBeside('description', description), { details })
 }
 
 function lineTexts({ operation, description, details }: AuditEntry): LineTexts {

@@ -10,7 +10,7 @@ import { authorize } from '@main/features/auth'
 import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { englishBeside } from '@main/lib/messages'
+import { englishBeside, pastedName } from '@main/lib/messages'
 import { inProject, personIn, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { importAudit } from './audit-rules'
@@ -32,8 +32,6 @@ export interface ImportsOptions extends PlannerOptions {
   readonly database: (projectId: string) => Promise<Database>
   /** Told of what an import has written: windows look again. */
   readonly written: (context: CallContext, tables: readonly ImportedTable[], file: string) => void
-  /** Name of a text that arrives without one. */
-  readonly pastedName: string
   readonly report: (error: unknown) => void
 }
 
@@ -235,8 +233,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           yield Buffer.from(text ?? '')
         }
         const upload =
-          context.upload ??
-          (text === undefined ? undefined : await receive(context, given ?? options.pastedName, pasted()))
+          context.upload ?? (text === undefined ? undefined : await receive(context, given ?? pastedName(), pasted()))
         if (upload?.path === undefined) throw new AppError('IMPORT_FILE_MISSING')
         const { path, size } = upload
         const name = given === undefined ? upload.title : fileTitle(given)
@@ -244,7 +241,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
           const { kind, sheets } = await threads.inspect({ path, name })
           await upload.keep(projectId, '')
           const id = ids.hex(16)
-          const title = cleaned(baseName(name)) || options.pastedName
+          const title = cleaned(baseName(name)) || pastedName()
           await makeRoom(userId, size)
           entries.set(id, {
             id,

@@ -1,5 +1,6 @@
 import { defaultEnvironment } from '@common/constants'
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
 import type { Project } from '@common/model'
 import type { projectOperations } from '@common/operations/projects'
 import { inProject, permits, personIn, type CallContext, type Handlers } from '@main/operations/context'
@@ -40,7 +41,10 @@ export function createConnectionHandlers(options: {
       if (forbiddenInFolder.test(project.folder ?? '')) throw new AppError('PROJECT_FOLDER_INVALID')
       const { envs, workingEnv, projectType } = projectJson
       const target = (envs[workingEnv ?? defaultEnvironment] ?? Object.values(envs)[0])?.db[0]
-      if (target === undefined) throw new AppError('INPUT_INVALID', { problems: ['projectJson.envs has no database'] })
+      if (target === undefined)
+        throw new AppError('INPUT_INVALID', {
+          problems: [message('inputProblems.noDatabase', { field: 'projectJson.envs' })],
+        })
       const owner = person(context)
       const given = { title: project.title, type: projectType ?? 'rest', ownerId: owner.userId }
       if ('settings' in target) return created(await connections.create(given, target.settings, owner))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, errorCatalogue, type ErrorCode } from '@common/errors'
-import { errorSentence, wireError } from '@main/lib/messages'
+import { message } from '@common/messages'
+import { englishBeside, errorSentence, wireError } from '@main/lib/messages'
 import { errors } from '@locales/english'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
@@ -93,5 +94,43 @@ describe('error sentences', () => {
       message: { key: 'errors.INTERNAL', params: {} },
       id: 'abc',
     })
+  })
+
+  it('hold texts as messages, which scripts get in English', () => {
+    const why = message('connectionFailures.refused', { host: 'db', port: 5432 })
+    const error = new AppError('DATABASE_UNAVAILABLE', { name: 'Shop', reason: why, host: 'db', port: 5432 })
+    const { msg, details, message: text } = wireError(error)
+    expect(msg).toContain('db refuses connections on port 5432')
+    expect(details?.['reason']).toBe('db refuses connections on port 5432')
+    expect(text?.params['reason']).toEqual(why)
+  })
+
+  it('pass codes of what is expected as messages, and no facts for programs', () => {
+    const error = new AppError('FILTER_INVALID', { position: 21, expected: 'closingBracket', seen: { any: 'fact' } })
+    expect(wireError(error).message).toEqual({
+      key: 'errors.FILTER_INVALID',
+      params: { position: 21, character: 22, expected: { key: 'errorWords.closingBracket', params: {} } },
+    })
+    expect(wireError(error).details?.['expected']).toBe('closingBracket')
+  })
+
+  it('keep the details that scripts read: one text without its full stop', () => {
+    const problems = ['Price', 'Genre'].map((column) => message('problems.required', { column }))
+    const { msg, details, message: text } = wireError(new AppError('ROW_INVALID', { row: 2, problems }))
+    expect(msg).toBe('Row 3: Some values do not fit: Price must have a value. Genre must have a value.')
+    expect(details).toEqual({ row: 2, problems: 'Price must have a value. Genre must have a value' })
+    expect(text).toEqual({
+      key: 'errorWords.inRow',
+      params: { number: 3, sentence: { key: 'errors.ROW_INVALID', params: { row: 2, problems } } },
+    })
+  })
+
+  it('stand beside their messages in other answers', () => {
+    const text = message('trashNotes.rowGone')
+    expect(JSON.parse(JSON.stringify(englishBeside('msg', text)))).toEqual({
+      msg: 'This record is not in the trash any more.',
+      message: text,
+    })
+    expect(Object.keys(englishBeside('message', text)).toSorted()).toEqual(['message', 'reason'])
   })
 })

@@ -1,0 +1,55 @@
+/**
+ * Finds English that the server composes outside its edges: strings that read like a sentence, and calls of the
+ * functions that render messages. `npm run counts` prints the number, and an architecture test keeps it at 0.
+ */
+import { parseSync } from 'vite'
+
+/** Files at which English leaves the server. */
+export const edges = [
+  /^main\/(?:http|grpc|bridge|shell|updater|terminal)\//,
+  /^main\/(?:headless|index|lib\/messages|lib\/texts)\.ts$/,
+  // Errors of GraphQL, and the descriptions in the API documents and schemas.
+  /^main\/dataapi\/(?:graphql|swagger|grpc)\//,
+]
+
+/** Functions that return English at once. `englishBeside` renders when an answer is serialized. */
+const renderers = new Set(['english', 'errorSentence', 'wireError', 'createRenderer', 'formatMessage'])
+
+/** Three words in a row, of which the second and third are lower case: keywords of SQL are upper case. */
+const sentence = /(?:^|[\s'"(])\p{L}[\p{Ll}']+ \p{Ll}[\p{Ll}']* \p{Ll}[\p{Ll}']+(?=$|[\s.,;:!?'")])/u
+/** SQL, and the words of drivers, are no English of ours. */
+const statements = /^main\/db\//
+
+/** Returns what a file of `main` composes in English: `[{ line, text }]`. */
+export function englishIn(path, text) {
+  if (edges.some((edge) => edge.test(path))) return []
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
+  const found = []
+  const add = (node, words) =>
+    found.push({ line: text.slice(0, node.start).split('\n').length, text: words.slice(0, 80) })
+  const visit = (node, isForDevelopers) => {
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, isForDevelopers))
+    if (typeof node !== 'object' || node === null || typeof node.type !== 'string') return
+    if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) return
+    const words = wordsOf(node)
+    if (node.type === 'Identifier' && renderers.has(node.name)) add(node, node.name)
+    else if (words !== undefined && !isForDevelopers && !statements.test(path) && sentence.test(words)) add(node, words)
+    for (const [key, child] of Object.entries(node))
+      if (key !== 'type') visit(child, isForDevelopers || addressesDevelopers(node))
+  }
+  visit(program, false)
+  return found
+}
+
+function wordsOf({ type, value }) {
+  if (type === 'TemplateElement') return value.cooked
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
+
+/** Errors of the program and lines of the log are for its developers. */
+function addressesDevelopers({ type, callee }) {
+  const name = callee?.name ?? callee?.property?.name ?? ''
+  if (type === 'NewExpression') return name.endsWith('Error') && name !== 'AppError' && name !== 'ArgumentError'
+  return type === 'CallExpression' && ['debug', 'info', 'warn', 'error', 'fatal'].includes(name)
+}
