@@ -21,6 +21,13 @@ export interface TreeDoes extends TreeProps {
   readonly marked: readonly Place[]
 }
 
+/** True if the line has a menu. */
+export const hasMenu = (line: TreeItem, does: TreeDoes): boolean =>
+  line.kind === 'table' ||
+  line.kind === 'view' ||
+  line.kind === 'routine' ||
+  (line.group === 'tables' && does.onCreate !== undefined)
+
 /** What can be done with a line, by whoever uses the tree. */
 export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
   const copy = (text: string): void => void copyText(text).then(() => does.say(t('tree.menu.copied')))

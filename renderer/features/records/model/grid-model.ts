@@ -1,24 +1,20 @@
 import type { FormatOptions, Parsed, StoredValue } from '@common/columns/column-type'
-import { holdsFiles, isLinkType } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
-import { attachmentText } from '@common/columns/types/attachment'
 import type { Column, Table } from '@common/model'
 import { ownValue } from '@common/util/own-value'
 import type { StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import type { RowChange } from '@renderer/stores'
 import type { EditorDraft } from '@renderer/cells'
-import { buttonAddress } from './button-address'
-import { cellMarks } from './cell-marks'
 import { CellWrites, type RefusedCell, type SaveState } from '../writes/cell-writes'
-import { computedInfo, listTexts, problemMark, sureValue } from '../columns/computed-columns'
 import { ChangedCells } from '../live/changed-cells'
-import type { CellMark, DataGridCell, DataGridColumn } from '../painter/data-grid'
+import type { DataGridCell, DataGridColumn } from '../painter/data-grid'
 import type { DraftRow, GivenRow } from '../drafts/draft-row'
 import { DraftRows } from '../drafts/draft-rows'
 import type { GridModelChange, GridModelOptions } from './grid-model-options'
+import { ShownCells } from './shown-cells'
 import { LinkLabels } from '../links/link-labels'
-import { linkedRows, type LinkCellValue, type LinkColumn } from '../links/linked'
+import type { LinkCellValue, LinkColumn } from '../links/linked'
 import { directLinks, QueuedLinks } from '../links/queued-links'
 import { problemSentence } from '../writes/problem-sentence'
 import { QueuedRows, type RowQueue, type Sent } from '../writes/queued-rows'
@@ -50,7 +46,7 @@ export class GridModel {
   #table: Table
   #api: RowApi
   #search: string
-  #found: ((text: string, column: Column) => boolean) | undefined
+  readonly #cells = new ShownCells(this)
   readonly #listeners = new Set<(change: GridModelChange) => void>()
   readonly #bulk = new Set<Promise<unknown>>()
   /** What rows have that are begun without saying more: the values of the group that the person is at. */
@@ -172,11 +168,20 @@ export class GridModel {
   }
 
   textOf(value: StoredValue, column: Column): string {
-    const computed = computedInfo(column)
-    if (computed?.problem !== undefined) return problemMark
-    if (computed?.item) return listTexts(value, computed.item, this.reader).join(', ')
-    if (computed) return columnType(column.uiType).format(sureValue(value), column, this.reader)
-    return columnType(column.uiType).format(value, column, this.reader)
+    return this.#cells.textOf(value, column)
+  }
+
+  /** Returns what the clipboard takes of a cell: of a reference its key, so that it can be pasted. */
+  copied(row: Row, column: DataGridColumn): string {
+    return this.#cells.copied(row, column)
+  }
+
+  cellAt(row: number, column: DataGridColumn): DataGridCell {
+    return this.#cells.cellAt(row, column)
+  }
+
+  linkedAt(row: number, column: Column, link: LinkColumn, value: StoredValue): LinkCellValue {
+    return this.#cells.linkedAt(row, column, link, value)
   }
 
   /** A row, stored or not yet. */
@@ -184,71 +189,11 @@ export class GridModel {
     return this.draftAt(row)?.values ?? this.rows.rowAt(row)
   }
 
-  /** What the clipboard takes of a cell: a reference as the key that it is, so that it can be pasted. */
-  copied(row: Row, { column, link }: DataGridColumn): string {
-    if (link && isLinkType(column)) return this.labels.records(link, row).labels.join(', ')
-    const value = storedValue(row[column.title])
-    if (holdsFiles(column) && typeof value === 'string') return attachmentText(value)
-    return this.textOf(value, column)
-  }
-
-  /** A button shows where it leads. */
-  #shownText(row: number, value: StoredValue, column: Column): string {
-    return columnType(column.uiType).display === 'button'
-      ? (buttonAddress(column, value, this.#table, (one) => this.valueAt(row, one)) ?? '')
-      : this.textOf(value, column)
-  }
-
   refusedAt(row: number, column: Column): RefusedCell | undefined {
     const draft = this.draftAt(row)
     if (draft) return draft.refusedAt(column)
     const held = this.rows.rowAt(row)
     return held && this.writes.refusedAt(held, column)
-  }
-
-  cellAt(row: number, { column, computed, link }: DataGridColumn): DataGridCell {
-    const value = this.valueAt(row, column)
-    if (value === undefined) return { state: 'loading' }
-    // A row that is not stored yet has nothing to compute from.
-    if (computed && !this.isDraft(row)) return this.#computedCell(row, value, column)
-    const refused = this.refusedAt(row, column)
-    if (link && !refused) return this.#linkCell(row, column, link, value)
-    const text = refused?.text ?? this.#shownText(row, value, column)
-    return {
-      state: 'ready',
-      value: refused ? refused.text : value,
-      text,
-      marks: this.#marks(row, column, text, refused),
-    }
-  }
-
-  #computedCell(row: number, value: StoredValue, column: Column): DataGridCell {
-    const { item, problem } = computedInfo(column) ?? {}
-    const text = this.textOf(value, column)
-    if (problem !== undefined) return { state: 'ready', value: null, text, marks: ['broken'] }
-    const shown = item ? JSON.stringify(listTexts(value, item, this.reader)) : sureValue(value)
-    return { state: 'ready', value: shown, text, marks: this.#marks(row, column, text, undefined) }
-  }
-
-  /** A reference by the name of its record, or the names of all the records that a link leads to. */
-  #linkCell(row: number, column: Column, link: LinkColumn, value: StoredValue): DataGridCell {
-    const leadsSomewhere = value !== null || linkedRows(this.rowAt(row) ?? {}, link).length > 0
-    if (leadsSomewhere && !this.labels.knows(link)) return { state: 'loading' }
-    const shown = this.linkedAt(row, column, link, value)
-    const text = shown.labels.join(', ')
-    return {
-      state: 'ready',
-      value: shown.labels.length === 0 ? null : JSON.stringify(shown),
-      text,
-      marks: this.#marks(row, column, text, undefined),
-    }
-  }
-
-  linkedAt(row: number, column: Column, link: LinkColumn, value: StoredValue): LinkCellValue {
-    const held = this.rowAt(row) ?? {}
-    if (isLinkType(column)) return this.labels.records(link, held)
-    if (value === null) return { labels: [], more: false }
-    return { labels: [this.labels.reference(link, held, value) ?? this.textOf(value, column)], more: false }
   }
 
   /** Reads a row again: what it is linked to has changed. */
@@ -261,25 +206,9 @@ export class GridModel {
     )
   }
 
-  #marks(row: number, column: Column, text: string, refused: RefusedCell | undefined): readonly CellMark[] {
-    const held = this.rows.rowAt(row)
-    const isChanged = this.changed.has(this.keyAt(row), column.title)
-    const marks = cellMarks(this, {
-      draft: this.draftAt(row),
-      held,
-      column,
-      isRefused: refused !== undefined,
-      isChanged,
-    })
-    const isSearched = this.#search !== '' && columnType(column.uiType).searchable
-    const isFound =
-      this.#found?.(text, column) === true || (isSearched && text.toLocaleLowerCase().includes(this.#search))
-    return isFound ? [...marks, 'found'] : marks
-  }
-
   /** Marks the cells whose text is looked for; undefined marks those of the search alone. */
   markFound(found: ((text: string, column: Column) => boolean) | undefined): void {
-    this.#found = found
+    this.#cells.found = found
     this.#tell('rows')
   }
 

@@ -1,0 +1,66 @@
+import type { TableSummary } from '@common/model'
+import { useViewLists, viewTitle } from '@renderer/features/views'
+import { useFavourites } from '@renderer/stores'
+import { useEffect, useMemo, useState } from 'react'
+import type { TreeProps } from './Tree'
+import { openKey, treeLines, type OpenLines } from './tree-nodes'
+import { useRoutines } from './use-routines'
+import { useTableOrder } from './use-table-order'
+
+const noTables: readonly TableSummary[] = []
+
+/** Returns the lines of a tree. Reads the views of tables that are expanded. */
+export function useTreeLines({ projectId, activeName, tables, capabilities }: TreeProps, filter: string) {
+  const [open, setOpen] = useState<OpenLines>(new Set(['favourites', 'tables']))
+  const order = useTableOrder(projectId, tables.value ?? noTables, tables.reload)
+  const list = order.tables
+  const marked = useFavourites(projectId)
+  const asked = useMemo(
+    () =>
+      list
+        .filter(
+          ({ name }) =>
+            // The tab has already loaded the views of the open table.
+            name === activeName ||
+            open.has(openKey(name)) ||
+            marked.some(({ table, view }) => table === name && view !== undefined),
+        )
+        .map(({ name }) => name),
+    [list, open, marked, activeName],
+  )
+  const views = useViewLists(projectId, asked)
+  const routines = useRoutines(projectId, capabilities)
+  const lines = useMemo(
+    () => treeLines({ tables: list, routines, favourites: marked, views, viewTitle }, open, filter),
+    [list, routines, marked, views, open, filter],
+  )
+  useGroupOpened(list, activeName, setOpen)
+  useViewsOpened(activeName, (views.get(activeName ?? '')?.length ?? 0) > 1, setOpen)
+  return { order, list, marked, lines, open, setOpen }
+}
+
+/** The table in front is seen in the tree: its group opens when it comes there. */
+function useGroupOpened(
+  tables: readonly TableSummary[],
+  activeName: string | undefined,
+  setOpen: (change: (open: OpenLines) => OpenLines) => void,
+): void {
+  const type = tables.find((table) => table.name === activeName)?.type
+  useEffect(() => {
+    if (type !== undefined) setOpen((open) => withLine(open, type === 'view' ? 'views' : 'tables'))
+  }, [activeName, type, setOpen])
+}
+
+/** Expands the views of the open table, if it has any besides its own grid. */
+function useViewsOpened(
+  activeName: string | undefined,
+  hasViews: boolean,
+  setOpen: (change: (open: OpenLines) => OpenLines) => void,
+): void {
+  useEffect(() => {
+    if (activeName !== undefined && hasViews) setOpen((open) => withLine(open, openKey(activeName)))
+  }, [activeName, hasViews, setOpen])
+}
+
+/** The same set where the line is open already: nothing is rendered for it. */
+const withLine = (open: OpenLines, key: string): OpenLines => (open.has(key) ? open : new Set([...open, key]))
