@@ -5,7 +5,8 @@ import type { Ids } from '@main/lib/ids'
 import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers, type ViewHandlerOptions } from './handlers'
-import { createViewService, type ViewServiceOptions } from './service'
+import { createViewService } from './service'
+import type { ViewServiceOptions } from './view-rows'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 

@@ -15,38 +15,12 @@ import { may, View } from '@common/policies'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
-import { createKeyedQueue } from '@common/util/queue'
-import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
-import type { Clock } from '@main/lib/clock'
-import type { Ids } from '@main/lib/ids'
-import {
-  keyOf,
-  namesOfProject,
-  personalOfTable,
-  settingsOf,
-  viewById,
-  viewStep,
-  viewsOfTable,
-  type NamedView,
-  type StoredView,
-} from './repository'
+import { deleteFrom, metaTables } from '@main/db/meta'
+import { keyOf, namesOfProject, personalOfTable, viewsOfTable, type NamedView, type StoredView } from './repository'
+import { createViewChanges } from './view-changes'
+import { createViewRows, isTaken, type ViewAddress, type ViewServiceOptions } from './view-rows'
 
-const { models, views, viewPersonal } = metaTables
-
-export interface ViewServiceOptions {
-  readonly store: MetaStore
-  readonly clock: Clock
-  readonly ids: Ids
-  /** A table or SQL view by title or name. */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
-}
-
-/** Which view of which table: without an id, the grid that every table has of its own. */
-export interface ViewAddress {
-  readonly projectId: string
-  readonly tn: string
-  readonly id?: string | undefined
-}
+const { views, viewPersonal } = metaTables
 
 export interface NewView {
   readonly title: string
@@ -98,123 +72,10 @@ export interface ViewPatch {
   readonly optionsPatch?: OptionsPatch | undefined
 }
 
-/** Somebody else may write between our reading and writing: then it is done again with what they wrote. */
-const triesAtMost = 8
-
-export function createViewService({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewService {
-  const now = (): string => clock.now().toISOString()
-  /** Here nobody overtakes anybody; other servers of the installation may. */
-  const { run: inTurn } = createKeyedQueue()
-
-  const tableOf = async (projectId: string, tn: string): Promise<Table> => {
-    const found = await findTable(projectId, tn)
-    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: tn })
-    return found
-  }
-
-  /** The table's own grid about which nobody has said anything yet. */
-  const unsaid = (table: Table): StoredView => ({
-    id: '',
-    table: table.name,
-    title: '',
-    isOwn: true,
-    kind: 'grid',
-    position: 0,
-    settings: {},
-    options: {},
-    extras: {},
-    locked: false,
-    revision: 0,
-  })
-
-  const insert = async (projectId: string, view: StoredView): Promise<void> => {
-    await store.transact([viewStep(projectId, view, now())])
-  }
-
-  /** The view, with a row in the store; the table's own grid gets one when it is first needed. */
-  const stored = async ({ projectId, tn, id }: ViewAddress): Promise<StoredView> => {
-    const table = await tableOf(projectId, tn)
-    if (id !== undefined) {
-      const view = await viewById(store, projectId, id)
-      if (view === undefined || view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
-      return view
-    }
-    const own = async (): Promise<StoredView | undefined> =>
-      (await viewsOfTable(store, projectId, table.name)).find(({ isOwn }) => isOwn)
-    const known = await own()
-    if (known !== undefined) return known
-    const made = { ...unsaid(table), id: `vw_${ids.hex(10)}` }
-    try {
-      await insert(projectId, made)
-      return made
-    } catch (error) {
-      // Another call has made it at the same moment.
-      const other = isTaken(error) ? await own() : undefined
-      if (other === undefined) throw error
-      return other
-    }
-  }
-
-  /** A view by its id alone, as scripts name it. The table's own grid has the id of its table there. */
-  const named = async (projectId: string, id: string, tn: string | undefined): Promise<StoredView> => {
-    const view = await viewById(store, projectId, id)
-    const table = tn === undefined ? undefined : await tableOf(projectId, tn)
-    if (view !== undefined) {
-      if (table !== undefined && view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
-      return view
-    }
-    const model = await store.find(models, 'WHERE id = ? AND project_id = ?', [id, projectId])
-    const name = model?.table_name ?? id
-    const own = await findTable(projectId, name)
-    if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')
-    return stored({ projectId, tn: own.name })
-  }
-
-  /** Writes what `changed` makes of the view as it is at that moment. */
-  const change = async (
-    first: StoredView,
-    projectId: string,
-    changed: (
-      view: StoredView,
-    ) => Partial<Pick<StoredView, 'title' | 'position' | 'locked' | 'settings' | 'options' | 'extras'>>,
-  ): Promise<void> =>
-    inTurn(first.id, async () => {
-      let view: StoredView | undefined = first
-      for (let tries = 1; view !== undefined; tries += 1) {
-        const { title, position, locked, settings, options, extras } = changed(view)
-        if (options !== undefined && JSON.stringify(options).length > viewLimits.optionsCharacters)
-          throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.optionsCharacters })
-        if (settings !== undefined && JSON.stringify(settings).length > viewLimits.settingsCharacters)
-          throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
-        try {
-          await store.transact([
-            updateIn(
-              views,
-              {
-                ...(title === undefined ? {} : { title, title_key: keyOf(title) }),
-                ...(position === undefined ? {} : { position }),
-                ...(locked === undefined ? {} : { locked: locked ? 1 : 0 }),
-                ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
-                ...(options === undefined ? {} : { options: JSON.stringify(options) }),
-                ...(extras === undefined ? {} : { extras: JSON.stringify(extras) }),
-                revision: view.revision + 1,
-                updated_at: now(),
-              },
-              'id = ? AND revision = ?',
-              [view.id, view.revision],
-              { expectRows: 1 },
-            ),
-          ])
-          return
-        } catch (error) {
-          if (isTaken(error) && title !== undefined) throw new AppError('TABLE_VIEW_EXISTS', { view: title })
-          if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
-          if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
-          view = await viewById(store, projectId, view.id)
-        }
-      }
-      throw new AppError('TABLE_VIEW_NOT_FOUND')
-    })
+export function createViewService(options: ViewServiceOptions): ViewService {
+  const { store, ids } = options
+  const { tableOf, unsaid, insert, stored, named } = createViewRows(options)
+  const { change, changePersonal } = createViewChanges(options)
 
   const create: ViewService['create'] = async (projectId, table, given) => {
     const title = checkedTitle(given.title, table)
@@ -247,34 +108,6 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
       throw error
     }
     return view
-  }
-
-  /** What somebody keeps of a view, written like the view itself: by what it was when it was read. */
-  const changePersonal = async (view: StoredView, userId: number, patch: PartialViewSettings): Promise<void> => {
-    for (let tries = 1; ; tries += 1) {
-      const row = await store.find(viewPersonal, 'WHERE view_id = ? AND user_id = ?', [view.id, userId])
-      const settings = JSON.stringify({ ...(row === undefined ? {} : settingsOf(row.settings)), ...patch })
-      if (settings.length > viewLimits.settingsCharacters)
-        throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
-      const step =
-        row === undefined
-          ? insertInto(viewPersonal, { view_id: view.id, user_id: userId, settings, revision: 1, updated_at: now() })
-          : updateIn(
-              viewPersonal,
-              { settings, revision: row.revision + 1, updated_at: now() },
-              'view_id = ? AND user_id = ? AND revision = ?',
-              [view.id, userId, row.revision],
-              { expectRows: 1 },
-            )
-      try {
-        await store.transact([step])
-        return
-      } catch (error) {
-        const isOvertaken = isTaken(error) || (error instanceof AppError && error.code === 'ROW_NOT_FOUND')
-        if (!isOvertaken) throw error
-        if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
-      }
-    }
   }
 
   return {
@@ -374,7 +207,7 @@ export function createViewService({ store, clock, ids, table: findTable }: ViewS
 
     savePersonal: async (at, userId, patch) => {
       const view = await stored(at)
-      return inTurn(`${view.id} ${userId}`, () => changePersonal(view, userId, patch))
+      return changePersonal(view, userId, patch)
     },
 
     clearPersonal: async (at, userId) => {
@@ -419,5 +252,3 @@ function refuseLocked(view: StoredView): void {
 function refuseOptions({ kind, options }: Pick<NewView, 'kind' | 'options'>): void {
   if (!optionsFit(kind, options)) throw new AppError('TABLE_VIEW_OPTIONS_INVALID', { kind })
 }
-
-const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'

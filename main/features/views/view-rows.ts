@@ -1,0 +1,103 @@
+import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
+import { metaTables, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
+
+const { models } = metaTables
+
+export interface ViewServiceOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** A table or SQL view by title or name. */
+  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+}
+
+/** Which view of which table: without an id, the grid that every table has of its own. */
+export interface ViewAddress {
+  readonly projectId: string
+  readonly tn: string
+  readonly id?: string | undefined
+}
+
+/** Views as the store has them. */
+export interface ViewRows {
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly tableOf: (projectId: string, tn: string) => Promise<Table>
+  /** The own grid of a table, before anybody has changed it. */
+  readonly unsaid: (table: Table) => StoredView
+  readonly insert: (projectId: string, view: StoredView) => Promise<void>
+  /** Returns the view, with a row in the store. The own grid of a table gets its row on first use. */
+  readonly stored: (at: ViewAddress) => Promise<StoredView>
+  /** Returns a view by its id alone, as scripts name it. They call the own grid of a table by the id of the table. */
+  readonly named: (projectId: string, id: string, tn: string | undefined) => Promise<StoredView>
+}
+
+export const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
+
+export function createViewRows({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewRows {
+  const now = (): string => clock.now().toISOString()
+  const tableOf = async (projectId: string, tn: string): Promise<Table> => {
+    const found = await findTable(projectId, tn)
+    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: tn })
+    return found
+  }
+
+  const unsaid = (table: Table): StoredView => ({
+    id: '',
+    table: table.name,
+    title: '',
+    isOwn: true,
+    kind: 'grid',
+    position: 0,
+    settings: {},
+    options: {},
+    extras: {},
+    locked: false,
+    revision: 0,
+  })
+
+  const insert = async (projectId: string, view: StoredView): Promise<void> => {
+    await store.transact([viewStep(projectId, view, now())])
+  }
+
+  const stored = async ({ projectId, tn, id }: ViewAddress): Promise<StoredView> => {
+    const table = await tableOf(projectId, tn)
+    if (id !== undefined) {
+      const view = await viewById(store, projectId, id)
+      if (view === undefined || view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
+      return view
+    }
+    const own = async (): Promise<StoredView | undefined> =>
+      (await viewsOfTable(store, projectId, table.name)).find(({ isOwn }) => isOwn)
+    const known = await own()
+    if (known !== undefined) return known
+    const made = { ...unsaid(table), id: `vw_${ids.hex(10)}` }
+    try {
+      await insert(projectId, made)
+      return made
+    } catch (error) {
+      // Another call has made it at the same moment.
+      const other = isTaken(error) ? await own() : undefined
+      if (other === undefined) throw error
+      return other
+    }
+  }
+
+  const named = async (projectId: string, id: string, tn: string | undefined): Promise<StoredView> => {
+    const view = await viewById(store, projectId, id)
+    const table = tn === undefined ? undefined : await tableOf(projectId, tn)
+    if (view !== undefined) {
+      if (table !== undefined && view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
+      return view
+    }
+    const model = await store.find(models, 'WHERE id = ? AND project_id = ?', [id, projectId])
+    const name = model?.table_name ?? id
+    const own = await findTable(projectId, name)
+    if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')
+    return stored({ projectId, tn: own.name })
+  }
+  return { tableOf, unsaid, insert, stored, named }
+}
