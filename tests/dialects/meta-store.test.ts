@@ -232,6 +232,25 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     })
   })
 
+  it('finds rows by equal columns, NULL included, and in order', async () => {
+    const { audit } = metaTables
+    const line = (id: string, tableName: string | null) =>
+      insertInto(audit, { id, operation: 'o', table_name: tableName, created_at: time })
+    await store.transact([line('b', null), line('a', null), line('c', 't')])
+    const found = await store.select(audit, { operation: 'o', table_name: null }, { orderBy: ['id'] })
+    expect(found.map(({ id }) => id)).toEqual(['a', 'b'])
+    await store.transact([
+      updateIn(audit, { table_name: 'u' }, { id: 'a', table_name: null }, { expectRows: 1 }),
+      deleteFrom(audit, { id: 'b' }),
+    ])
+    expect((await store.find(audit, { table_name: 'u' }))?.id).toBe('a')
+    const ids = { id: undefined as unknown as string }
+    await expect(store.select(audit, ids)).rejects.toThrow('no value')
+    expect(() => deleteFrom(audit, ids)).toThrow('no value')
+    await store.transact([deleteFrom(audit, { operation: 'o' })])
+    expect(await store.select(audit, { operation: 'o' })).toEqual([])
+  })
+
   it('undoes every step when one fails', async () => {
     const steps = [
       insertInto(metaTables.store, { name: 'half', value: '1', updated_at: time }),

@@ -116,8 +116,8 @@ function killedAt(place: Place, n: number, moment: 'before' | 'after'): Place {
     store: {
       ...store,
       transact: mortal(store.transact, true),
-      select: mortal(store.select, false),
-      find: mortal(store.find, false),
+      select: mortal(store.select, false) as MetaStore['select'],
+      find: mortal(store.find, false) as MetaStore['find'],
     },
     database: Object.assign(Object.create(database) as Database, {
       read: mortal(database.read, false),

@@ -23,8 +23,14 @@ export interface MetaWrite extends MetaQuery, Pick<Step, 'expectRows' | 'batch'>
 /** A step of a transaction: a write, or SQL that all engines share, with `?` for each value. */
 export type MetaStep = MetaWrite | Step
 
-/** Equal columns, joined with AND, or SQL that all engines share, with `?` for each of `params`. */
-export type MetaWhere<T extends MetaTable> = Partial<MetaRow<T>> | string
+/** Columns that equal values, joined with AND. null finds NULL. */
+export type MetaWhere<T extends MetaTable> = Partial<MetaRow<T>>
+
+export interface SelectOptions<T extends MetaTable> {
+  readonly orderBy?: readonly (keyof MetaRow<T> & string)[]
+}
+
+type WriteOptions = Pick<Step, 'expectRows'>
 
 /** Inserts a row. */
 export function insertInto<T extends MetaTable>(table: T, row: NewMetaRow<T>): MetaWrite {
@@ -73,33 +79,47 @@ export function insertOrIgnore<T extends MetaTable>(
   }
 }
 
-/** Updates rows. */
+/** Updates the rows that a condition finds: equal columns, or SQL that all engines share, with `?` for each of `params`. */
 export function updateIn<T extends MetaTable>(
   table: T,
   row: Partial<MetaRow<T>>,
   where: MetaWhere<T>,
-  params: readonly StoredValue[] = [],
-  options: Pick<Step, 'expectRows'> = {},
+  options?: WriteOptions,
+): MetaWrite
+export function updateIn<T extends MetaTable>(
+  table: T,
+  row: Partial<MetaRow<T>>,
+  where: string,
+  params: readonly StoredValue[],
+  options?: WriteOptions,
+): MetaWrite
+export function updateIn<T extends MetaTable>(
+  table: T,
+  row: Partial<MetaRow<T>>,
+  where: MetaWhere<T> | string,
+  ...rest: readonly (readonly StoredValue[] | WriteOptions | undefined)[]
 ): MetaWrite {
   const { names, values } = given(table, row)
-  const condition = conditionOf(table, where, params)
+  const condition = conditionOf(table, where, rest)
   return {
     table: table.name,
     shape: `update ${table.name} ${names.join()} ${condition.shape}`,
     build: ({ from }, slots) =>
       condition.add(from(table.name), slots.slice(names.length)).update(slotted(names, slots)),
     params: [...values, ...condition.values],
-    ...options,
+    ...rest.find((each): each is WriteOptions => each !== undefined && !Array.isArray(each)),
   }
 }
 
-/** Deletes rows. */
+/** Deletes the rows that a condition finds: equal columns, or SQL that all engines share. */
+export function deleteFrom<T extends MetaTable>(table: T, where: MetaWhere<T>): MetaWrite
+export function deleteFrom(table: MetaTable, where: string, params: readonly StoredValue[]): MetaWrite
 export function deleteFrom<T extends MetaTable>(
   table: T,
-  where: MetaWhere<T>,
-  params: readonly StoredValue[] = [],
+  where: MetaWhere<T> | string,
+  ...rest: readonly (readonly StoredValue[])[]
 ): MetaWrite {
-  const condition = conditionOf(table, where, params)
+  const condition = conditionOf(table, where, rest)
   return {
     table: table.name,
     shape: `delete ${table.name} ${condition.shape}`,
@@ -108,22 +128,17 @@ export function deleteFrom<T extends MetaTable>(
   }
 }
 
-/**
- * Selects all columns of a table.
- *
- * @param tail  equal columns, or what follows the table's name in SQL: `WHERE id = ? ORDER BY title`
- */
+/** Selects all columns of the rows with equal columns. */
 export function selectFrom<T extends MetaTable>(
   table: T,
-  tail: MetaWhere<T>,
-  params: readonly StoredValue[],
+  where: MetaWhere<T>,
+  { orderBy = [] }: SelectOptions<T> = {},
 ): MetaQuery {
-  const names = Object.keys(table.columns)
-  if (typeof tail === 'string') return rawQuery(`SELECT ${names.join(', ')} FROM ${table.name} ${tail}`, params)
-  const condition = conditionOf(table, tail, params)
+  const condition = conditionOf(table, where, [])
   return {
-    shape: `select ${table.name} ${condition.shape}`,
-    build: ({ from }, slots) => condition.add(from(table.name).select(names), slots),
+    shape: `select ${table.name} ${condition.shape} ${orderBy.join()}`,
+    build: ({ from }, slots) =>
+      condition.add(from(table.name).select(Object.keys(table.columns)), slots).orderBy([...orderBy]),
     params: condition.values,
   }
 }
@@ -139,19 +154,27 @@ interface Condition {
   readonly add: (query: Knex.QueryBuilder, slots: readonly number[]) => Knex.QueryBuilder
 }
 
-function conditionOf<T extends MetaTable>(table: T, where: MetaWhere<T>, params: readonly StoredValue[]): Condition {
-  if (typeof where === 'string')
-    return { shape: where, values: params, add: (query, slots) => query.whereRaw(where, slots) }
+function conditionOf<T extends MetaTable>(
+  table: T,
+  where: MetaWhere<T> | string,
+  [params]: readonly unknown[],
+): Condition {
+  if (typeof where === 'string') {
+    const values = params as readonly StoredValue[]
+    return { shape: where, values, add: (query, slots) => query.whereRaw(where, slots) }
+  }
   const { names, values } = given(table, where)
-  const isNull = names.map((_, at) => values[at] === null)
+  // A column without a value would silently find every row.
+  if (names.length < Object.keys(where).length) throw new Error(`A condition on ${table.name} has no value`)
+  const isNull = values.map((value) => value === null)
   return {
     shape: names.map((name, at) => (isNull[at] === true ? `${name} null` : name)).join(),
     values: values.filter((value) => value !== null),
     add: (query, slots) => {
-      let slot = 0
+      const left = [...slots]
       for (const [at, name] of names.entries())
         if (isNull[at] === true) void query.whereNull(name)
-        else void query.where(name, slots[slot++] ?? 0)
+        else void query.where(name, left.shift() ?? 0)
       return query
     },
   }

@@ -2,7 +2,15 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Database, Statement, Step, StepResult } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
-import { rawQuery, selectFrom, type MetaQuery, type MetaStep, type MetaWhere, type MetaWrite } from './statements'
+import {
+  rawQuery,
+  selectFrom,
+  type MetaQuery,
+  type MetaStep,
+  type MetaWhere,
+  type MetaWrite,
+  type SelectOptions,
+} from './statements'
 
 /**
  * Accounts, projects and metadata. Repositories of the features build queries (`statements.ts`) or write the SQL that
@@ -17,21 +25,13 @@ export interface MetaStore {
   /** Name of the engine, for facts shown to people. */
   readonly engine: string
   /**
-   * Rows of one table as typed objects.
+   * Returns rows of one table as typed objects.
    *
-   * @param tail  equal columns, or what follows the table's name: `WHERE id = ? ORDER BY title`
+   * @param where  equal columns, or what follows the table's name in SQL: `WHERE id > ? ORDER BY id`
    */
-  readonly select: <T extends MetaTable>(
-    table: T,
-    tail: MetaWhere<T>,
-    params?: readonly StoredValue[],
-  ) => Promise<MetaRow<T>[]>
-  /** The only row of `select`, or undefined. */
-  readonly find: <T extends MetaTable>(
-    table: T,
-    tail: MetaWhere<T>,
-    params?: readonly StoredValue[],
-  ) => Promise<MetaRow<T> | undefined>
+  readonly select: SelectRows
+  /** Returns the first row of `select`, or undefined. */
+  readonly find: FindRow
   /** Rows of any query as arrays, in the order of the columns selected. */
   readonly read: (sql: string, params?: readonly StoredValue[]) => Promise<StoredValue[][]>
   /** Runs the steps in one atomic transaction. Resolves when they are durable. */
@@ -42,6 +42,16 @@ export interface MetaStore {
    */
   readonly version: (...tables: readonly MetaTable[]) => number
   readonly close: () => Promise<void>
+}
+
+interface SelectRows {
+  <T extends MetaTable>(table: T, where: MetaWhere<T>, options?: SelectOptions<T>): Promise<MetaRow<T>[]>
+  <T extends MetaTable>(table: T, tail: string, params?: readonly StoredValue[]): Promise<MetaRow<T>[]>
+}
+
+interface FindRow {
+  <T extends MetaTable>(table: T, where: MetaWhere<T>): Promise<MetaRow<T> | undefined>
+  <T extends MetaTable>(table: T, tail: string, params?: readonly StoredValue[]): Promise<MetaRow<T> | undefined>
 }
 
 /** Returns the meta store of an open database whose migrations have run. */
@@ -63,12 +73,24 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
 
   const select = async <T extends MetaTable>(
     table: T,
-    tail: MetaWhere<T>,
-    params: readonly StoredValue[] = [],
+    where: MetaWhere<T> | string,
+    more: SelectOptions<T> | readonly StoredValue[] = [],
   ): Promise<MetaRow<T>[]> => {
     const names = Object.keys(table.columns)
-    const rows = await run(selectFrom(table, tail, params))
+    const query =
+      typeof where === 'string'
+        ? rawQuery(`SELECT ${names.join(', ')} FROM ${table.name} ${where}`, more as readonly StoredValue[])
+        : selectFrom(table, where, more as SelectOptions<T>)
+    const rows = await run(query)
     return rows.map((row) => rowObject(table, names, row))
+  }
+  const find = async <T extends MetaTable>(
+    table: T,
+    where: MetaWhere<T> | string,
+    params?: readonly StoredValue[],
+  ): Promise<MetaRow<T> | undefined> => {
+    const rows = typeof where === 'string' ? select(table, where, params) : select(table, where)
+    return (await rows)[0]
   }
 
   return {
@@ -76,7 +98,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
     engine: database.dialect.name,
     read: (sql, params = []) => run(rawQuery(sql, params)),
     select,
-    find: async (table, tail, params) => (await select(table, tail, params))[0],
+    find,
     transact: async (steps) => {
       // Before: what is read from now on may already be old. After: what was read meanwhile may be.
       touch(steps)

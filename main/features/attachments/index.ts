@@ -96,8 +96,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   const links = createFileLinks(createSecretBox(await linkSecret(store, now()), 'attachment links'), clock)
   let receiving = 0
 
-  const find = (projectId: string, id: string) =>
-    store.find(metaTables.attachments, 'WHERE id = ? AND project_id = ?', [id, projectId])
+  const find = (projectId: string, id: string) => store.find(metaTables.attachments, { id, project_id: projectId })
 
   const opened = async (projectId: string, id: string, title?: string, download = false): Promise<OpenFile> => {
     const row = await find(projectId, id)
@@ -120,7 +119,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     const day = now().slice(0, 10)
     const name = `${basename(projectId)}-attachments-${day}-${ids.hex(4)}`
     await storage.moveProject(projectId, join(profile.backups, name))
-    await store.transact([deleteFrom(metaTables.attachments, 'project_id = ?', [projectId])])
+    await store.transact([deleteFrom(metaTables.attachments, { project_id: projectId })])
   }
 
   return {

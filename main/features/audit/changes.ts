@@ -93,7 +93,7 @@ export async function keyMovedSteps(
   const made = await changesOfRows(store, { projectId, table, rowKeys: [from] })
   return made.flatMap(({ row, keys }) => {
     const moved = keys.withMoved(from, to)
-    return moved === undefined ? [] : [updateIn(changes, listColumns(moved), 'id = ?', [row.id])]
+    return moved === undefined ? [] : [updateIn(changes, listColumns(moved), { id: row.id })]
   })
 }
 

@@ -42,7 +42,7 @@ export function tableMarkStep(
 /** History follows a table to its new name. */
 export function historyFollows(projectId: string, table: string, newName: string): MetaStep[] {
   return [rowHistory, changes].map((kept) =>
-    updateIn(kept, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table]),
+    updateIn(kept, { table_name: newName }, { project_id: projectId, table_name: table }),
   )
 }
 
@@ -56,8 +56,8 @@ export interface Mark {
 export async function readMarks(store: MetaStore, projectId: string, table: string): Promise<readonly Mark[]> {
   const rows = await store.select(
     rowHistory,
-    'WHERE project_id = ? AND table_name = ? AND row_key = ? AND kind = ? ORDER BY id',
-    [projectId, table, markRow, markKind],
+    { project_id: projectId, table_name: table, row_key: markRow, kind: markKind },
+    { orderBy: ['id'] },
   )
   return rows.map(({ id, changes: mark }) => ({ id, mark: JSON.parse(mark) as TableMark }))
 }

@@ -61,7 +61,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
     hasAccounts: async () => (await store.read('SELECT 1 FROM xc_users LIMIT 1')).length > 0,
 
     findByEmail: async (email) => {
-      const row = await store.find(users, 'WHERE email = ?', [email])
+      const row = await store.find(users, { email })
       return row && { account: accountOf(row), passwordHash: row.password }
     },
 
@@ -135,21 +135,20 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
 
     rotateSession: async (oldHash, session) => {
       const found = await store.find(sessions, 'WHERE refresh_hash = ? AND expires_at > ?', [oldHash, session.now])
-      const user = found && (await store.find(users, 'WHERE id = ?', [found.user_id]))
+      const user = found && (await store.find(users, { id: found.user_id }))
       if (!found || !user) return undefined
       const [result] = await store.transact([
         updateIn(
           sessions,
           { refresh_hash: session.refreshHash, expires_at: session.expiresAt, refreshed_at: session.now },
-          'id = ? AND refresh_hash = ?',
-          [found.id, oldHash],
+          { id: found.id, refresh_hash: oldHash },
         ),
       ])
       return result?.changes === 1 ? { account: accountOf(user), sessionId: found.id } : undefined
     },
 
     endSession: async (sessionId) => {
-      await store.transact([deleteFrom(sessions, 'id = ?', [sessionId])])
+      await store.transact([deleteFrom(sessions, { id: sessionId })])
     },
 
     keepOnce: (name, proposal, now) => keepOnce(store, name, proposal, now),

@@ -91,7 +91,7 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return
-      await store.transact([deleteFrom(tries, 'name = ?', [hashed('account', account, networkOf(address))])])
+      await store.transact([deleteFrom(tries, { name: hashed('account', account, networkOf(address)) })])
     },
   }
 }

@@ -148,7 +148,7 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
 
     addNotice: async (notice, replaced) => {
       await store.transact([
-        ...(replaced === undefined ? [] : [deleteFrom(notices, 'id = ?', [replaced])]),
+        ...(replaced === undefined ? [] : [deleteFrom(notices, { id: replaced })]),
         insertInto(notices, {
           id: notice.id,
           user_id: notice.userId,
@@ -199,7 +199,7 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
     },
 
     clear: async (userId) => {
-      await store.transact([deleteFrom(notices, 'user_id = ?', [userId])])
+      await store.transact([deleteFrom(notices, { user_id: userId })])
     },
 
     prune: async (userId, { before, most }) => {

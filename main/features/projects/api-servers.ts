@@ -16,8 +16,7 @@ const { store: values } = metaTables
 const stoppedName = 'stopped_project:'
 
 /** What a deleted project leaves behind no longer. */
-export const forgetStopped = (projectId: string): MetaStep =>
-  deleteFrom(values, 'name = ?', [`${stoppedName}${projectId}`])
+export const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: `${stoppedName}${projectId}` })
 
 export function createApiServers(store: MetaStore): ApiServers {
   let known: { readonly version: number; readonly ids: ReadonlySet<string> } | undefined

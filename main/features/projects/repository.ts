@@ -104,7 +104,7 @@ export function createProjectRepository(
 
   return {
     find: async (id) => {
-      const row = await store.find(projects, 'WHERE id = ?', [id])
+      const row = await store.find(projects, { id })
       return row && projectOf(row)
     },
 
@@ -176,14 +176,14 @@ export function createProjectRepository(
     },
 
     connection: async (id) => {
-      const row = await store.find(projects, 'WHERE id = ?', [id])
+      const row = await store.find(projects, { id })
       return row && connectionOf(row)
     },
 
     setConnection: async (id, connection, now) => {
       const sealed = secrets.seal(JSON.stringify(connection), id)
       const change = { connection: sealed, updated_at: now }
-      await store.transact([updateIn(projects, change, 'id = ?', [id], { expectRows: 1 })])
+      await store.transact([updateIn(projects, change, { id }, { expectRows: 1 })])
     },
 
     connectionVersion: async (id) => {
@@ -194,16 +194,16 @@ export function createProjectRepository(
     },
 
     rename: async (id, title, now) => {
-      await store.transact([updateIn(projects, { title, updated_at: now }, 'id = ?', [id], { expectRows: 1 })])
+      await store.transact([updateIn(projects, { title, updated_at: now }, { id }, { expectRows: 1 })])
     },
 
     setProduction: async (id, production, now) => {
       const change = { production: production ? 1 : null, updated_at: now }
-      await store.transact([updateIn(projects, change, 'id = ?', [id], { expectRows: 1 })])
+      await store.transact([updateIn(projects, change, { id }, { expectRows: 1 })])
     },
 
     markOpened: async (id, userId, now) => {
-      await store.transact([updateIn(projectUsers, { opened_at: now }, 'project_id = ? AND user_id = ?', [id, userId])])
+      await store.transact([updateIn(projectUsers, { opened_at: now }, { project_id: id, user_id: userId })])
     },
 
     remove: async (id, removal, now) => {
@@ -217,9 +217,9 @@ export function createProjectRepository(
                 updated_at: now,
               }),
             ]),
-        ...[schemaChanges, columns, models, projectUsers].map((table) => deleteFrom(table, 'project_id = ?', [id])),
+        ...[schemaChanges, columns, models, projectUsers].map((table) => deleteFrom(table, { project_id: id })),
         forgetStopped(id),
-        deleteFrom(projects, 'id = ?', [id]),
+        deleteFrom(projects, { id }),
       ])
     },
 
@@ -229,7 +229,7 @@ export function createProjectRepository(
     },
 
     removalDone: async (id) => {
-      await store.transact([deleteFrom(values, 'name = ?', [`${removalName}${id}`])])
+      await store.transact([deleteFrom(values, { name: `${removalName}${id}` })])
     },
   }
 }

@@ -74,7 +74,7 @@ export function createOnce({ store, clock, most = rememberedMax }: OnceOptions):
 
   /** The response of an earlier attempt; undefined for the first one. */
   const earlier = async <T>({ projectId, name, request }: Stored): Promise<{ readonly answer: T } | undefined> => {
-    const known = await store.find(idempotency, 'WHERE project_id = ? AND name = ?', [projectId, name])
+    const known = await store.find(idempotency, { project_id: projectId, name })
     if (known === undefined) return undefined
     if (known.request !== null && known.request !== request) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known.answer !== null) return { answer: JSON.parse(known.answer) as T }

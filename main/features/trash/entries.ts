@@ -60,17 +60,17 @@ export function trashEntrySteps(entry: TrashEntry): MetaStep[] {
 export function forgetTrashSteps(projectId: string, id: string): MetaStep[] {
   return [
     deleteFrom(trashRows, 'trash_id IN (SELECT id FROM nc_trash WHERE project_id = ? AND id = ?)', [projectId, id]),
-    deleteFrom(trash, 'project_id = ? AND id = ?', [projectId, id]),
+    deleteFrom(trash, { project_id: projectId, id }),
   ]
 }
 
 export function trashBegunStep(projectId: string, id: string): MetaStep {
-  return updateIn(trash, { begun: 1 }, 'project_id = ? AND id = ?', [projectId, id])
+  return updateIn(trash, { begun: 1 }, { project_id: projectId, id })
 }
 
 /** What was deleted from a table is found under its new name. */
 export function trashFollows(projectId: string, table: string, newName: string): MetaStep {
-  return updateIn(trash, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
+  return updateIn(trash, { table_name: newName }, { project_id: projectId, table_name: table })
 }
 
 export async function readTrash(

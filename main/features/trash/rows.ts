@@ -137,7 +137,7 @@ const alongKept = ({ table, ...rest }: AlongRows): AlongKept => ({ ...rest, tabl
 const countOf = (along: readonly AlongKept[]): number => along.reduce((sum, { rows }) => sum + rows.length, 0)
 
 async function rowsOf(store: MetaStore, id: string): Promise<RowKept[]> {
-  const chunks = await store.select(trashRows, 'WHERE trash_id = ? ORDER BY position', [id])
+  const chunks = await store.select(trashRows, { trash_id: id }, { orderBy: ['position'] })
   return chunks.flatMap(({ kept }) => {
     const { rows, own } = rowsOfText<KeptChunk>(kept)
     return rows.map((row, at): RowKept => {
@@ -156,11 +156,12 @@ async function keptAgainSteps(
   // After all records are restored, counts the linked ones that remain.
   const count = left.length === 0 ? countOf(definition.along) : left.length
   return [
-    deleteFrom(trashRows, 'trash_id = ?', [entry.id]),
+    deleteFrom(trashRows, { trash_id: entry.id }),
     ...(await chunkSteps(entry.id, table, left)),
-    updateIn(trash, { row_count: count, definition: rowsText(definition) }, 'project_id = ? AND id = ?', [
-      entry.projectId,
-      entry.id,
-    ]),
+    updateIn(
+      trash,
+      { row_count: count, definition: rowsText(definition) },
+      { project_id: entry.projectId, id: entry.id },
+    ),
   ]
 }

@@ -21,12 +21,12 @@ export interface ColumnsFollowed {
 
 /** Views follow a table to its new name. */
 export function viewsFollowTable(projectId: string, table: string, newName: string): MetaStep {
-  return updateIn(views, { table_name: newName }, 'project_id = ? AND table_name = ?', [projectId, table])
+  return updateIn(views, { table_name: newName }, { project_id: projectId, table_name: table })
 }
 
 /** Views go with their table, and with them what people kept of them. */
 export function viewsGo(projectId: string, table: string): MetaStep {
-  return deleteFrom(views, 'project_id = ? AND table_name = ?', [projectId, table])
+  return deleteFrom(views, { project_id: projectId, table_name: table })
 }
 
 /**
@@ -52,7 +52,7 @@ export async function viewsFollowColumns(
       }
       const isSame = after.settings === JSON.stringify(settings) && after.options === JSON.stringify(options)
       if (isSame) return []
-      return [updateIn(views, { ...after, revision: revision + 1 }, 'id = ? AND revision = ?', [id, revision])]
+      return [updateIn(views, { ...after, revision: revision + 1 }, { id, revision })]
     }),
     ...personal.flatMap(({ viewId, userId, settings, revision }): MetaStep[] => {
       const table = tables.get(viewId)
@@ -63,8 +63,7 @@ export async function viewsFollowColumns(
         updateIn(
           viewPersonal,
           { settings: after, revision: revision + 1 },
-          'view_id = ? AND user_id = ? AND revision = ?',
-          [viewId, userId, revision],
+          { view_id: viewId, user_id: userId, revision },
         ),
       ]
     }),

@@ -61,15 +61,16 @@ export function viewStep(projectId: string, view: StoredView, now: string): Meta
 }
 
 export async function viewsOfTable(store: MetaStore, projectId: string, table: string): Promise<StoredView[]> {
-  const rows = await store.select(views, 'WHERE project_id = ? AND table_name = ? ORDER BY position, created_at, id', [
-    projectId,
-    table,
-  ])
+  const rows = await store.select(
+    views,
+    { project_id: projectId, table_name: table },
+    { orderBy: ['position', 'created_at', 'id'] },
+  )
   return rows.map(storedView)
 }
 
 export async function viewsOfProject(store: MetaStore, projectId: string): Promise<StoredView[]> {
-  return (await store.select(views, 'WHERE project_id = ?', [projectId])).map(storedView)
+  return (await store.select(views, { project_id: projectId })).map(storedView)
 }
 
 /** What is needed to find a view: not what it says. */
@@ -91,7 +92,7 @@ export async function namesOfProject(store: MetaStore, projectId: string): Promi
 }
 
 export async function viewById(store: MetaStore, projectId: string, id: string): Promise<StoredView | undefined> {
-  const row = await store.find(views, 'WHERE id = ? AND project_id = ?', [id, projectId])
+  const row = await store.find(views, { id, project_id: projectId })
   return row && storedView(row)
 }
 

@@ -151,7 +151,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       const view = await named(projectId, id, undefined)
       refuseOwn(view)
       refuseLocked(view)
-      await store.transact([deleteFrom(views, 'id = ? AND project_id = ?', [view.id, projectId])])
+      await store.transact([deleteFrom(views, { id: view.id, project_id: projectId })])
     },
 
     lock: async (at, locked) => {
@@ -212,7 +212,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     clearPersonal: async (at, userId) => {
       const view = await stored(at)
-      await store.transact([deleteFrom(viewPersonal, 'view_id = ? AND user_id = ?', [view.id, userId])])
+      await store.transact([deleteFrom(viewPersonal, { view_id: view.id, user_id: userId })])
     },
   }
 }

@@ -65,7 +65,7 @@ export function createViewChanges({ store, clock }: Pick<ViewServiceOptions, 'st
 
   const changePersonal = async (view: StoredView, userId: number, patch: PartialViewSettings): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
-      const row = await store.find(viewPersonal, 'WHERE view_id = ? AND user_id = ?', [view.id, userId])
+      const row = await store.find(viewPersonal, { view_id: view.id, user_id: userId })
       const settings = JSON.stringify({ ...(row === undefined ? {} : settingsOf(row.settings)), ...patch })
       if (settings.length > viewLimits.settingsCharacters)
         throw new AppError('BODY_TOO_LARGE', { limit: viewLimits.settingsCharacters })
@@ -75,8 +75,7 @@ export function createViewChanges({ store, clock }: Pick<ViewServiceOptions, 'st
           : updateIn(
               viewPersonal,
               { settings, revision: row.revision + 1, updated_at: now() },
-              'view_id = ? AND user_id = ? AND revision = ?',
-              [view.id, userId, row.revision],
+              { view_id: view.id, user_id: userId, revision: row.revision },
               { expectRows: 1 },
             )
       try {

@@ -93,7 +93,7 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
       if (table !== undefined && view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
       return view
     }
-    const model = await store.find(models, 'WHERE id = ? AND project_id = ?', [id, projectId])
+    const model = await store.find(models, { id, project_id: projectId })
     const name = model?.table_name ?? id
     const own = await findTable(projectId, name)
     if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')

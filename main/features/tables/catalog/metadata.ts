@@ -85,8 +85,8 @@ export type MetadataChange =
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
   const [virtual, tableRows, columnRows] = await Promise.all([
     readVirtualMetadata(store, projectId),
-    store.select(models, 'WHERE project_id = ?', [projectId]),
-    store.select(columns, 'WHERE project_id = ? ORDER BY table_name, position', [projectId]),
+    store.select(models, { project_id: projectId }),
+    store.select(columns, { project_id: projectId }, { orderBy: ['table_name', 'position'] }),
   ])
   const byTable = new Map<string, ColumnMetadata[]>()
   for (const row of columnRows) {
@@ -167,9 +167,7 @@ export function metadataSteps(
       }
       case 'removeTable':
         return [
-          ...[columns, models].map((table) =>
-            deleteFrom(table, 'project_id = ? AND table_name = ?', [projectId, change.name]),
-          ),
+          ...[columns, models].map((table) => deleteFrom(table, { project_id: projectId, table_name: change.name })),
           ...forgetTableSteps(projectId, change.name),
           viewsGo(projectId, change.name),
           mark(change.name, { removed: true }),
@@ -179,10 +177,11 @@ export function metadataSteps(
       case 'renameTable':
         return [
           ...[columns, models].map((table) =>
-            updateIn(table, { table_name: change.newName, updated_at: now }, 'project_id = ? AND table_name = ?', [
-              projectId,
-              change.name,
-            ]),
+            updateIn(
+              table,
+              { table_name: change.newName, updated_at: now },
+              { project_id: projectId, table_name: change.name },
+            ),
           ),
           ...historyFollows(projectId, change.name, change.newName),
           trashFollows(projectId, change.name, change.newName),
@@ -211,10 +210,10 @@ export function metadataSteps(
       case 'forgetTrash':
         return forgetTrashSteps(projectId, change.id)
       case 'removeSeen':
-        return [deleteFrom(seenTables, 'project_id = ? AND table_name = ?', [projectId, change.table])]
+        return [deleteFrom(seenTables, { project_id: projectId, table_name: change.table })]
       case 'setColumns':
         return [
-          deleteFrom(columns, 'project_id = ? AND table_name = ?', [projectId, change.table]),
+          deleteFrom(columns, { project_id: projectId, table_name: change.table }),
           ...change.columns.map((column, index) =>
             insertInto(columns, {
               ...at,
@@ -252,7 +251,7 @@ export async function metadataVersion(store: MetaStore, projectId: string): Prom
   // Where this process alone writes, its own count says the same without a question.
   const known = metadataVersionNow(store)
   if (known !== undefined) return String(known)
-  const row = await store.find(values, 'WHERE name = ?', [versionName(projectId)])
+  const row = await store.find(values, { name: versionName(projectId) })
   return row?.value ?? ''
 }
 

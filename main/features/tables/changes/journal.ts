@@ -80,7 +80,7 @@ export function createSchemaJournal(options: {
   ): Promise<void> => {
     await store.transact([
       ...(status === 'applied' ? await stepsOf(projectId, written.metadata) : []),
-      updateIn(schemaChanges, { status, finished_at: clock.now().toISOString() }, 'id = ?', [id]),
+      updateIn(schemaChanges, { status, finished_at: clock.now().toISOString() }, { id }),
     ])
   }
 

@@ -77,7 +77,7 @@ function json(text: string): unknown {
 
 /** A project's schema when it was last synchronised; undefined when nobody has ever looked. */
 export async function readSeen(store: MetaStore, projectId: string): Promise<SchemaState | undefined> {
-  const rows = await store.select(seenTables, 'WHERE project_id = ?', [projectId])
+  const rows = await store.select(seenTables, { project_id: projectId })
   if (!rows.some(({ table_name }) => table_name === lookedAt)) return undefined
   return new Map(
     rows.flatMap(({ table_name: name, description: text }): [string, TableState][] => {
@@ -88,7 +88,7 @@ export async function readSeen(store: MetaStore, projectId: string): Promise<Sch
 }
 
 export async function isSeen(store: MetaStore, projectId: string): Promise<boolean> {
-  const found = await store.find(seenTables, 'WHERE project_id = ? AND table_name = ?', [projectId, lookedAt])
+  const found = await store.find(seenTables, { project_id: projectId, table_name: lookedAt })
   return found !== undefined
 }
 

@@ -72,8 +72,8 @@ export const virtualMetaTables = [relations, virtualColumns] as const
 
 export async function readVirtualMetadata(store: MetaStore, projectId: string): Promise<VirtualMetadata> {
   const [relationRows, columnRows] = await Promise.all([
-    store.select(relations, 'WHERE project_id = ? ORDER BY created_at, id', [projectId]),
-    store.select(virtualColumns, 'WHERE project_id = ? ORDER BY table_name, position, id', [projectId]),
+    store.select(relations, { project_id: projectId }, { orderBy: ['created_at', 'id'] }),
+    store.select(virtualColumns, { project_id: projectId }, { orderBy: ['table_name', 'position', 'id'] }),
   ])
   const byTable = new Map<string, StoredVirtualColumn[]>()
   for (const column of columnRows.flatMap(storedColumn)) {
@@ -133,21 +133,15 @@ export function virtualSteps(projectId: string, change: VirtualChange, now: stri
         insertOrUpdate(virtualColumns, ['project_id', 'table_name', 'id'], columnRow(projectId, change.column, now)),
       ]
     case 'removeVirtualColumn':
-      return [
-        deleteFrom(virtualColumns, 'project_id = ? AND table_name = ? AND id = ?', [
-          projectId,
-          change.table,
-          change.id,
-        ]),
-      ]
+      return [deleteFrom(virtualColumns, { project_id: projectId, table_name: change.table, id: change.id })]
     case 'setRelation':
       return [insertOrUpdate(relations, ['id'], relationRow(projectId, change.relation, now))]
     case 'removeRelation':
-      return [deleteFrom(relations, 'project_id = ? AND id = ?', [projectId, change.id])]
+      return [deleteFrom(relations, { project_id: projectId, id: change.id })]
     case 'replaceVirtual':
       return [
-        deleteFrom(virtualColumns, 'project_id = ?', [projectId]),
-        deleteFrom(relations, 'project_id = ?', [projectId]),
+        deleteFrom(virtualColumns, { project_id: projectId }),
+        deleteFrom(relations, { project_id: projectId }),
         ...change.columns.map((column) => insertInto(virtualColumns, columnRow(projectId, column, now))),
         ...change.relations.map((relation) => insertInto(relations, relationRow(projectId, relation, now))),
       ]
@@ -157,7 +151,7 @@ export function virtualSteps(projectId: string, change: VirtualChange, now: stri
 /** Statements that forget everything about a table. */
 export function forgetTableSteps(projectId: string, table: string): MetaStep[] {
   return [
-    deleteFrom(virtualColumns, 'project_id = ? AND table_name = ?', [projectId, table]),
+    deleteFrom(virtualColumns, { project_id: projectId, table_name: table }),
     deleteFrom(relations, 'project_id = ? AND (child_table = ? OR parent_table = ?)', [projectId, table, table]),
   ]
 }
