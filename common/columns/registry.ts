@@ -36,43 +36,6 @@ import { url } from './types/url'
 import { year } from './types/year'
 import type { UiType } from './ui-types'
 
-/** The types that columns of a database have, in the order of the type picker. */
-export const columnTypes: readonly ColumnType[] = [
-  singleLineText,
-  longText,
-  number,
-  decimal,
-  currency,
-  percent,
-  checkbox,
-  singleSelect,
-  multiSelect,
-  date,
-  dateTime,
-  time,
-  year,
-  duration,
-  rating,
-  email,
-  url,
-  phoneNumber,
-  collaborator,
-  json,
-  geometry,
-  barcode,
-  button,
-  createTime,
-  lastModifiedTime,
-  autoNumber,
-  id,
-  foreignKey,
-  attachment,
-  specificDbType,
-]
-
-/** The types that users can choose for a new column. */
-export const creatableTypes: readonly ColumnType[] = columnTypes.filter(({ creatable }) => creatable)
-
 /** Every type by its name: a name without a type doesn't compile. */
 const types: Readonly<Record<UiType, ColumnType>> = {
   ID: id,
@@ -112,5 +75,50 @@ const types: Readonly<Record<UiType, ColumnType>> = {
   SpecificDBType: specificDbType,
 }
 
-/** Returns the behaviour of a type. Costs one property read: hot loops still read a facet once per column. */
-export const columnType = (uiType: UiType): ColumnType => types[uiType]
+/**
+ * All types with their properties in one order: V8 then reads a facet of any type at one known place. Reading from objects
+ * of different layouts costs several times as much, in loops over all values of a table.
+ */
+const byName: ReadonlyMap<UiType, ColumnType> = new Map(
+  Object.values(types).map((type) => [type.name, { ...singleLineText, ...type }]),
+)
+
+/** Returns the behaviour of a type. */
+export const columnType = (uiType: UiType): ColumnType => byName.get(uiType) ?? types[uiType]
+
+/** The types that columns of a database have, in the order of the type picker. */
+export const columnTypes: readonly ColumnType[] = [
+  singleLineText,
+  longText,
+  number,
+  decimal,
+  currency,
+  percent,
+  checkbox,
+  singleSelect,
+  multiSelect,
+  date,
+  dateTime,
+  time,
+  year,
+  duration,
+  rating,
+  email,
+  url,
+  phoneNumber,
+  collaborator,
+  json,
+  geometry,
+  barcode,
+  button,
+  createTime,
+  lastModifiedTime,
+  autoNumber,
+  id,
+  foreignKey,
+  attachment,
+  specificDbType,
+].map(({ name }) => columnType(name))
+
+/** The types that users can choose for a new column. */
+export const creatableTypes: readonly ColumnType[] = columnTypes.filter(({ creatable }) => creatable)

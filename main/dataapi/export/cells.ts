@@ -33,7 +33,8 @@ export function jsonOf(field: ExportField, value: ExportValue, options: ExportOp
   if (field.kind === 'list')
     return shown ? JSON.stringify(listTexts(field, value, reader)) : (compactJson(String(value)) ?? 'null')
   if (shown) return JSON.stringify(textOf(field, value, options))
-  return jsonWriters[columnType(field.column.uiType).content](value)
+  const { content } = columnType(field.column.uiType)
+  return content === 'plain' ? valueJson(value) : jsonWriters[content](value)
 }
 
 type Written = Exclude<ExportValue, readonly string[] | null>
