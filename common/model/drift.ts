@@ -1,4 +1,4 @@
-import { wireMessage } from '@common/messages'
+import { message, wireMessage, type Message } from '@common/messages'
 import { z } from 'zod'
 
 /** What can be different in a database since its schema was last synchronised. Sentences: `driftChanges` in the locale. */
@@ -55,10 +55,15 @@ export const tableDrift = z.object({
 })
 export type TableDrift = z.infer<typeof tableDrift>
 
-/** The sentence of a difference: its name in `driftChanges` of the locale. */
-export type DriftSentence = DriftKind | 'tableMaybeRenamed' | 'columnMaybeRenamed' | 'keyAdded' | 'keyRemoved'
+/** Returns what is different, as a message of `driftChanges`. */
+export function driftMessage(change: Omit<DriftChange, 'msg' | 'message'>): Message {
+  const { cn, rtn, from, to } = change
+  return message(`driftChanges.${nameOf(change)}`, { column: cn, table: rtn, from, to })
+}
 
-export function driftSentence({ type, from, to, choice }: Omit<DriftChange, 'msg' | 'message'>): DriftSentence {
+type DriftText = DriftKind | 'tableMaybeRenamed' | 'columnMaybeRenamed' | 'keyAdded' | 'keyRemoved'
+
+function nameOf({ type, from, to, choice }: Pick<DriftChange, 'type' | 'from' | 'to' | 'choice'>): DriftText {
   if (type === 'tableRenamed' && choice !== undefined) return 'tableMaybeRenamed'
   if (type === 'columnRenamed' && choice !== undefined) return 'columnMaybeRenamed'
   if (type === 'keyChanged' && from === '') return 'keyAdded'

@@ -1,5 +1,5 @@
-import { driftSentence as sentenceOf, type DriftChange, type TableDrift } from '@common/model/drift'
-import { t, type TranslationKey } from '@renderer/i18n'
+import type { DriftChange, TableDrift } from '@common/model/drift'
+import { serverText, t } from '@renderer/i18n'
 import type { OptionColor } from '@common/model'
 
 /** How a table stands to what Basalt knows of it. */
@@ -23,18 +23,8 @@ export const stateColors: Readonly<Record<DriftState, OptionColor>> = {
   changed: 'amber',
 }
 
-/** What is different, as a sentence. */
-export function changeSentence(change: DriftChange): string {
-  const { cn = '', rtn = '', from = '', to = '' } = change
-  const isKind = change.type === 'typeChanged'
-  const word = (kind: string): string => (isKind ? t(kind === 'view' ? 'meta.view' : 'meta.table') : kind)
-  return t(`driftChanges.${sentenceOf(change)}` as TranslationKey & 'driftChanges.columnRenamed', {
-    column: cn,
-    table: rtn,
-    from: word(from),
-    to: word(to),
-  })
-}
+/** Returns what is different, as a sentence. */
+export const changeSentence = ({ msg, message }: DriftChange): string => serverText(msg, message)
 
 /** What is different in a table, in one sentence and the number of others. */
 export function driftSentence({ detectedChanges }: TableDrift): string {

@@ -1,6 +1,5 @@
-import { message } from '@common/messages'
 import type { ForeignKey } from '@common/model'
-import { driftSentence, type DriftChange, type TableDrift } from '@common/model/drift'
+import { driftMessage, type DriftChange, type TableDrift } from '@common/model/drift'
 import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
@@ -245,9 +244,7 @@ function detected(found: Found, table: TableDifference, difference: Difference):
     ...usedBy(found, table, difference),
     ...choiceOf(found, table, difference),
   }
-  const { cn, rtn } = change
-  const text = message(`driftChanges.${driftSentence(change)}`, { column: cn, table: rtn, from, to })
-  return Object.assign(englishBeside('msg', text), change)
+  return Object.assign(englishBeside('msg', driftMessage(change)), change)
 }
 
 function choiceOf(found: Found, table: TableDifference, difference: Difference): Pick<DriftChange, 'choice'> {

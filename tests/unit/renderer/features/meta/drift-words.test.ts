@@ -1,15 +1,19 @@
-import { message } from '@common/messages'
-import { driftKinds, type DriftChange, type TableDrift } from '@common/model/drift'
+import { driftKinds, driftMessage, type DriftChange, type TableDrift } from '@common/model/drift'
+import { english } from '@main/lib/messages'
 import { changeSentence, driftSentence, goneSentence, knownAs, stateOf } from '@renderer/features/meta/drift-words'
 import { describe, expect, it } from 'vitest'
 
-const drift = (...changes: Omit<DriftChange, 'msg' | 'message'>[]): TableDrift => ({
+type Facts = Omit<DriftChange, 'msg' | 'message'>
+const told = (facts: Facts): DriftChange => {
+  const message = driftMessage(facts)
+  return { ...facts, msg: english(message), message }
+}
+const drift = (...changes: Facts[]): TableDrift => ({
   tn: 'band',
   _tn: 'Bands',
   type: 'table',
-  detectedChanges: changes.map((change) => ({ ...change, ...texts })),
+  detectedChanges: changes.map(told),
 })
-const texts = { msg: '', message: message('driftChanges.tableAdded') }
 const choice = { id: '1', taken: true }
 const details = { cn: 'price', from: 'a', to: 'b', rtn: 'artist' }
 
@@ -18,7 +22,7 @@ describe('what is different in a table', () => {
     // A key alone may have come from nothing, and gone to nothing.
     const ends = type === 'keyChanged' ? [{ from: '' }, { to: '' }] : []
     for (const more of [{}, { choice }, ...ends]) {
-      const sentence = changeSentence({ type, ...texts, ...details, ...more })
+      const sentence = changeSentence(told({ type, ...details, ...more }))
       expect(sentence).toMatch(/^[A-Za-z].*\.$/)
       expect(sentence).not.toMatch(/[{}!]|undefined|driftChanges/)
     }
