@@ -8,14 +8,14 @@ import { optionColors, type Column, type ColumnOptions } from '@common/model'
 import { cellText, isEmptyCell, parseCell, type ImportCell } from './cells'
 import { importLocales, type ImportDelimiter, type ImportLocale } from './options'
 
-/** A type that a column can be given, and how many of its values are none of it. */
+/** A possible type of a column, and how many of its values don't fit. */
 export interface TypeChoice {
   readonly uiType: UiType
   readonly options: ColumnOptions
   readonly misfits: number
 }
 
-/** What the values of a column show. */
+/** The likely type of a column, by its values. */
 export interface ColumnGuess {
   readonly guess: TypeChoice
   readonly types: readonly TypeChoice[]
@@ -23,13 +23,13 @@ export interface ColumnGuess {
   readonly samples: readonly string[]
 }
 
-/** What Basalt itself says of a column in a file that it has written. */
+/** The type of a column in a file that Basalt exported. */
 export interface KnownType {
   readonly uiType: UiType
   readonly options: ColumnOptions
 }
 
-/** Values looked at in all columns together, and in each of them at least and at most. */
+/** Sample sizes: of all columns together, and the limits for each column. */
 const valuesInAll = 60_000
 const valuesLeast = 20
 const valuesMost = 500
@@ -41,13 +41,13 @@ const ownTypes: readonly UiType[] = (['key', 'createdAt', 'changedAt'] as const)
   columnTypes.filter((type) => type.role === role).map(({ name }) => name),
 )
 
-/** Types that a column of a new table can be given. */
+/** Types that a column of a new table can have. */
 export const importableTypes: readonly UiType[] = [
   ...columnTypes.filter(({ creatable, writable }) => creatable && writable).map(({ name }) => name),
   ...ownTypes,
 ]
 
-/** As many values of each column as can be looked at in a moment. */
+/** Returns a sample of the filled values of each column. */
 export function sampleColumns(rows: readonly (readonly ImportCell[])[], columns: number): ImportCell[][] {
   const each = Math.min(valuesMost, Math.max(valuesLeast, Math.floor(valuesInAll / Math.max(1, columns))))
   return Array.from({ length: columns }, (_, at) => {
@@ -66,7 +66,7 @@ const localTypes: readonly UiType[] = columnTypes.filter(({ localized }) => loca
 const localTexts = 100
 const localColumns = 60
 
-/** In whose way the numbers and days of a file are written: in which most of its texts are some. */
+/** Returns the locale in which most texts of a file are numbers or days. */
 export function guessLocale(
   columns: readonly (readonly ImportCell[])[],
   delimiter: ImportDelimiter | null,
@@ -77,7 +77,7 @@ export function guessLocale(
     )
     .filter((values) => values.length > 0)
     .slice(0, localColumns)
-  // A semicolon stands where the comma is in the numbers.
+  // Files use semicolons if numbers contain commas.
   const first: ImportLocale = delimiter === ';' ? 'de-DE' : 'en-US'
   let best: ImportLocale = first
   let bestScore = -1
@@ -89,7 +89,7 @@ export function guessLocale(
         return values.filter((value) => columnType(uiType).parseText(value, column, { locale }).ok).length
       })
       const most = Math.max(...fits)
-      // What is no amount in nine of ten is a text that happens to hold digits.
+      // If fewer than nine of ten texts fit, they only happen to contain digits.
       if (most * 10 >= values.length * 9) score += most / values.length
     }
     if (score > bestScore + 1e-9) [best, bestScore] = [locale, score]
@@ -97,7 +97,7 @@ export function guessLocale(
   return best
 }
 
-/** What a column is, by its values, and how many of them every other type would lose. */
+/** Guesses the type of a column by its values. Also tells for every other type how many values don't fit. */
 export function guessColumn(values: readonly ImportCell[], locale: ImportLocale, known?: KnownType): ColumnGuess {
   const choice = (uiType: UiType, options: ColumnOptions): TypeChoice => ({
     uiType,
@@ -125,7 +125,7 @@ function guessedType(values: readonly ImportCell[], texts: readonly string[], lo
   const isPlainOnly = values.every((value) => typeof value !== 'string')
   const [first] = guessTypes(texts, { locale: isPlainOnly ? 'en-US' : locale })
   const uiType = first?.uiType ?? typeFor.text
-  // One of a few texts is a choice; one of a few numbers is a number.
+  // Repeated texts are choices. Repeated numbers are numbers.
   if (isChoice({ uiType }) && values.every((value) => typeof value === 'number'))
     return texts.every((text) => /^-?\d+$/.test(text)) ? typeFor.whole : typeFor.decimal
   return uiType
@@ -137,12 +137,12 @@ function misfitsOf(
   options: ColumnOptions,
   locale: ImportLocale,
 ): number {
-  // Choices that are not there yet are made with the column.
+  // The column is created with all its choices.
   const column: Column = { ...blankColumn, uiType, options: takesOptions({ uiType }) ? {} : options }
   return values.filter((value) => !parseCell(value, column, locale).ok).length
 }
 
-/** Choices that the values show. */
+/** Returns options for the different values. */
 export function optionsOf(uiType: UiType, texts: readonly string[]): ColumnOptions {
   if (!takesOptions({ uiType })) return {}
   const titles = new Set<string>()

@@ -24,10 +24,10 @@ const readers: Readonly<Record<QuickForm, (locale: ImportLocale) => QuickReader>
   email: () => (text) => (text.length <= 64 && plainAddress.test(text) ? accept(text) : undefined),
 }
 
-/** Longer ones are looked at by an expression, which is quicker there. */
+/** Above this length a regular expression is faster. */
 const textSigns = 100
 
-/** Neither empty nor with a sign that not every database keeps: a NUL, or half of one. */
+/** True if a text isn't empty and has no NUL and no half of a surrogate pair, which some databases can't store. */
 function isPlainText(text: string): boolean {
   const { length } = text
   if (length === 0 || length > textSigns) return false
@@ -41,7 +41,7 @@ function isPlainText(text: string): boolean {
 const zero = 48
 const nine = 57
 const isDigit = (sign: number): boolean => sign >= zero && sign <= nine
-/** So many digits are exact as a number. */
+/** Largest number of digits that a double keeps. */
 const digitsMost = 15
 
 function isWholeNumber(text: string): boolean {
@@ -49,7 +49,7 @@ function isWholeNumber(text: string): boolean {
   const from = text.charCodeAt(0) === 45 ? 1 : 0
   if (length === from || length > digitsMost) return false
   for (let at = from; at < length; at += 1) if (!isDigit(text.charCodeAt(at))) return false
-  // Not the zero that is below zero.
+  // Rejects -0.
   return from === 0 || text.charCodeAt(1) !== zero
 }
 
@@ -58,14 +58,14 @@ function isDecimal(text: string, locale: ImportLocale): boolean {
   if (point < 0) return isWholeNumber(text)
   const { length } = text
   const from = text.charCodeAt(0) === 45 ? 1 : 0
-  // Three digits behind a point are thousands to some.
+  // Three digits after a point are thousands in some locales.
   if (point === from || point === length - 1 || length > digitsMost) return false
   if (length - point === 4 && !locale.startsWith('en')) return false
   for (let at = from; at < length; at += 1) if (at !== point && !isDigit(text.charCodeAt(at))) return false
   return from === 0 || text.charCodeAt(1) !== zero
 }
 
-/** A day as ISO 8601 writes it, which all months have. */
+/** True for an ISO 8601 day up to the 28th, which every month has. */
 function isIsoDay(text: string): boolean {
   if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false
   for (const at of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(text.charCodeAt(at))) return false
@@ -76,5 +76,5 @@ function isIsoDay(text: string): boolean {
 
 const two = (text: string, at: number): number => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
 
-/** Some of all addresses: those that nearly everybody has. */
+/** The common form of e-mail addresses. */
 const plainAddress = /^[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\.)+[A-Za-z]{2,20}$/

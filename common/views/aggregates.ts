@@ -15,7 +15,7 @@ export const aggregatesOf: Readonly<Record<AggregateFamily, readonly FooterAggre
   flag: ['count', 'checked', 'unchecked'],
   text: distinct,
   list: counts,
-  // Nothing of it is stored in the row: rows can be counted.
+  // The row stores nothing, so only the count is possible.
   link: ['count'],
 }
 
@@ -39,7 +39,7 @@ const functions: Readonly<Record<FooterAggregate, GroupFunction | undefined>> = 
   unchecked: 'sum',
 }
 
-/** What a server is asked for a choice; undefined where the number of rows says it already. */
+/** Returns the aggregate to request from the server; undefined if the number of rows is enough. */
 export function aggregateAsked(title: string, aggregate: FooterAggregate): GroupAggregate | undefined {
   const name = functions[aggregate]
   return name && { column: title, function: name }
@@ -48,16 +48,16 @@ export function aggregateAsked(title: string, aggregate: FooterAggregate): Group
 /** A value for the foot of a column, or for the head of a group. */
 export type Figure =
   | { readonly kind: 'count'; readonly value: number }
-  /** Of a hundred. */
+  /** From 0 to 100. */
   | { readonly kind: 'percent'; readonly value: number }
   | { readonly kind: 'mean'; readonly value: number }
-  /** One like those of the column. */
+  /** A value of the column's type. */
   | { readonly kind: 'value'; readonly value: StoredValue }
 
 /**
- * Reads a choice out of what the server answered for a group, or for all rows.
+ * Reads an aggregate from the server's response for a group, or for all rows.
  *
- * @returns undefined where there is nothing to say: no sum of no values
+ * @returns undefined if there is no figure, such as the sum of no values
  */
 export function figureOf(
   title: string,
@@ -93,8 +93,8 @@ export function figureOf(
 }
 
 /**
- * The shortest number that is as near to a sum of doubles as such sums are to what they should be: 282.79 for
- * 282.790000000001, whatever the order in which the database has added.
+ * Removes rounding noise from a sum of doubles: 282.79 for 282.790000000001, in whichever order the database added.
+ * Returns the shortest number within the possible error.
  */
 export function sumWithoutNoise(sum: number, count: number): number {
   if (Number.isInteger(sum) || !Number.isFinite(sum)) return sum
@@ -109,7 +109,7 @@ export function sumWithoutNoise(sum: number, count: number): number {
 const isStored = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** How a figure reads, in the way of its column. */
+/** Writes a figure in the format of its column. */
 export function figureText(figure: Figure, column: Column, reader: FormatOptions): string {
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
     new Intl.NumberFormat(reader.locale, options).format(value)
@@ -125,7 +125,7 @@ export function figureText(figure: Figure, column: Column, reader: FormatOptions
   }
 }
 
-/** A mean has more digits than the values: two behind the point, or as many as the column shows. */
+/** Writes a mean with two decimals, or as many as the column shows. */
 function meanText(
   value: number,
   column: Column,

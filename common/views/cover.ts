@@ -4,35 +4,35 @@ import { filesOf, storedFileAddress, type AttachedFile } from '@common/columns/v
 import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 
-/** How a picture is put into the place it has: whole, with room beside it, or filling the place, with its edges cut. */
+/** Ways to fit a picture: fill the space and crop the edges, or show it whole. */
 export const coverFits = ['crop', 'fit'] as const
 export type CoverFit = (typeof coverFits)[number]
 
-/** What stands at the head of a card. */
+/** The picture at the head of a card. */
 export type CoverPicture =
-  /** A picture that was uploaded here. */
+  /** An uploaded picture. */
   | { readonly kind: 'own'; readonly file: AttachedFile }
-  /** A picture of the web: showing it asks its server. */
+  /** A picture on the web: showing it sends a request to its server. */
   | { readonly kind: 'web'; readonly url: string }
-  /** A file that is no picture. */
+  /** A file that isn't a picture. */
   | { readonly kind: 'sheet'; readonly file: AttachedFile }
 
 const webAddress = /^https?:\/\/[^\s<>"]+$/i
 
-/** Whether cards can have their covers from a column. */
+/** True if a column can provide the covers of cards. */
 export const holdsCovers = ({ uiType }: Column): boolean => columnType(uiType).covers !== 'none'
 
-/** The column that a new view has its covers from: files before addresses. */
+/** Returns the cover column of a new view: files before addresses. */
 export function firstCoverColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ uiType }) => columnType(uiType).covers === 'files') ?? columns.find(namesPicture)
 }
 
-/** An address is a cover without being asked for only where its column says that it is one. */
+/** True if the title of an address column promises pictures. Only then is it the default cover. */
 const namesPicture = ({ uiType, title }: Column): boolean =>
   columnType(uiType).covers === 'web' &&
   /\b(?:image|picture|photo|cover|thumbnail|avatar|logo|poster|artwork)/i.test(title.replaceAll('_', ' '))
 
-/** The cover that a value stands for: the first picture of a list of files, or the picture at an address. */
+/** Returns the cover of a value: the first picture of a list of files, or the picture at an address. */
 export function coverPicture(value: StoredValue | undefined, column: Column): CoverPicture | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   const { covers } = columnType(column.uiType)

@@ -9,10 +9,10 @@ import type { ExportField, ExportValue } from './fields'
 import { storedOf } from './names'
 import type { ExportOptions } from './options'
 
-/** Stands between several values of one cell. */
+/** Separates several values of one cell. */
 const between = ', '
 
-/** A value as text: as people see it, or as it is stored. */
+/** Returns a value as text, formatted for the reader or as stored. */
 export function textOf(field: ExportField, value: ExportValue, { shown, reader }: ExportOptions): string {
   if (isNames(value)) return value.join(between)
   if (value === null || field.problem !== undefined) return ''
@@ -22,7 +22,7 @@ export function textOf(field: ExportField, value: ExportValue, { shown, reader }
   return value instanceof Uint8Array ? base64(value) : String(value)
 }
 
-/** A value as JSON: with its type, or as people see it. */
+/** Returns a value as JSON, with its type or formatted for the reader. */
 export function jsonOf(field: ExportField, value: ExportValue, options: ExportOptions): string {
   const { shown, reader } = options
   if (isNames(value)) {
@@ -52,7 +52,7 @@ const jsonWriters: Readonly<Record<Content, (value: Written) => string>> = {
 
 export const isNames = (value: ExportValue): value is readonly string[] => Array.isArray(value)
 
-/** Yes or no, in any of the forms that databases give it. */
+/** True for yes or no in any form that databases return. */
 export const isFlag = (value: StoredValue): boolean =>
   typeof value === 'boolean' || value === 1 || value === 0 || value === 1n || value === 0n
 
@@ -60,7 +60,7 @@ function formatted({ kind, column }: ExportField, value: StoredValue, reader: Fo
   return columnType(column.uiType).format(kind === 'computed' ? sure(value) : value, column, reader)
 }
 
-/** Sums of decimals end in digits that mean nothing: 15 of them are sure. */
+/** Rounds to 15 digits: further digits of a computed double are noise. */
 export function sure(value: StoredValue): StoredValue {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
 }

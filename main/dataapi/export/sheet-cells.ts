@@ -16,7 +16,7 @@ import { isFlag, isNames, sure, textOf } from './cells'
 import type { ExportField, ExportValue } from './fields'
 import type { ExportOptions } from './options'
 
-/** What stands in a cell of a sheet: a number or a text as XML has it, or a tick. */
+/** A cell of a sheet: a number or a text for XML, or a tick. */
 export type SheetCell =
   | { readonly kind: 'number' | 'text'; readonly text: string }
   | { readonly kind: 'flag'; readonly set: boolean }
@@ -55,7 +55,7 @@ function currencyFormat({ options }: Column, locale: string): string | undefined
   const precision = options.precision ?? format.resolvedOptions().maximumFractionDigits ?? 2
   const parts = format.formatToParts(1)
   const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
-  // A sign that means something to the format is written as the letters of the currency.
+  // The code of the currency replaces a symbol that has a meaning in formats.
   const safe = `[$${/["[\]\\$;]/.test(sign) && sign !== '$' ? currency : sign}]`
   const isFirst = parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
   return isFirst ? `${safe}#,##${digits(precision)}` : `#,##${digits(precision)} ${safe}`
@@ -65,8 +65,8 @@ const number = (value: number | string): SheetCell => ({ kind: 'number', text: S
 const text = (value: string): SheetCell => ({ kind: 'text', text: value })
 
 /**
- * A value as a cell: numbers, days and ticks are such, where a program for tables can keep them without losing anything;
- * all else is a text, and never a formula.
+ * Returns the cell of a value. Numbers, days and ticks keep their type if spreadsheets can store them without loss. All
+ * other values are text, never formulas.
  */
 export function sheetCell(field: ExportField, value: ExportValue, options: ExportOptions): SheetCell | undefined {
   if (value === null || field.problem !== undefined) return undefined
@@ -84,12 +84,12 @@ const serials: Readonly<
   Record<'date' | 'time' | 'dateTime', (given: string, otherwise: Otherwise, timeZone: string) => SheetCell>
 > = { date: daySerial, time: timeSerial, dateTime: momentSerial }
 
-/** The zone in which the moments of a column are written. */
+/** Returns the zone in which the moments of a column are written. */
 export function zoneOf({ options: { timeZone } }: Column, { shown, reader }: ExportOptions): string {
   return timeZone ?? (shown ? (reader.timeZone ?? 'UTC') : 'UTC')
 }
 
-/** Only numbers whose digits all come back. */
+/** Returns a number whose digits all survive; undefined otherwise. */
 function numberCell({ column, kind }: ExportField, value: ExportValue): SheetCell | undefined {
   const { sort, unit } = columnType(column.uiType)
   const isNumber = sort === 'number' || typeof value === 'number'
@@ -103,12 +103,12 @@ function numberCell({ column, kind }: ExportField, value: ExportValue): SheetCel
   if (back === undefined || plainNumberText(back) !== written || Math.abs(near) > Number.MAX_SAFE_INTEGER)
     return undefined
   if (unit !== 'seconds') return number(near)
-  // Lengths below nothing are shown by no program.
+  // No spreadsheet shows negative lengths of time.
   return near < 0 ? undefined : number(near / daySeconds)
 }
 
 const daySeconds = 86_400
-/** Days from the one that sheets count from to 1970, and the first one about whose number all programs agree. */
+/** Serial number of 1 January 1970, and the first serial number on which all spreadsheets agree. */
 const epochSerial = 25_569
 const firstSerial = 61
 
@@ -125,7 +125,7 @@ const midnight: Clock = { hour: 0, minute: 0, second: 0, fraction: '' }
 
 function timeSerial(given: string, otherwise: Otherwise): SheetCell {
   const clock = clockOf(given)
-  // Beyond milliseconds programs round.
+  // Spreadsheets round to milliseconds.
   if (clock === undefined || clock.fraction.length > 3) return otherwise()
   return number(secondsOf(clock) / daySeconds)
 }
@@ -136,7 +136,7 @@ const secondsOf = ({ hour, minute, second, fraction }: Clock): number =>
 function momentSerial(given: string, otherwise: Otherwise, timeZone: string): SheetCell {
   const moment = isoMoment(given)
   if (moment === undefined) return otherwise()
-  // Said with its zone, it has one meaning: also in an hour that is lived through twice, and to the microsecond.
+  // With its zone, the text is unambiguous, even in an hour that a clock change repeats.
   const exact = text(`${momentText(moment).replace(' ', 'T')}Z`)
   if (moment.clock.fraction.length > 3) return exact
   const local = toZone(moment, timeZone)

@@ -12,10 +12,10 @@ const uiTypes: Readonly<Record<FormulaType, UiType>> = {
   dateTime: typeFor.moment,
 }
 
-/** How a value of a formula is drawn. */
+/** Returns the column type that shows the result of a formula. */
 export const uiTypeOf = (type: FormulaType): UiType => uiTypes[type]
 
-/** What a function over linked rows comes to; undefined where it cannot be had of such values. */
+/** Returns the type of a rollup; undefined if the function doesn't apply to such values. */
 export function rollupType(name: RollupFunction, of: FormulaType): FormulaType | undefined {
   switch (name) {
     case 'count':
@@ -29,7 +29,7 @@ export function rollupType(name: RollupFunction, of: FormulaType): FormulaType |
   }
 }
 
-/** A column such as a computed value would be stored in. */
+/** Returns a column that describes a computed value. */
 export function resultColumn(uiType: UiType, nativeType: string, options: Column['options']): Column {
   return {
     name: '',

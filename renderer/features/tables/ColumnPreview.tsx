@@ -70,7 +70,7 @@ function useFirstValue(projectId: string, table: Table, column: Column | undefin
   return undefined
 }
 
-/** What says most of the choices of a type. */
+/** Returns the value to preview: the default of the draft, or an example of its type. */
 function exampleOf(draft: ColumnDraft, locale: string): StoredValue | undefined {
   const { uiType } = draft
   const { defaults, display, example } = columnType(uiType)

@@ -10,20 +10,20 @@ import { isSameType, type UiType } from '@common/columns/ui-types'
 import { nextOptionColor } from '@renderer/cells'
 import { readerZone } from '@renderer/i18n'
 
-/** A column as the dialog holds it while a person writes. */
+/** State of the column dialog. */
 export interface ColumnDraft {
   readonly title: string
   readonly uiType: UiType
   readonly required: boolean
   readonly unique: boolean
   readonly description: string
-  /** As a person writes it, or the word for the present time. */
+  /** Text as the user writes it, or the keyword for the present time. */
   readonly defaultText: string
   readonly options: readonly SelectOption[]
   readonly precision: number
   readonly currency: string
   readonly max: number
-  /** Everything else that a type lets people choose. */
+  /** All other settings of the type. */
   readonly choices: ColumnChoices
 }
 export type ColumnChoices = Omit<ColumnOptions, 'options' | 'precision' | 'currency' | 'max' | 'description'>
@@ -59,7 +59,7 @@ export function draftOfColumn(column: Column, locale: string): ColumnDraft {
   }
 }
 
-/** The default as a person would type it; an expression of the database stays as it is. */
+/** Returns the default as a user types it; expressions of the database stay unchanged. */
 function defaultTextOf(column: Column, locale: string): string {
   const text = column.defaultValue
   if (text === null) return ''
@@ -69,19 +69,19 @@ function defaultTextOf(column: Column, locale: string): string {
   return columnType(column.uiType).format(plain, column, { locale, timeZone: readerZone() })
 }
 
-/** The present time, as databases write it back. */
+/** The present time, in the forms that databases return. */
 const presentTime = /^\(?(?:current_(?:timestamp|date|time)(?:\(\d*\))?|now\(\)|curdate\(\)|curtime\(\))\)?$/i
 
 export const isSelectType = (uiType: UiType): boolean => takesOptions({ uiType })
-/** Whether people can say what new records begin with. */
+/** True if users can set a default. */
 export function takesDefault(uiType: UiType): boolean {
   const type = columnType(uiType)
   return type.creatable && type.defaults.value
 }
 
-/** A button stores nothing in most rows: nothing can be asked of it. */
+/** True if values can be required or unique. Most rows of a button store nothing. */
 export const takesRules = (uiType: UiType): boolean => columnType(uiType).display !== 'button'
-/** Not every database can compare long texts and structures, and of two answers nobody wants each once. */
+/** True if values can be unique: not flags, nor long texts and structures, which some databases can't compare. */
 export function takesUnique(uiType: UiType): boolean {
   const { storage, display } = columnType(uiType)
   const isLong = storage === 'longText' && display !== 'link'
@@ -91,11 +91,11 @@ export function takesUnique(uiType: UiType): boolean {
 export interface DraftProblem {
   readonly field: 'title' | 'options' | 'default' | 'address'
   readonly key: `tables.column.${'nameMissing' | 'nameTwice' | 'optionMissing' | 'optionTwice' | 'optionComma' | 'addressWrong'}`
-  /** The name that the sentence is about. */
+  /** Name for the message. */
   readonly name: string
 }
 
-/** What keeps a draft from being saved; the first thing in the order of the dialog. */
+/** Returns the first problem of a draft, in the order of the dialog. */
 export function problemOfDraft(
   draft: ColumnDraft,
   table: Table,
@@ -127,7 +127,7 @@ function problemOfOptions({ options, uiType }: ColumnDraft): DraftProblem | unde
   return undefined
 }
 
-/** Choices that belong to the type of the draft, and no others. */
+/** Returns the settings that belong to the type of the draft. */
 export function optionsOfDraft(draft: ColumnDraft): ColumnOptions {
   const { precision, currency, max, choices } = draft
   const options = draft.options.map(({ title, color }) => ({ title: title.trim(), color }))
@@ -141,7 +141,7 @@ export function optionsOfDraft(draft: ColumnDraft): ColumnOptions {
   }
 }
 
-/** The column that a draft describes, with its default read as a value of its type. */
+/** Returns the column that a draft describes, with its default as a value of its type. */
 export function definitionOfDraft(draft: ColumnDraft, current: Column | undefined, locale: string): ColumnDefinition {
   const title = draft.title.trim()
   const options = optionsOfDraft(draft)
@@ -173,7 +173,7 @@ function defaultOfDraft(
   return parsed.ok && parsed.value !== null ? String(parsed.value) : null
 }
 
-/** The default text read by the type of the draft. */
+/** Reads the text of the default by the type of the draft. */
 export function parseDefault(draft: ColumnDraft, options: ColumnOptions, locale: string): Parsed {
   const column = { ...blankColumn, title: draft.title.trim(), uiType: draft.uiType, options }
   const type = columnType(draft.uiType)

@@ -43,7 +43,7 @@ export function copyOfColumn(database: Database, table: Table, column: Column): 
 /** The plan that adds the column, with its values at the end. */
 export const filledBy = (plan: SchemaPlan, fill: Step): SchemaPlan => ({ ...plan, up: [...plan.up, fill] })
 
-/** Counted keys and references are plain values in a copy. */
+/** Returns the type of a copy: numbers of the database and references become plain values. */
 export function copiedType({ dialect }: Database, column: Column): ColumnDefinition['uiType'] {
   const { uiType, nativeType } = column
   if (hasRole(column, 'counter')) return typeFor.whole

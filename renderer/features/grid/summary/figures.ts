@@ -7,19 +7,19 @@ import { plainNumberOf } from '@common/columns/values/numeric'
 import type { Column } from '@common/model'
 import type { Figures } from './figure-names'
 
-/** What is gathered of the values of one column. */
+/** Figures of the values of one column. */
 export interface ColumnFigures {
   readonly column: Column
-  /** Values that are there. */
+  /** Number of values that aren't empty. */
   readonly filled: number
-  /** Those of them that are numbers, days or times. */
+  /** Number of values that are numbers, days or times. */
   readonly measured: number
   readonly sum: number
   readonly min: StoredValue
   readonly max: StoredValue
 }
 
-/** Numbers are added up; days, moments and times only have a first and a last. */
+/** Numbers have sums and means; days, moments and times only a first and a last. */
 type Measure = 'number' | 'time' | 'none'
 export function measureOf(column: Column): Measure {
   const { sort, display } = columnType(column.uiType)
@@ -27,7 +27,7 @@ export function measureOf(column: Column): Measure {
   return sort === 'number' ? 'number' : sort === 'time' ? 'time' : 'none'
 }
 
-/** Years and stars can be compared and averaged, but nobody adds up years. */
+/** True if a sum makes sense: years can be compared and averaged, but not added. */
 const isAdded = ({ uiType }: Column): boolean => columnType(uiType).unit !== 'years'
 
 export function gather(column: Column, values: Iterable<StoredValue>): ColumnFigures {
@@ -55,8 +55,8 @@ function isBefore(one: StoredValue, other: StoredValue, measure: Measure): boole
 }
 
 /**
- * The figures of all selected columns together, as their type writes them. Of different kinds, money and percent or days
- * and numbers, they are counted only: nothing that they came to would mean anything.
+ * Returns the figures of all selected columns in the format of their type. Columns of different kinds, such as money and
+ * percent, are only counted: their sum would mean nothing.
  */
 export function summarize(columns: readonly ColumnFigures[], reader: FormatOptions): Figures {
   const filled = columns.reduce((total, each) => total + each.filled, 0)
@@ -89,14 +89,14 @@ export function summarize(columns: readonly ColumnFigures[], reader: FormatOptio
   }
 }
 
-/** What can be compared and added up with each other. Numbers without a unit are one kind. */
+/** Kind of values that can be compared and added. Numbers without a unit are one kind. */
 function kindOf({ uiType, options: { currency = '' } }: Column): string {
   const type = columnType(uiType)
   if (type.sort === 'time') return type.storage
   return type.unit === 'money' ? `money ${currency}` : type.unit
 }
 
-/** Sums of decimals have no more digits than people gave; means two more than whole numbers. */
+/** Rounds noise away from sums, and means to two decimals or those of the column. */
 function tidy(value: number, column: Column, extra: number): number {
   if (columnType(column.uiType).unit === 'seconds') return Math.round(value)
   const whole = Math.abs(value) < 1e15 ? Number(value.toPrecision(15)) : value

@@ -7,18 +7,18 @@ import type { Column } from '@common/model'
 import type { ClipCell, ClipValue, SerialKind } from './block'
 import { serialParts } from './serial'
 
-/** Takes a cell of the clipboard into a column: its typed value where the source gave one, else what its text reads as. */
+/** Reads a cell of the clipboard for a column: its typed value if the source has one, otherwise its text. */
 export function coerceCell(cell: ClipCell, column: Column, reader: FormatOptions): Parsed {
   const { value } = cell
   const type = columnType(column.uiType)
   if (cell.text === '' && (value === undefined || value.kind === 'text')) return type.parseText('', column, reader)
   const taken = value && takeValue(cell.text, value, column, reader)
-  // What another program shows may be rounded: a value that it gave counts, even when it does not fit.
+  // The shown text may be rounded, so the value of the source counts, even if it doesn't fit.
   if (taken && (taken.ok || value.kind !== 'exact')) return taken
   return readText(cell.text, column, reader)
 }
 
-/** Free text takes what people saw, whatever it was. */
+/** True for free text, which takes the shown text. */
 function isText({ uiType }: Column): boolean {
   const { storage, display } = columnType(uiType)
   return (storage === 'text' || storage === 'longText') && display !== 'chips' && display !== 'files'
@@ -28,7 +28,7 @@ function takeValue(text: string, value: ClipValue, column: Column, reader: Forma
   const type = columnType(column.uiType)
   switch (value.kind) {
     case 'exact': {
-      // Records that are linked: another column takes their names.
+      // Other columns take the names of linked records.
       if (isLinkType(value)) return undefined
       if (isSameType(value, column)) return type.parse(value.json, column)
       if (value.json === null) return type.parseText('', column, reader)
@@ -91,7 +91,7 @@ function isDated({ uiType }: Column): boolean {
   return serial === 'day' || serial === 'moment'
 }
 
-/** A date whose format says how to read it: in the order and the language that it was written in. */
+/** Reads a date in the order and language of its number format. */
 function takeWritten(
   text: string,
   { order, locale }: Extract<ClipValue, { kind: 'written' }>,
@@ -101,7 +101,7 @@ function takeWritten(
   if (!isDated(column)) return undefined
   if (order === undefined && locale === undefined) return undefined
   const options = order === undefined ? column.options : { ...column.options, dateFormat: order }
-  // Excel has a name of its own for the third month of German years.
+  // Excel abbreviates the German March differently.
   const own = columnType(column.uiType).parseText(
     text.replace(/\bMrz\b/, 'März'),
     { ...column, options },
@@ -110,7 +110,7 @@ function takeWritten(
   return own?.ok ? own : undefined
 }
 
-/** As a person would have typed it; then as spreadsheets of other languages write it. */
+/** Reads text as typed by the user, then as spreadsheets in other languages write it. */
 function readText(text: string, column: Column, reader: FormatOptions): Parsed {
   const type = columnType(column.uiType)
   const first = type.parseText(text, column, reader)
@@ -127,11 +127,11 @@ function readText(text: string, column: Column, reader: FormatOptions): Parsed {
   return first
 }
 
-/** The same amount without its currency, its percent sign, or in the other way of grouping. */
+/** Yields the same amount without currency and percent sign, and with other separators. */
 function* otherWritings(text: string, column: Column): Iterable<string> {
   const type = columnType(column.uiType)
   if (type.serial === 'day' || type.serial === 'time') {
-    // A moment, of which one part is wanted.
+    // The column takes one part of a moment.
     const [, day = '', clock = ''] =
       /^(.+?)[\sT,]+(\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)$/i.exec(text.trim()) ?? []
     if (day !== '') yield type.serial === 'day' ? day : clock
@@ -151,7 +151,7 @@ function* otherWritings(text: string, column: Column): Iterable<string> {
   }
 }
 
-/** `1.234,56` and `1,234.56`: with both signs there, the last is the decimal one. */
+/** Rewrites `1.234,56` and `1,234.56`: of two separators, the last one is the decimal sign. */
 function regrouped(amount: string): string | undefined {
   const bare = amount.replace(/[\s\u00A0\u202F'’]/g, '')
   const isComma = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(bare)

@@ -7,27 +7,27 @@ import { toZone } from '@common/columns/values/time-zone'
 import { markerAttribute, markerText } from './marker'
 import { clockFraction, serialOf } from './serial'
 
-/** A column of a block that is copied. */
+/** A column of a copied block. */
 export interface CopyColumn {
   readonly column: Column
   /** Computed values and names of links are texts: another column takes them as such. */
   readonly exact: boolean
 }
 
-/** A cell of a block that is copied. */
+/** A cell of a copied block. */
 export interface CopyCell {
   readonly text: string
   readonly stored: StoredValue
-  /** As a column of the same type takes it. */
+  /** The value for a column of the same type. */
   readonly json: unknown
 }
 
 export interface CopyBlock {
   readonly columns: readonly CopyColumn[]
   readonly rows: readonly (readonly CopyCell[])[]
-  /** Names the copy. */
+  /** Id of the copy. */
   readonly copy: string
-  /** The names of the columns stand above. */
+  /** True to write the names of the columns first. */
   readonly header: boolean
 }
 
@@ -36,8 +36,8 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => enti
 const content = (text: string): string => escaped(text).replace(/\r\n|\r|\n/g, '<br>')
 
 /**
- * A block as an HTML table: for documents its texts, for Excel, Google Sheets and LibreOffice the typed value of each
- * cell in their own attributes, for Basalt everything. What is text says so: no spreadsheet takes it for a formula.
+ * Writes a block as an HTML table: texts for documents, typed values in the attributes of Excel, Google Sheets and
+ * LibreOffice, and everything for Basalt. Text is marked as text, so spreadsheets never run it as a formula.
  */
 export function writeHtml(block: CopyBlock, reader: FormatOptions): string {
   const { columns, rows, copy, header } = block
@@ -65,7 +65,7 @@ export function writeHtml(block: CopyBlock, reader: FormatOptions): string {
   ].join('')
 }
 
-/** A number with its format as each of the three spreadsheets knows it. */
+/** Attributes of a number and its format, for each of the three spreadsheets. */
 function number(value: number, format?: { readonly pattern: string; readonly sheets: number }): string {
   const sheets = escaped(JSON.stringify({ 1: 3, 3: value }))
   if (!format) return ` x:num="${value}" data-sheets-value="${sheets}" sdval="${value}" sdnum="1033;"`
@@ -82,7 +82,7 @@ function text(value: string): string {
   return ` x:str style="mso-number-format:'\\@'" data-sheets-value="${sheets}" sdnum="1033;0;@"`
 }
 
-/** What the attributes of a cell say of its value; nothing of an empty one. */
+/** Attributes that hold the typed value of a cell; none for an empty one. */
 function typed(cell: CopyCell, column: Column, reader: FormatOptions): string {
   const { stored } = cell
   if (cell.text === '') return ''
@@ -124,7 +124,7 @@ function flag(is: boolean): string {
   return ` x:bool="${is ? 'TRUE' : 'FALSE'}" data-sheets-value="${sheets}" sdval="${is ? 1 : 0}" sdnum="1033;0;BOOLEAN"`
 }
 
-/** Digits beyond what a spreadsheet keeps go as text, so that none are lost. */
+/** Numbers with more digits than a spreadsheet keeps become text. */
 function numeric({ stored, text: shown }: CopyCell, column: Column): string {
   const value = typeof stored === 'number' ? stored : Number(String(stored))
   const isExact = Number.isInteger(value) ? Math.abs(value) < 1e15 : Number(value.toPrecision(15)) === value
@@ -145,7 +145,7 @@ function currencyPattern(currency: string | undefined): { readonly pattern: stri
   return { pattern: sign === undefined ? '#,##0.00' : `[$${sign}]#,##0.00`, sheets: 4 }
 }
 
-/** Spreadsheets know no zones: a moment goes as the clock of its reader, or of its column, shows it. */
+/** Spreadsheets have no zones: returns the local time of the column or the reader. */
 function momentSerial(stored: string, column: Column, reader: FormatOptions): number | undefined {
   const moment = isoMoment(stored)
   const local = moment && toZone(moment, column.options.timeZone ?? reader.timeZone ?? 'UTC')?.moment

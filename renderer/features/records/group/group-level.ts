@@ -26,7 +26,7 @@ export interface GroupLabel {
   readonly look: OptionColor | 'record' | 'words' | 'quiet'
 }
 
-/** Whether groups can be made by a column. A list of things has no value of its own to be the same. */
+/** True if rows can be grouped by a column. Lists and structures have no single value to compare. */
 export function isGroupable(column: Column): boolean {
   return columnType(column.uiType).groups && computedInfo(column)?.problem === undefined
 }
