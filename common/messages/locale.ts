@@ -12,8 +12,9 @@ export function tagOfLanguage(code: string): string {
   return tags[code] ?? code.replaceAll('_', '-')
 }
 
-/** Returns the direction in which a language is written. */
+/** Returns the direction in which a language is written, by its script where the code names one: `ku_Arab`. */
 export function directionOfLanguage(code: string): 'ltr' | 'rtl' {
+  if (/[-_](?:Arab|Hebr)\b/.test(code)) return 'rtl'
   return ['iw', 'he', 'ar', 'fa', 'ur'].includes(code.split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr'
 }
 

@@ -30,6 +30,9 @@ export const formatNames = (names: readonly string[]): string => joinList(names,
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
+/** `1 track, 3 comments`: facts without words between them. */
+export const formatFacts = (facts: readonly string[]): string => joinList(facts, i18n.language, 'unit')
+
 /** `18 MB`; one decimal below ten. */
 export function formatBytes(bytes: number): string {
   let value = bytes

@@ -14,6 +14,7 @@ export const t = i18n.t.bind(i18n)
 
 export { useTranslation } from 'react-i18next'
 export * from './format'
+export { Rich } from './Rich'
 export { i18n, loadLanguage, renderMessage, textsReady, withTexts } from './i18n'
 export { serverText, serverTexts } from './server-text'
 export type { Namespace, TranslationKey } from './keys'

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { describe, it } from 'vitest'
-import { startNamespaces } from '../../locales/start'
+import { describe, expect, it } from 'vitest'
+import { serverNamespaces, startNamespaces } from '../../locales/start'
 import { readKeys } from '@tests/helpers/catalogue'
 import {
   allSources,
@@ -11,6 +12,7 @@ import {
   lineOf,
   literalText,
   type Node,
+  parseSource,
   quasiText,
   type Source,
 } from './sources'
@@ -182,5 +184,16 @@ describe('the texts of a chunk', () => {
         .filter(([name]) => !shell.has(name) && !isOfServer(name))
         .map(([name, module]) => `${module} shows '${name}'`),
     )
+  })
+
+  it('include those of the server where the page renders its messages', () => {
+    const { nodes } = parseSource('main/lib/messages.ts', readFileSync('main/lib/messages.ts', 'utf8'))
+    const sent = nodes
+      .filter((node) => node.type === 'ImportDeclaration' && literalText(node['source']) === '@locales/english')
+      .flatMap((node) => (Array.isArray(node['specifiers']) ? node['specifiers'] : []))
+      .map((specifier: unknown) => (isNode(specifier) ? (keyName(specifier['imported']) ?? '') : ''))
+    const loaded = new Set<string>([...startNamespaces, ...serverNamespaces])
+    expect(sent.length).toBeGreaterThan(0)
+    expectNone(sent.filter((name) => !loaded.has(name)))
   })
 })

@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { FileStamp } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { localeTag, useTranslation } from '@renderer/i18n'
 import { classes, IconButton } from '@renderer/ui'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './attachments.module.css'
@@ -27,7 +27,7 @@ export interface FileLineProps {
 /** One file of a cell, with what can be done to it. */
 export function FileLine(props: FileLineProps) {
   const { id, file, isCurrent, isRenaming, isOurs, onPoint, onView, onDownload, onRename, onRenamed, onRemove } = props
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [isTarget, setTarget] = useState(false)
   const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
   return (
@@ -76,7 +76,7 @@ export function FileLine(props: FileLineProps) {
           </span>
         )}
         {file.size !== undefined && !isRenaming && (
-          <span className={styles.size}>{sizeText(file.size, i18n.language)}</span>
+          <span className={styles.size}>{sizeText(file.size, localeTag())}</span>
         )}
         <span className={styles.buttons} onPointerDown={keepFocus}>
           <IconButton

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { localeTag, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import styles from './attachments.module.css'
 import { sentText } from './file-size'
@@ -6,7 +6,7 @@ import { cancelUpload, mayRetry, retryUpload, type Upload } from './uploads'
 
 /** A file on its way: how far it is, and the way to stop it. */
 export function UploadLine({ upload }: { readonly upload: Upload }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { id, name, size, sent, state, problem } = upload
   const failed = state === 'failed'
   return (
@@ -15,7 +15,7 @@ export function UploadLine({ upload }: { readonly upload: Upload }) {
         <bdi>{name}</bdi>
       </span>
       <span className={styles.size}>
-        {failed ? '' : state === 'waiting' ? t('attachments.waiting') : sentText(sent, size, i18n.language)}
+        {failed ? '' : state === 'waiting' ? t('attachments.waiting') : sentText(sent, size, localeTag())}
       </span>
       {failed && mayRetry(id) && (
         <IconButton

@@ -1,5 +1,5 @@
 import { fileType } from '@common/columns/values/file-types'
-import { useTranslation } from '@renderer/i18n'
+import { localeTag, useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
@@ -17,7 +17,7 @@ export function Viewer({ onClosed }: { readonly onClosed: () => void }) {
 }
 
 function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; readonly onClosed: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const dialog = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<Zoom>(fitZoom)
   const { files, at, projectId } = viewed
@@ -64,7 +64,7 @@ function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; readonly on
         <span className={styles.facts}>
           {[
             files.length > 1 ? t('attachments.position', { at: at + 1, count: files.length }) : '',
-            file.size === undefined ? '' : sizeText(file.size, i18n.language),
+            file.size === undefined ? '' : sizeText(file.size, localeTag()),
           ]
             .filter(Boolean)
             .join(' · ')}

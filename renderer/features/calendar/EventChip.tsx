@@ -1,5 +1,5 @@
 import { daysOfSpan, isAllDay, type DayNumber } from '@common/views/calendar-days'
-import { useTranslation } from '@renderer/i18n'
+import { formatFacts, useTranslation } from '@renderer/i18n'
 import { classes, Icon } from '@renderer/ui'
 import type { CSSProperties, ReactNode } from 'react'
 import { drawnId, itemName, useItems } from './board'
@@ -45,7 +45,7 @@ export function EventChip({
   const { name, colour, option, isRefused, isSaving, staged } = look(event)
   const shown = name === '' ? t('calendar.unnamed') : name
   const note = staged && t(`staged.notes.${staged}`)
-  const words = [shown, spanWords(span, daysOfSpan(span)), option, note].filter(Boolean).join(', ')
+  const words = formatFacts([shown, spanWords(span, daysOfSpan(span)), option ?? '', note ?? ''].filter(Boolean))
   const resizes = edges !== undefined && mayResize && !isPreview
   return (
     <button

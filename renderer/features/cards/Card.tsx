@@ -1,6 +1,6 @@
 import type { OptionColor } from '@common/model'
 import { CellView } from '@renderer/cells'
-import { useTranslation } from '@renderer/i18n'
+import { formatFacts, useTranslation } from '@renderer/i18n'
 import { Avatar, classes, Icon } from '@renderer/ui'
 import { memo, type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import {
@@ -80,8 +80,11 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       {colour && <span className={styles.mark} style={{ background: `var(--k-${colour})` }} />}
       {/* What is read out names the fields; what is seen leaves that to the eye. */}
       <span className={styles.words} data-words>
-        {comments > 0 ? `${words}, ${t('cards.comments', { count: comments })}` : words}
-        {staged !== undefined && `, ${t(`staged.notes.${staged}`)}`}
+        {formatFacts([
+          words,
+          ...(comments > 0 ? [t('cards.comments', { count: comments })] : []),
+          ...(staged === undefined ? [] : [t(`staged.notes.${staged}`)]),
+        ])}
       </span>
       <div className={styles.face} aria-hidden="true">
         <Face

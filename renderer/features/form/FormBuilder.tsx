@@ -93,7 +93,7 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
           <div className={styles.banner}>
             <ErrorBanner
               kind="warning"
-              title={t('forms.lacks', { fields: form.missing.map(({ title }) => title).join(', ') })}
+              title={t('forms.lacks', { fields: form.missing.map(({ title }) => title) })}
               action={<Button onClick={() => addAll(form.missing)}>{t('forms.addMissing')}</Button>}
             />
           </div>

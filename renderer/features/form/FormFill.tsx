@@ -2,7 +2,7 @@ import type { FilterReader } from '@common/views'
 import { isSafeAddress } from '@common/views/form'
 import type { Form } from '@common/views/form-fields'
 import { MarkdownText } from '@renderer/features/markdown'
-import { useTranslation } from '@renderer/i18n'
+import { Rich, useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorBanner } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { FieldBlock } from './FieldBlock'
@@ -95,7 +95,7 @@ export function FormFill(props: FormFillProps) {
         {form.fields.length > 0 && form.missing.length > 0 && (
           <ErrorBanner
             kind="warning"
-            title={t('forms.lacks', { fields: form.missing.map(({ title }) => title).join(', ') })}
+            title={t('forms.lacks', { fields: form.missing.map(({ title }) => title) })}
             text={t('forms.lacksText')}
           />
         )}
@@ -188,10 +188,17 @@ export function Thanks({ form, leadsOn, onAgain }: ThanksProps) {
       )}
       {address !== undefined && (
         <p className={styles.text}>
-          {t('forms.leadsTo')}{' '}
-          <a href={address} target={leadsOn ? undefined : '_blank'} rel="noopener noreferrer">
-            <bdi>{address}</bdi>
-          </a>
+          <Rich
+            message="forms.leadsTo"
+            params={{ address }}
+            tags={{
+              link: (inside) => (
+                <a href={address} target={leadsOn ? undefined : '_blank'} rel="noopener noreferrer">
+                  <bdi>{inside}</bdi>
+                </a>
+              ),
+            }}
+          />
         </p>
       )}
       {onAgain && (

@@ -155,7 +155,7 @@ function KeyChoice({ table, plan, onChange }: KeyChoiceProps) {
         {plan.key.length === 0
           ? t('imports.key.noneHint')
           : t(plan.onMatch === 'update' ? 'imports.key.updateHint' : 'imports.key.skipHint', {
-              columns: names.join(', '),
+              columns: names,
               table: table.title,
             })}
       </p>

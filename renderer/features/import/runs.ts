@@ -182,7 +182,7 @@ export function doneSentence(status: WireImportStatus): string {
     ...(updated > 0 ? [t('imports.run.updated', { count: updated })] : []),
     ...(skipped > 0 ? [t('imports.run.skipped', { count: skipped })] : []),
   ]
-  return t('imports.run.doneByKey', { table: target, parts: parts.join(', ') })
+  return t('imports.run.doneByKey', { table: target, parts })
 }
 
 /** Lists of tables, columns, counts and rows are as they were before. */

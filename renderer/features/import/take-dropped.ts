@@ -1,6 +1,6 @@
 import { can } from '@common/permissions'
 import { client, desktop, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { formatFacts, t } from '@renderer/i18n'
 import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallation, useUsers } from '@renderer/stores'
 import { nameWithoutEnding, sortDropped } from './dropped'
 import { imports } from './import-store'
@@ -27,7 +27,7 @@ function refuse(files: readonly File[]): void {
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
-  const listed = more === 0 ? names.join(', ') : t('importStart.andMore', { names: names.join(', '), count: more })
+  const listed = more === 0 ? formatFacts(names) : t('importStart.andMore', { names, count: more })
   toast.error(t('importStart.foreign', { count: files.length, files: listed }), { detail: t('importStart.text') })
 }
 

@@ -1,5 +1,5 @@
 import { isOverLimit } from '@common/views/kanban'
-import { formatNumber, useTranslation } from '@renderer/i18n'
+import { formatFacts, formatNumber, useTranslation } from '@renderer/i18n'
 import { Avatar, IconButton, Menu, MenuDivider, MenuItem, classes } from '@renderer/ui'
 import { useRef, useState, type PointerEvent } from 'react'
 import styles from './kanban.module.css'
@@ -71,7 +71,7 @@ export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onC
       <span aria-hidden="true" dir="ltr">
         {counted}
       </span>
-      <span className={styles.spoken}>{isOver ? `${spoken}, ${t('kanban.over')}` : spoken}</span>
+      <span className={styles.spoken}>{isOver ? formatFacts([spoken, t('kanban.over')]) : spoken}</span>
     </span>
   )
   if (!isOpen)

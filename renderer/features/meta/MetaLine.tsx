@@ -57,7 +57,7 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
             {change.usedBy && (
               <span className={styles.used}>
                 <Icon name="warning" size={12} />
-                {t('meta.usedBy', { count: change.usedBy.length, columns: change.usedBy.join(', ') })}
+                {t('meta.usedBy', { count: change.usedBy.length, columns: change.usedBy })}
               </span>
             )}
             {change.choice && (

@@ -156,7 +156,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
         action={t('meta.forget.action')}
         onSubmit={takeOver}
       >
-        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ _tn }) => _tn).join(', ') })}
+        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ _tn }) => _tn) })}
       </ConfirmDialog>
     </section>
   )

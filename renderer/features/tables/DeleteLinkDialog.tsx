@@ -52,7 +52,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
       </p>
       {link.kind !== 'manyToMany' && column.problem === undefined && (
         <Checkbox checked={!keeps} onChange={(drops) => setKeeps(!drops)}>
-          {t('tables.link.deleteColumn', { column: holder.join(', '), table: owner })}
+          {t('tables.link.deleteColumn', { column: holder, table: owner })}
         </Checkbox>
       )}
     </ConfirmDialog>

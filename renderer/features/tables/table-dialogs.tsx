@@ -268,7 +268,8 @@ export function DeleteTableDialog(
       onClose={onClose}
     >
       <p className={styles.paragraph}>
-        {text} {forGood ? t('tables.delete.never') : t('tables.delete.inTrash', { days: trashDaysMax })}
+        <span>{text}</span>{' '}
+        <span>{forGood ? t('tables.delete.never') : t('tables.delete.inTrash', { days: trashDaysMax })}</span>
       </p>
       <Checkbox checked={forGood} onChange={setForGood}>
         {t('tables.delete.forGood')}

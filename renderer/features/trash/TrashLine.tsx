@@ -1,5 +1,5 @@
 import type { WireTrashEntry } from '@common/operations/trash'
-import { formatDate, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { formatDate, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
 import { Button, Icon, IconButton, type IconName } from '@renderer/ui'
 import styles from './trash.module.css'
 import { titleOf } from './trash-words'
@@ -38,7 +38,7 @@ export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: Tra
       <div className={styles.cut} role="cell" dir="auto">
         {user ?? t('trash.somebody')}
       </div>
-      <div className={styles.cut} role="cell" title={new Date(when).toLocaleString()}>
+      <div className={styles.cut} role="cell" title={new Date(when).toLocaleString(localeTag())}>
         {formatRelativeTime(when)}
       </div>
       <div className={styles.cut} role="cell">

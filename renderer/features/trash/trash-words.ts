@@ -1,9 +1,9 @@
 import type { WireTrashEntry } from '@common/operations/trash'
-import { t } from '@renderer/i18n'
+import { formatFacts, t } from '@renderer/i18n'
 
 /** What lies in the trash, as people called it: "3 records: Low Water, Harbour Lamp, …". */
 export function titleOf({ kind, titles, count, _tn }: WireTrashEntry): string {
-  const names = titles.join(', ')
+  const names = formatFacts(titles)
   switch (kind) {
     case 'rows':
       return count !== null && count > 1 ? t('trash.rowsNamed', { count, names }) : names

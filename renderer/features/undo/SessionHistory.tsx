@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { localeTag, useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Popover, type IconName } from '@renderer/ui'
 import { keysOf } from '@renderer/actions'
 import { useState } from 'react'
@@ -75,8 +75,8 @@ function Line({
   readonly projectId: string
   readonly isBusy: boolean
 }) {
-  const { t, i18n } = useTranslation()
-  const time = at.toLocaleTimeString(i18n.language, { hour: 'numeric', minute: '2-digit' })
+  const { t } = useTranslation()
+  const time = at.toLocaleTimeString(localeTag(), { hour: 'numeric', minute: '2-digit' })
   const inside = (
     <>
       <Icon name={icons[state]} size={14} />

@@ -1,4 +1,4 @@
-import { useTranslation } from '@renderer/i18n'
+import { formatFacts, useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog } from '@renderer/ui'
 import { useState } from 'react'
 import styles from '@renderer/features/records/frame/grid.module.css'
@@ -27,7 +27,7 @@ export function PasteDialog({ table, paste, missing, loading, onConfirm, onClose
   const { t } = useTranslation()
   const { newRows, fields, options, plan } = paste
   const [choices, setChoices] = useState<PasteChoices>({ rows: missing.length === 0, fields: true, options: true })
-  const lacking = missing.length === 0 ? undefined : t('grid.pasteRows.missing', { columns: missing.join(', ') })
+  const lacking = missing.length === 0 ? undefined : t('grid.pasteRows.missing', { columns: missing })
   const updates = plan.updates.size
   const rowsOnly = fields.length === 0 && options.size === 0
   const rowsHint =
@@ -101,7 +101,7 @@ export function PasteDialog({ table, paste, missing, loading, onConfirm, onClose
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => (name.length > 40 ? `${name.slice(0, 39)}…` : name))
-  return `${shown.join(', ')}${names.length > namesShown ? ', …' : ''}`
+  return formatFacts(names.length > namesShown ? [...shown, '…'] : shown)
 }
 
 interface ChoiceProps {

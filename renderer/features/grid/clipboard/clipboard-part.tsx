@@ -184,7 +184,7 @@ export function useClipboardPart(session: GridSession): GridPart {
           })
         }
       cutCells.end()
-      if (source && source.kept.length > 0) toast.info(t('grid.clipboard.cutKept', { columns: source.kept.join(', ') }))
+      if (source && source.kept.length > 0) toast.info(t('grid.clipboard.cutKept', { columns: source.kept }))
     } catch (error) {
       const detail =
         error instanceof TooManyLinks ? t('grid.clipboard.tooManyLinks', { max: linkChangesMax }) : messageOf(error)

@@ -58,7 +58,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
         <div className={styles.numbers} style={{ width: rowNumberWidth(lines) }}>
           {figures.isLoading && <Spinner />}
           {figures.error !== undefined && (
-            <Tooltip label={`${t('grid.figures.failed')}: ${messageOf(figures.error)}`}>
+            <Tooltip label={t('grid.figures.failedWhy', { reason: messageOf(figures.error) })}>
               <span className={styles.failed} tabIndex={0} role="img" aria-label={t('grid.figures.failed')}>
                 <Icon name="warning" size={14} />
               </span>
@@ -121,7 +121,11 @@ function FootCell({ column, aggregate, figures, reader, onPress }: FootCellProps
       data-column={column.title}
       aria-haspopup="menu"
       aria-label={label}
-      title={aggregate === undefined ? undefined : `${t(`grid.figures.names.${aggregate}`)} ${value}`}
+      title={
+        aggregate === undefined
+          ? undefined
+          : t('grid.figures.named', { name: t(`grid.figures.names.${aggregate}`), value })
+      }
       onClick={(event) => onPress(event.currentTarget.getBoundingClientRect())}
     >
       {aggregate === undefined ? (

@@ -29,9 +29,7 @@ export function useGroupPart({ view, table, groups, settings, changeSettings }: 
     ...(error !== undefined && {
       stage: (
         <div className={styles.failed} role="alert">
-          <span>
-            {t('grid.groups.failed')} {messageOf(error)}
-          </span>
+          <span>{t('grid.groups.failed', { reason: messageOf(error) })}</span>
           <Button kind="quiet" onClick={groups.retry}>
             {t('grid.groups.retry')}
           </Button>

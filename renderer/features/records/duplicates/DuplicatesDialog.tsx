@@ -1,7 +1,7 @@
 import { duplicatesMax } from '@common/constants'
 import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
-import { useTranslation } from '@renderer/i18n'
+import { formatFacts, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, Segments, Spinner } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { referencedBy } from '../filter/narrowed'
@@ -93,7 +93,7 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
           : problem instanceof TooManyRows
             ? t('grid.tooMany', { max: problem.max })
             : (referencedBy(projectId, problem)?.sentence ?? messageOf(problem))
-        setError(deleted === 0 ? reason : `${t('grid.deleted', { count: deleted })}. ${reason}`)
+        setError(deleted === 0 ? reason : t('grid.duplicates.stopped', { count: deleted, reason }))
         setState(deleted === 0 ? { kind: 'found', found: duplicates } : { kind: 'asking' })
       },
     )
@@ -154,8 +154,10 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
           <>
             <div className={styles.summary} role="status">
               <span dir="auto">
-                {t('grid.duplicates.groups', { count: found.groups.length })},{' '}
-                {t('grid.duplicates.records', { count: found.records })}
+                {formatFacts([
+                  t('grid.duplicates.groups', { count: found.groups.length }),
+                  t('grid.duplicates.records', { count: found.records }),
+                ])}
               </span>
               <span className={styles.keep}>
                 {t('grid.duplicates.keep')}

@@ -119,7 +119,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
       {records.length >= listedMax && <p className={styles.nothing}>{t('grid.links.first', { count: listedMax })}</p>}
       {canChange && needs.length > 0 && pairs && (
         <div className={styles.elsewhere}>
-          <p>{t('grid.links.pairNeeds', { table: pairs.title, columns: needs.join(', ') })}</p>
+          <p>{t('grid.links.pairNeeds', { table: pairs.title, columns: needs })}</p>
           <Button size="sm" onClick={() => openTable(pairs)}>
             {t('grid.links.open', { table: pairs.title })}
           </Button>
@@ -143,9 +143,7 @@ export function LinkedPanel(props: LinkedPanelProps) {
             </p>
           )}
           {made?.kind === 'needs' && (found.data || isOffline) && found.isSettled && offered.length === 0 && (
-            <p className={styles.nothing}>
-              {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
-            </p>
+            <p className={styles.nothing}>{t('grid.links.needs', { table: related.title, columns: made.titles })}</p>
           )}
         </>
       )}

@@ -106,9 +106,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
         <p className={styles.nothing}>{t('grid.links.notFound')}</p>
       )}
       {made?.kind === 'needs' && found.isSettled && found.data?.length === 0 && (
-        <p className={styles.nothing}>
-          {t('grid.links.needs', { table: related.title, columns: made.titles.join(', ') })}
-        </p>
+        <p className={styles.nothing}>{t('grid.links.needs', { table: related.title, columns: made.titles })}</p>
       )}
       {failure !== null && failure !== undefined && (
         <p className={styles.problem} role="alert">

@@ -40,7 +40,8 @@ export function ConflictNote({ model, cell, column, onTake, onKeep }: ConflictNo
       <p>
         <Icon name="warning" size={14} />
         <span>
-          {sentence} {value === '' ? t('grid.conflict.empty') : t('grid.conflict.value', { value })}
+          <span>{sentence}</span>{' '}
+          <span>{value === '' ? t('grid.conflict.empty') : t('grid.conflict.value', { value })}</span>
         </span>
       </p>
       <div>

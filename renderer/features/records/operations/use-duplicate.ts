@@ -12,15 +12,15 @@ export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) 
     const plan = planDuplicate(table)
     const title = t('record.rows.notDuplicated')
     if (plan.blocking.length > 0) {
-      const columns = plan.blocking.map((column) => column.title).join(', ')
+      const columns = plan.blocking.map((column) => column.title)
       toast.error(title, { detail: t('record.rows.blocking', { columns }) })
       return
     }
     duplicateRows(model, plan, spans).then(({ count, line }) => {
-      const columns = plan.left.map((column) => column.title).join(', ')
+      const columns = plan.left.map((column) => column.title)
       toast.success(
         t('record.rows.duplicated', { count }),
-        columns === '' ? {} : { detail: t('record.rows.left', { columns }) },
+        columns.length === 0 ? {} : { detail: t('record.rows.left', { columns }) },
       )
       if (line === undefined) return
       const cell = { column: state.getState().selection.active?.column ?? 0, row: line }

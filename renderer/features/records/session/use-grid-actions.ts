@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
-import { useTranslation } from '@renderer/i18n'
+import { formatFacts, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -117,7 +117,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const told = (plan: PastePlan, created: number): void => {
     keepRefused(plan.refused)
     if (plan.skipped > 0) {
-      const columns = plan.skippedColumns.join(', ')
+      const columns = formatFacts(plan.skippedColumns)
       const text = t('grid.skipped', { count: plan.skipped })
       const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
       toast.info(text, { detail, durationMs: refusedToastMs })

@@ -44,7 +44,9 @@ export function StagedReview({ projectId }: { readonly projectId: string }) {
       onSubmit={() => void commitNow(projectId)}
       onClose={stagedReview.close}
     >
-      {refused.length > 0 && <ErrorBanner title={[t('staged.nothingWritten'), ...new Set(general)].join(' ')} />}
+      {refused.length > 0 && (
+        <ErrorBanner title={t('staged.nothingWritten', { reasons: [...new Set(general)].join(' ') })} />
+      )}
       {skipped > 0 && isConflict && <ErrorBanner title={t('staged.skipped', { count: skipped })} />}
       <div className={styles.head}>
         <p>{t(hintOf(isConflict, mayOverwrite))}</p>

@@ -1,4 +1,4 @@
-import { t } from '@renderer/i18n'
+import { formatFacts, t } from '@renderer/i18n'
 import { toast, type RowChange } from '@renderer/stores'
 
 /** Records that a sentence names. */
@@ -31,5 +31,5 @@ function namesOf(changes: readonly RowChange[]): string {
     if (change.kind === 'create') return []
     return [change.record ?? change.rowKey.replaceAll('___', ', ')]
   })
-  return changes.length > namedMax ? `${names.join(', ')}…` : names.join(', ')
+  return changes.length > namedMax ? `${formatFacts(names)}…` : formatFacts(names)
 }

@@ -51,7 +51,7 @@ export const FilterPopover = memo(function FilterPopover(props: FilterPopoverPro
             ? t('filters.title')
             : columns.length > namedMax
               ? t('filters.byMany', { count: columns.length })
-              : t('filters.by', { columns: columns.map(({ title }) => title).join(', ') })}
+              : t('filters.by', { columns: columns.map(({ title }) => title) })}
         </Button>
       }
     >

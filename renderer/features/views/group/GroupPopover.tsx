@@ -4,7 +4,7 @@ import { useOpenedBy } from '@renderer/actions'
 import type { Table } from '@common/model'
 import { groupLevelsMax, sortColumns, sortRule, type FilterColumn, type ViewOrder } from '@common/views'
 import { TypeIcon } from '@renderer/cells'
-import { t as translate, useTranslation } from '@renderer/i18n'
+import { formatFacts, t as translate, useTranslation } from '@renderer/i18n'
 import { Button, IconButton, Popover, Select } from '@renderer/ui'
 import { memo, useMemo, useRef } from 'react'
 import { PopoverHead } from '../ScopeSwitch'
@@ -33,7 +33,7 @@ export const GroupPopover = memo(function GroupPopover({ view, table, isGroupabl
   const [opened, setOpened] = useOpenedBy({ id: 'view.group', label: 'actions.group', keys: [], area: 'view' })
   const columns = sortColumns(table).filter(isGroupable)
   const grouped = view.settings.groups.flatMap((key) => columns.find(({ id }) => id === key.column) ?? [])
-  const names = grouped.map(({ title }) => title).join(', ')
+  const names = formatFacts(grouped.map(({ title }) => title))
   return (
     <Popover
       width={480}

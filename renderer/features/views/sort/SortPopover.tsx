@@ -47,7 +47,7 @@ export const SortPopover = memo(function SortPopover({ view, table }: SortPopove
             ? t('sorts.title')
             : sorted.length > namedMax
               ? t('sorts.byMany', { count: sorted.length })
-              : t('sorts.by', { columns: sorted.map(({ title }) => title).join(', ') })}
+              : t('sorts.by', { columns: sorted.map(({ title }) => title) })}
         </Button>
       }
     >

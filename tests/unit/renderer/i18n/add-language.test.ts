@@ -63,7 +63,7 @@ it('its texts are shown with its plurals once it is chosen, and English where it
 
 it('texts of features come beside their code, in the language and in English', async () => {
   await texts.loadLanguage('sl')
-  expect(texts.t('kanban.label')).toBe('label')
+  expect(texts.t('kanban.label')).toBe('kanban.label')
   await expect(texts.withTexts(Promise.resolve('code'), ['kanban'])).resolves.toBe('code')
   expect(texts.i18n.hasResourceBundle('en', 'kanban')).toBe(true)
   // What the server says, which comes in English only.

@@ -1,0 +1,28 @@
+import { formatRich, type MessageParams } from '@common/messages'
+import { Fragment, type ReactNode } from 'react'
+import { i18n } from './i18n'
+import type { TranslationKey } from './keys'
+
+export interface RichProps {
+  /** Key of a message with tags: `Continue at <link>{address}</link>.` */
+  readonly message: TranslationKey
+  readonly params?: MessageParams
+  /** What each tag becomes. */
+  readonly tags: Readonly<Record<string, (inside: ReactNode) => ReactNode>>
+}
+
+/** A whole sentence with markup inside, so that each language puts its words in its own order. */
+export function Rich({ message, params, tags }: RichProps) {
+  const [namespace = '', ...rest] = String(message).split('.')
+  const find = (code: string): string | undefined => {
+    const found: unknown = i18n.getResource(code, namespace, rest.join('.'))
+    return typeof found === 'string' ? found : undefined
+  }
+  const language = find(i18n.language) === undefined ? 'en' : i18n.language
+  const text = find(language) ?? message
+  const made = Object.entries(tags).map(
+    ([name, wrap]) =>
+      [name, (inside: readonly ReactNode[], index: number) => <Fragment key={index}>{wrap(inside)}</Fragment>] as const,
+  )
+  return <>{formatRich<ReactNode>(text, params, language, Object.fromEntries(made))}</>
+}

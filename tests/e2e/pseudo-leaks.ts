@@ -1,0 +1,149 @@
+import { shortName } from '@common/util/short-name'
+import type { Page, Response } from 'playwright'
+
+/** Fields of answers that the server writes sentences into. Everything else that is text is data of a person. */
+const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
+
+/** Words that are the same in every language: names of products and formats, keys, and words of JSON and SQL. */
+const names =
+  'Basalt|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null'
+
+const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
+  ['en-US', 'en-GB'].flatMap((tag) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
+    return dates.map((date) => format.format(date))
+  })
+const months = Array.from({ length: 12 }, (_, at) => Date.UTC(2026, at, 1))
+const days = Array.from({ length: 7 }, (_, at) => Date.UTC(2026, 0, at + 1))
+
+/** What a server that isn't ours answers, in the surfaces. */
+const strangers = ['The disk does not answer.']
+
+/** What `Intl` writes: names of months, weekdays and units. */
+const ofIntl = [
+  ...inEnglish({ month: 'long' }, months),
+  ...inEnglish({ month: 'short' }, months),
+  ...inEnglish({ weekday: 'long' }, days),
+  ...inEnglish({ weekday: 'short' }, days),
+  'AM',
+  'PM',
+  'bytes',
+  'byte',
+  'now',
+  'ago',
+  'second',
+  'seconds',
+  'minute',
+  'minutes',
+  'hour',
+  'hours',
+  'yesterday',
+]
+
+/** Collects what people wrote, from the answers of the server: names of tables, fields and views, and values. */
+export function collectData(page: Page): { readonly texts: ReadonlySet<string> } {
+  const texts = new Set<string>([...names.split('|'), ...ofIntl, ...strangers])
+  const take = (value: unknown, key = ''): void => {
+    if (Array.isArray(value)) for (const item of value) take(item, key)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) {
+        // The English of a line of the audit; descriptions of forms are written by people.
+        if (name === 'description' && 'op_type' in value) continue
+        if (!sentences.has(name)) texts.add(name)
+        take(item, name)
+      }
+    else if (typeof value === 'string' && !sentences.has(key)) {
+      texts.add(value.replaceAll(/\s+/g, ' ').trim())
+      texts.add(
+        value
+          .replaceAll(/[*_#`]/g, '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      )
+      if (value.includes('@')) texts.add(shortName(value))
+      for (const line of value.split(/[\n,*_#`[\]()]/)) texts.add(line.trim())
+      if (/^[[{"]/.test(value))
+        try {
+          take(JSON.parse(value))
+        } catch {
+          // Text that only looks like JSON.
+        }
+    }
+  }
+  page.on('response', (response: Response) => {
+    if (!/json/.test(response.headers()['content-type'] ?? '')) return
+    void response.json().then(take, () => undefined)
+  })
+  return { texts }
+}
+
+/** Records the texts that are painted on canvases. Before the page is opened. */
+export async function recordPainting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const painted = new Set<string>()
+    Object.assign(globalThis, { painted })
+    const prototype = CanvasRenderingContext2D.prototype
+    const fill = Object.getOwnPropertyDescriptor(prototype, 'fillText')?.value as (...given: unknown[]) => void
+    prototype.fillText = function (...given) {
+      painted.add(given[0])
+      Reflect.apply(fill, this, given)
+    }
+  })
+}
+
+/** Every text that is shown or read out: of the document, of its attributes and of the canvases. */
+async function shownTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { painted } = globalThis as unknown as { painted?: Set<string> }
+    const found = new Set<string>(painted)
+    painted?.clear()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || parent.closest('script, style, [data-untranslated], pre, code, kbd') !== null) continue
+      // A word that was found is marked: its text is cut into pieces.
+      const marked = parent.closest('mark')?.parentElement ?? (parent.querySelector(':scope > mark') ? parent : node)
+      const text = marked.textContent?.trim()
+      if (text) found.add(text)
+    }
+    const attributes = [
+      'aria-label',
+      'aria-description',
+      'aria-valuetext',
+      'aria-roledescription',
+      'title',
+      'placeholder',
+      'alt',
+    ]
+    for (const element of document.body.querySelectorAll('*')) {
+      for (const name of attributes) {
+        const text = element.getAttribute(name)?.trim()
+        if (text) found.add(text)
+      }
+      if (element instanceof HTMLInputElement && element.readOnly) found.add(element.value)
+    }
+    found.add(document.title)
+    return [...found]
+  })
+}
+
+/** Returns the texts on the page that hold English words which came neither from the catalogue nor from people. */
+export async function englishLeft(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+  const known = [...data].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
+  const left: string[] = []
+  for (const text of await shownTexts(page)) {
+    let rest = text.replaceAll(/\s+/g, ' ')
+    // Texts may be cut: a beginning of what people wrote is theirs too.
+    const whole = rest.replace(/…$/, '')
+    if (whole !== '' && known.some((each) => each.startsWith(whole))) continue
+    for (const each of known)
+      if (rest.includes(each))
+        rest = rest.replaceAll(
+          new RegExp(`(?<![A-Za-z])${each.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)}(?![A-Za-z])`, 'g'),
+          ' ',
+        )
+    const words = rest.match(/(?<![\p{L}\d@._/-])[A-Za-z]{2,}(?![\p{L}\d@_/])/gu) ?? []
+    if (words.some((word) => /[aeiou]/i.test(word))) left.push(text)
+  }
+  return left
+}

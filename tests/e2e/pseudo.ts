@@ -1,0 +1,173 @@
+import type { BrowserContext, Locator, Page } from 'playwright'
+import { parseSync } from 'vite'
+import { namespaces } from '@tests/helpers/catalogue'
+
+/**
+ * A language for tests, made from English: longer, accented, written from right to left. Vowels become two accented
+ * ones, so an English word that doesn't come from the catalogue stands out by its plain vowels.
+ */
+
+/** A code that has no folder, whose dates and numbers `Intl` writes as in English, in a script from right to left. */
+export const pseudoLanguage = 'en_Arab'
+
+const accented: Readonly<Record<string, string>> = {
+  a: 'àà',
+  e: 'éé',
+  i: 'ïï',
+  o: 'öö',
+  u: 'üü',
+  A: 'ÀÀ',
+  E: 'ÉÉ',
+  I: 'ÏÏ',
+  O: 'ÖÖ',
+  U: 'ÜÜ',
+}
+const accent = (text: string): string => text.replaceAll(/[aeiou]/gi, (vowel) => accented[vowel] ?? vowel)
+
+/** Returns an ICU message with its literal parts accented. Names of parameters, kinds and branches stay. */
+export function pseudoMessage(text: string): string {
+  let at = 0
+  const message = (): string => {
+    let done = ''
+    while (at < text.length && text[at] !== '}') {
+      if (text[at] === '{') done += argument()
+      else if (text[at] === "'" && /[{}<>']/.test(text[at + 1] ?? '')) {
+        const end = text[at + 1] === "'" ? at + 1 : text.indexOf("'", at + 2)
+        const last = end === -1 ? text.length : end + 1
+        done += text.slice(at, last)
+        at = last
+      } else done += accent(text[at++] ?? '')
+    }
+    return done
+  }
+  const argument = (): string => {
+    const start = at
+    const [head = ''] = /^\{\s*\w+\s*(?:,\s*(?:plural|selectordinal|select)\s*,)?/.exec(text.slice(at)) ?? []
+    if (!head.endsWith(',')) {
+      at = text.indexOf('}', at) + 1
+      return text.slice(start, at)
+    }
+    at += head.length
+    let done = head
+    while (text[at] !== '}') {
+      const next = text.indexOf('{', at)
+      done += text.slice(at, next + 1)
+      at = next + 1
+      done += message() + '}'
+      at += 1
+      done += /^\s*/.exec(text.slice(at))?.[0] ?? ''
+      at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
+    }
+    at += 1
+    return `${done}}`
+  }
+  return message()
+}
+
+/** The built texts of the page, whose strings are messages. */
+const textFiles = new RegExp(`/assets/(?:texts-en|${namespaces.join('|')})-[\\w-]+\\.js$`)
+
+function pseudoFile(code: string): string {
+  const strings: { start: number; end: number; text: string }[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item)
+    else if (typeof value === 'object' && value !== null) {
+      const node = value as Record<string, unknown> & { type?: string; start: number; end: number }
+      const quasis = node.type === 'TemplateLiteral' ? (node['quasis'] as { value: { cooked: string } }[]) : []
+      if (quasis.length === 1) strings.push({ start: node.start, end: node.end, text: quasis[0]?.value.cooked ?? '' })
+      else if (node.type === 'Property') visit(node['value'])
+      else if (node.type === 'Literal' && typeof node['value'] === 'string')
+        strings.push({ start: node.start, end: node.end, text: node['value'] })
+      else if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration')
+        Object.values(node).forEach(visit)
+    }
+  }
+  visit(parseSync('texts.js', code).program)
+  let done = ''
+  let last = 0
+  for (const { start, end, text } of strings.toSorted((a, b) => a.start - b.start)) {
+    done += code.slice(last, start) + JSON.stringify(pseudoMessage(text))
+    last = end
+  }
+  return done + code.slice(last)
+}
+
+/** Shows the application in the pseudo-language, from the next page that is opened. */
+export async function speakPseudo(context: BrowserContext): Promise<void> {
+  await context.route(textFiles, async (route) => {
+    const response = await route.fetch()
+    const code = await response.text()
+    // Code of a feature may have the name of its namespace.
+    const isTexts =
+      route.request().url().includes('/texts-en-') || /^var \w+=\{[^]*\};export\{\w+ as default\};\s*$/.test(code)
+    await route.fulfill({ contentType: 'text/javascript', body: isTexts ? pseudoFile(code) : code })
+  })
+  await context.addInitScript((language) => {
+    const kept = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
+    localStorage.setItem('windows', JSON.stringify({ ...kept, state: { ...kept.state, language } }))
+  }, pseudoLanguage)
+}
+
+/** A pattern that matches a text in English, in the pseudo-language, or in a mixture with data. */
+function inBoth(name: string | RegExp, exact: boolean): RegExp {
+  const either = (vowel: string): string => `(?:${vowel}|${accented[vowel] ?? vowel})`
+  if (typeof name !== 'string')
+    // Not the letters of escapes such as \d, nor those of classes.
+    return new RegExp(
+      name.source.replaceAll(/\\.|\[[^\]]*\]|\(\?[:=!<]*|[aeiou]/gi, (part) =>
+        part.length === 1 ? either(part) : part,
+      ),
+      name.flags,
+    )
+  const pattern = name
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+    .replaceAll(/(?<!\\)[aeiou]/gi, either)
+  return exact ? new RegExp(String.raw`^\s*${pattern}\s*$`) : new RegExp(pattern, 'i')
+}
+
+type Finder = (text: string | RegExp, options?: { exact?: boolean }) => Locator
+type Options = Record<string, unknown> & { exact?: boolean }
+
+/** Lets locators that are written in English find their elements in the pseudo-language too. */
+export function findInBoth(page: Page): void {
+  const prototypes = [Object.getPrototypeOf(page), Object.getPrototypeOf(page.locator('body'))] as Record<
+    string,
+    (...given: unknown[]) => unknown
+  >[]
+  for (const prototype of prototypes) {
+    if ('findsInBoth' in prototype) continue
+    Object.defineProperty(prototype, 'findsInBoth', { value: true })
+    for (const name of ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText']) {
+      const find = prototype[name] as Finder
+      prototype[name] = function (this: unknown, text: unknown, options?: unknown) {
+        const { exact = false, ...rest } = (options ?? {}) as Options
+        return find.call(this, inBoth(text as string, exact), rest)
+      }
+    }
+    const byRole = prototype['getByRole'] as (role: string, options?: object) => Locator
+    prototype['getByRole'] = function (this: unknown, role: unknown, options?: unknown) {
+      const { name, exact = false, ...rest } = (options ?? {}) as Options
+      return byRole.call(
+        this,
+        role as string,
+        name === undefined ? rest : { ...rest, name: inBoth(name as string, exact) },
+      )
+    }
+    for (const method of ['locator', 'filter']) {
+      const find = prototype[method]
+      if (find === undefined) continue
+      prototype[method] = function (this: unknown, ...given: unknown[]) {
+        const options = given.at(-1)
+        if (typeof options === 'object' && options !== null && ('hasText' in options || 'hasNotText' in options)) {
+          const changed = Object.entries(options).map(([key, value]) => [
+            key,
+            key === 'hasText' || key === 'hasNotText' ? inBoth(value as string, false) : value,
+          ])
+          given = [...given.slice(0, -1), Object.fromEntries(changed)]
+        }
+        return find.apply(this, given)
+      }
+    }
+  }
+}
