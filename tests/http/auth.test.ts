@@ -250,6 +250,7 @@ describe('closed sign-up', () => {
         expect(answer.error).toEqual({
           msg: 'Not allowed to signup, contact super admin.',
           code: 'SIGN_UP_CLOSED',
+          message: { key: 'errors.SIGN_UP_CLOSED', params: {} },
         })
       }
     } finally {
@@ -463,6 +464,7 @@ describe('sign-out', () => {
       expect(answer.error).toEqual({
         msg: 'Access Denied : Please Login or Signup for a new account',
         code: 'NOT_SIGNED_IN',
+        message: { key: 'errors.NOT_SIGNED_IN', params: {} },
       })
     } finally {
       await server.close()

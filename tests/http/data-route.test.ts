@@ -141,6 +141,7 @@ describe('the data route', () => {
     expect((await sendRequest(origin, '/nc/p/api/v1/T')).json).toEqual({
       msg: "There is no table 'T' in this project.",
       code: 'TABLE_NOT_FOUND',
+      message: { key: 'errors.TABLE_NOT_FOUND', params: { table: 'T' } },
       details: { table: 'T' },
     })
     answer = () => Promise.reject(new Error('SELECT secret FROM secrets'))
@@ -149,6 +150,7 @@ describe('the data route', () => {
     expect(answered.json).toEqual({
       msg: 'Some internal error occurred',
       code: 'INTERNAL',
+      message: { key: 'errors.INTERNAL', params: {} },
       id: answered.headers['x-request-id'],
     })
   })
