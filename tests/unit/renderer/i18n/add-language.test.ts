@@ -20,6 +20,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'locales/sl'))
   const account = { title: '{count, plural, one {# račun} two {# računa} few {# računi} other {# računov}}' }
   writeFileSync(join(root, 'locales/sl/account.json'), JSON.stringify(account))
+  mkdirSync(join(root, 'locales/pt_BR'))
+  writeFileSync(join(root, 'locales/pt_BR/tabs.json'), JSON.stringify({ all: 'Todas as guias' }))
   server = await createServer({
     root,
     configFile: false,
@@ -47,6 +49,7 @@ afterAll(async () => {
 it('a folder is a language: it is listed by its own name', () => {
   expect(texts.languages()).toEqual([
     { code: 'en', name: 'English' },
+    { code: 'pt_BR', name: 'português (Brasil)' },
     { code: 'sl', name: 'slovenščina' },
   ])
 })
@@ -57,6 +60,8 @@ it('its texts are shown with its plurals once it is chosen, and English where it
   await texts.loadLanguage('sl')
   expect([1, 2, 3, 5].map(title)).toEqual(['1 račun', '2 računa', '3 računi', '5 računov'])
   expect(texts.t('tabs.all')).toBe('All tabs')
+  await texts.loadLanguage('pt_BR')
+  expect(texts.t('tabs.all')).toBe('Todas as guias')
   await texts.loadLanguage('en')
   expect(title(2)).toBe('Account')
 })
