@@ -1,6 +1,8 @@
 import type { ElectronOptions } from 'vite-plugin-electron'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { aliases } from './aliases.ts'
+import { driversOfKnex } from './knex.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const ownFolders = ['@common/', '@main/', '@preload/', '@locales/']
@@ -9,12 +11,18 @@ const ownFolders = ['@common/', '@main/', '@preload/', '@locales/']
 const isPackage = (id: string): boolean =>
   !id.startsWith('.') && !id.startsWith('/') && !/^[a-zA-Z]:/.test(id) && !ownFolders.some((own) => id.startsWith(own))
 
+/** True for knex and what it imports: a few hundred small files that each start loads. */
+const isOfKnex = (id: string, importer: string | undefined): boolean =>
+  id.startsWith('knex/') ||
+  (importer?.includes('node_modules') === true && !isBuiltin(id) && !driversOfKnex.includes(id))
+
 /** The composition root: an ES module, as package.json says. */
 const main: ElectronOptions = {
   vite: {
     root,
     logLevel: 'warn',
     resolve: { alias: aliases },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       target: 'node24',
@@ -24,7 +32,7 @@ const main: ElectronOptions = {
       sourcemap: true,
       rolldownOptions: {
         input: { index: 'main/index.ts' },
-        external: isPackage,
+        external: (id, importer) => isPackage(id) && !isOfKnex(id, importer),
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

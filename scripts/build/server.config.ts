@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 import { aliases } from './aliases.ts'
+import { driversOfKnex } from './knex.ts'
 
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
@@ -21,18 +22,7 @@ const bundled = [
   'zod',
 ]
 /** Imported by those, but never loaded: the server declares no JSON schemas, and only tests inject requests. */
-const unused = [
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-  // Drivers of knex: ours run its queries.
-  'better-sqlite3',
-  'mysql',
-  'mysql2',
-  'pg',
-  'pg-query-stream',
-  'sqlite3',
-]
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', ...driversOfKnex]
 
 const isOwn = (id: string): boolean => /^(?:[./]|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
 const isOneOf = (names: readonly string[], id: string): boolean =>
