@@ -5,22 +5,20 @@ import { tabs, useTabs } from '@renderer/features/tabs'
 import { messageOf } from '@renderer/api'
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { GridModel } from '../model/grid-model'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import type { GridModel } from '../model/grid-model'
 import type { GridPart } from '../parts/parts'
-import { cellsOfBrowser } from '../drafts/kept-cells'
-import { queueOfBrowser } from '../unsaved/queue-of-browser'
-import { restRowApi } from '../rows/row-api'
-import { keyOfRowId, rowIdOf, type Row } from '../rows/row-key'
+import { rowIdOf } from '../rows/row-key'
+import type { GridKey } from '../painter/data-grid'
 import { cellSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { useSessionState } from '../session/session-store'
-import type { GridQuery } from '../session/use-grid-model'
-import { findLine } from './find-record'
 import { useDuplicate } from '../operations/use-duplicate'
 import { tabOf } from './record-address'
 import type { RecordView } from './RecordAbout'
 import { useOpenDraft } from './kept-record'
+import { openByAddress } from './open-by-address'
+import { openEntry, recordMenu } from './record-menu'
 import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
 
 /** Its own chunk: a grid whose records nobody opens does without. */
@@ -39,7 +37,7 @@ export const recordKeys: readonly KeyLine[] = [
 
 /** The panel of one record, the ways that open it, and the address of what it shows. */
 export function useRecordPart(session: GridSession): GridPart {
-  const { projectId, table, roles, model, state, select, grid, query, rowFilter, actions } = session
+  const { projectId, table, model, state, grid, query, rowFilter, actions } = session
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
@@ -49,8 +47,6 @@ export function useRecordPart(session: GridSession): GridPart {
   const told = useRef<string>(undefined)
   const looking = useRef<AbortController>(undefined)
   const wantsFocus = useRef(false)
-  const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
-  const hasKey = table.primaryKey.length > 0
   // The record follows the active cell, in the same rendering: rows that move would show another record until then.
   const activeRow = useSessionState(session, ({ selection }) =>
     open === undefined ? undefined : selection.active?.row,
@@ -63,42 +59,10 @@ export function useRecordPart(session: GridSession): GridPart {
   }
   const line = open?.kind === 'line' ? open.line : undefined
   const lineRow = line === undefined || model.isDraft(line) ? undefined : model.rows.rowAt(line)
-  /** What is on the screen: its line may be another one by the time of the next key. */
-  const shownRecord = line === undefined ? undefined : recordLine(model, line)
+  const { goTo, step } = useRecordSteps(session, line)
   const rowId = open?.kind === 'alone' ? open.rowId : lineRow && rowIdOf(table, lineRow)
 
-  const counts = useCommentCounts(
-    projectId,
-    table.name,
-    hasKey && can(roles, 'row.comment'),
-    useCallback(() => model.repaint(), [model]),
-  )
-
-  const goTo = (at: number): void => {
-    const cell = { column: state.getState().selection.active?.column ?? 0, row: at }
-    select(cellSelection(cell))
-    grid.current?.scrollTo(cell)
-  }
-  /** A key can come before the last step is drawn: it counts from where that step goes. */
-  const step = (by: 1 | -1): void => {
-    if (shownRecord === undefined) return
-    const { from, to: reached } = stepped.current ?? {}
-    const start = reached && isSameRecord(from, shownRecord) ? reached : shownRecord
-    const to = steppedRecord(model, start, by, session.drawn?.current)
-    if (to === undefined) return
-    stepped.current = { from: shownRecord, to }
-    goTo(to.line)
-  }
-  useEffect(() => void (stepped.current = undefined), [line, shownRecord?.id])
-  /** A grid that has just appeared goes back to where it was: it is asked until the line is seen. */
-  const reveal = (at: number, tries = 40): void => {
-    const bounds = grid.current?.boundsOf({ column: 0, row: at })
-    const area = session.area.current?.getBoundingClientRect()
-    const isSeen = bounds && area && bounds.y >= area.top && bounds.y + bounds.height <= area.bottom + 1
-    if (isSeen === true || tries === 0) return
-    grid.current?.scrollTo({ column: 0, row: at })
-    setTimeout(() => reveal(at, tries - 1), 50)
-  }
+  const rowMark = useRowMark(session)
   const openLine = (at: number, view: RecordView = { tab: shown.tab }): void => {
     if (at >= model.rowCount) return
     looking.current?.abort()
@@ -106,7 +70,7 @@ export function useRecordPart(session: GridSession): GridPart {
     setShown(view)
     setOpen({ kind: 'line', line: at })
     if (state.getState().selection.active?.row !== at) goTo(at)
-    focusPanel()
+    focusPanel(session, wantsFocus)
   }
   const close = (): void => {
     looking.current?.abort()
@@ -147,13 +111,13 @@ export function useRecordPart(session: GridSession): GridPart {
         if ('line' in found) {
           setOpen({ kind: 'line', line: found.line })
           goTo(found.line)
-          reveal(found.line)
+          revealLine(session, found.line)
         } else {
           // It stays until the user goes to another row.
           follow(state.getState().selection.active?.row)
           setOpen({ kind: 'alone', rowId: asked, model: found.model })
         }
-        focusPanel()
+        focusPanel(session, wantsFocus)
       },
       (error: unknown) => {
         if (!request.signal.aborted) toast.error(t('record.notOpened'), { detail: messageOf(error) })
@@ -162,19 +126,6 @@ export function useRecordPart(session: GridSession): GridPart {
   })
   useEffect(() => openAsked(), [asked, isPending])
   useEffect(() => () => looking.current?.abort(), [])
-
-  /** The panel is a chunk that may still be on its way. */
-  const focusPanel = (tries = 40): void => {
-    requestAnimationFrame(() => {
-      if (!wantsFocus.current) return
-      const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
-      if (panel) {
-        wantsFocus.current = false
-        // Leaves the focus in a field that the user is editing.
-        if (!panel.contains(document.activeElement)) panel.focus()
-      } else if (tries > 0) setTimeout(() => focusPanel(tries - 1), 25)
-    })
-  }
 
   const alone = open?.kind === 'alone' ? open.model : undefined
   // The models of tables watch their queue themselves.
@@ -187,11 +138,9 @@ export function useRecordPart(session: GridSession): GridPart {
   const duplicate = useDuplicate(session)
   return {
     key: (key) => {
-      const { active } = state.getState().selection
-      if (key.key === ' ' && !key.control && !key.alt && !key.shift && active && active.row < model.rowCount) {
-        const display = session.columns[active.column]?.display
-        if (display === 'checkbox' || display === 'button') return false
-        openLine(active.row)
+      const row = rowToOpen(session, key)
+      if (row !== undefined) {
+        openLine(row)
         return true
       }
       if (open && key.alt && !key.shift && (key.key === 'ArrowUp' || key.key === 'ArrowDown') && line !== undefined) {
@@ -201,58 +150,9 @@ export function useRecordPart(session: GridSession): GridPart {
       return false
     },
     openRow: (at) => openLine(at),
-    rowMark: (at) => {
-      const held = model.isDraft(at) ? undefined : model.rows.rowAt(at)
-      const id = held && rowIdOf(table, held)
-      return { count: id === undefined ? 0 : counts(id), opens: true }
-    },
-    cellMenu: (cell) => {
-      const held = model.isDraft(cell.row) ? undefined : model.rows.rowAt(cell.row)
-      const column = session.columns[cell.column]?.column
-      if (cell.row >= model.rowCount) return []
-      return [
-        {
-          id: 'record.open',
-          group: 'record',
-          icon: 'expand',
-          keys: 'Space',
-          label: t('record.open'),
-          run: () => openLine(cell.row),
-        },
-        ...(can(roles, 'row.comment') && hasKey && held
-          ? [
-              {
-                id: 'record.comment',
-                group: 'record' as const,
-                icon: 'chat' as const,
-                label: t('record.comment'),
-                run: () => openLine(cell.row, { tab: 'comments' }),
-              },
-            ]
-          : []),
-        ...(can(roles, 'row.history') && hasKey && held && column
-          ? [
-              {
-                id: 'record.history',
-                group: 'record' as const,
-                icon: 'history' as const,
-                label: t('grid.menu.history'),
-                run: () => openLine(cell.row, { tab: 'history', column: column.name }),
-              },
-            ]
-          : []),
-      ]
-    },
-    rowMenu: (at) => [
-      {
-        id: 'record.open',
-        group: 'record',
-        icon: 'expand',
-        keys: 'Space',
-        label: t('record.open'),
-        run: () => openLine(at),
-      },
-    ],
+    rowMark,
+    cellMenu: (cell) => recordMenu(session, cell, openLine),
+    rowMenu: (at) => [openEntry(() => openLine(at))],
     stage: open && isThere && row !== undefined && (
       <Suspense>
         <RecordPanel
@@ -280,43 +180,78 @@ export function useRecordPart(session: GridSession): GridPart {
   }
 }
 
+/** Returns the marks at the numbers of rows: how many comments a record has. */
+function useRowMark({ projectId, table, roles, model }: GridSession): NonNullable<GridPart['rowMark']> {
+  const hasKey = table.primaryKey.length > 0
+  const counts = useCommentCounts(
+    projectId,
+    table.name,
+    hasKey && can(roles, 'row.comment'),
+    useCallback(() => model.repaint(), [model]),
+  )
+  return (at) => {
+    const held = model.isDraft(at) ? undefined : model.rows.rowAt(at)
+    const id = held && rowIdOf(table, held)
+    return { count: id === undefined ? 0 : counts(id), opens: true }
+  }
+}
+
+/** Returns the row that a key opens: Space on a record, except in cells that Space changes. */
+function rowToOpen({ model, columns, state }: GridSession, { key, control, alt, shift }: GridKey): number | undefined {
+  const { active } = state.getState().selection
+  if (key !== ' ' || control || alt || shift || !active || active.row >= model.rowCount) return undefined
+  const display = columns[active.column]?.display
+  return display === 'checkbox' || display === 'button' ? undefined : active.row
+}
+
+/** Steps from record to record, in the order shown. */
+function useRecordSteps(session: GridSession, line: number | undefined) {
+  const { model, state, select, grid } = session
+  const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
+  /** What is on the screen: its line may be another one by the time of the next key. */
+  const shownRecord = line === undefined ? undefined : recordLine(model, line)
+  const goTo = (at: number): void => {
+    const cell = { column: state.getState().selection.active?.column ?? 0, row: at }
+    select(cellSelection(cell))
+    grid.current?.scrollTo(cell)
+  }
+  /** A key can come before the last step is drawn: it counts from where that step goes. */
+  const step = (by: 1 | -1): void => {
+    if (shownRecord === undefined) return
+    const { from, to: reached } = stepped.current ?? {}
+    const start = reached && isSameRecord(from, shownRecord) ? reached : shownRecord
+    const to = steppedRecord(model, start, by, session.drawn?.current)
+    if (to === undefined) return
+    stepped.current = { from: shownRecord, to }
+    goTo(to.line)
+  }
+  useEffect(() => void (stepped.current = undefined), [line, shownRecord?.id])
+  return { goTo, step }
+}
+
+/** Scrolls to a line until it is on the screen: a grid that has just appeared scrolls back to its last position. */
+function revealLine(session: GridSession, at: number, tries = 40): void {
+  const { grid } = session
+  const bounds = grid.current?.boundsOf({ column: 0, row: at })
+  const area = session.area.current?.getBoundingClientRect()
+  const isSeen = bounds && area && bounds.y >= area.top && bounds.y + bounds.height <= area.bottom + 1
+  if (isSeen === true || tries === 0) return
+  grid.current?.scrollTo({ column: 0, row: at })
+  setTimeout(() => revealLine(session, at, tries - 1), 50)
+}
+
+/** Focuses the panel once its chunk has loaded. */
+function focusPanel(session: GridSession, wantsFocus: RefObject<boolean>, tries = 40): void {
+  requestAnimationFrame(() => {
+    if (!wantsFocus.current) return
+    const panel = session.area.current?.querySelector<HTMLElement>('[data-record-panel]')
+    if (panel) {
+      wantsFocus.current = false
+      // Leaves the focus in a field that the user is editing.
+      if (!panel.contains(document.activeElement)) panel.focus()
+    } else if (tries > 0) setTimeout(() => focusPanel(session, wantsFocus, tries - 1), 25)
+  })
+}
+
 const isSameRecord = (one: RecordLine | undefined, other: RecordLine): boolean =>
   one !== undefined && (one.id === undefined ? one.line === other.line : one.id === other.id)
-
-/** The line of a record in the view, or a model of its own where the view does not show it. */
-async function openByAddress(
-  model: GridModel,
-  projectId: string,
-  query: GridQuery,
-  rowId: string,
-  signal: AbortSignal,
-): Promise<{ readonly line: number } | { readonly model: GridModel } | undefined> {
-  const { table } = model
-  const key = keyOfRowId(table, rowId)
-  if (key === undefined) return undefined
-  const api = restRowApi(projectId, table)
-  const row = await api.read(key)
-  // A row that is not there is answered as an empty one.
-  if (Object.keys(row).length === 0) return undefined
-  const line = await findLine(model, projectId, query, row, signal)
-  if (line !== undefined) return { line }
-  return { model: aloneModel(model, projectId, row) }
-}
-
-function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
-  const { table, api, reader } = beside
-  const model = new GridModel({
-    table,
-    api,
-    source: { rows: async (offset) => (offset === 0 ? [row] : []), count: async () => 1 },
-    locale: reader.locale,
-    ...(reader.timeZone === undefined ? {} : { timeZone: reader.timeZone }),
-    search: '',
-    messageOf,
-    lost: () => undefined,
-    kept: cellsOfBrowser(projectId, table),
-    queue: queueOfBrowser(projectId, table.name),
-  })
-  model.rows.append([row])
-  return model
-}

@@ -1,0 +1,99 @@
+import type { DataEditorRef } from '@glideapps/glide-data-grid'
+import { useMemo, type RefObject } from 'react'
+import type { DataGridHandle, DataGridProps } from '@renderer/features/records/painter/data-grid'
+import { countRows } from '@renderer/features/records/painter/selection'
+import { cellRenderer } from './glide-cells'
+import { chromeRenderers, headerDrawing } from './glide-chrome'
+import { lineRenderer } from './glide-lines'
+import type { GridTheme } from './grid-theme'
+
+/** What drawings read: the newest values, whenever the painter calls them. */
+export interface DrawnProps {
+  readonly props: DataGridProps
+  readonly theme: GridTheme
+  readonly hoveredRow: number | undefined
+}
+
+/** Returns the functions that draw cells, lines, row numbers and headers. They stay the same. */
+export function useDrawing(latest: RefObject<DrawnProps>) {
+  const renderers = useMemo(
+    () => [
+      lineRenderer(() => latest.current.theme),
+      cellRenderer(
+        () => latest.current.theme,
+        () => latest.current.hoveredRow,
+      ),
+    ],
+    [latest],
+  )
+  const chrome = useMemo(
+    () =>
+      chromeRenderers({
+        theme: () => latest.current.theme,
+        hoveredRow: () => latest.current.hoveredRow,
+        isDraft: (row) => latest.current.props.isDraftRow(row),
+        numberOf: (row) => {
+          const { rowNumber } = latest.current.props
+          return rowNumber ? rowNumber(row) : row + 1
+        },
+      }),
+    [latest],
+  )
+  const drawHeader = useMemo(
+    () =>
+      headerDrawing(
+        () => latest.current.theme,
+        (index) => latest.current.props.columns[index],
+        () => {
+          const selected = countRows(latest.current.props.selection.rows)
+          return selected === 0 ? false : selected >= latest.current.props.rowCount ? true : 'mixed'
+        },
+      ),
+    [latest],
+  )
+  return { renderers, chrome, drawHeader }
+}
+
+/** Returns the height of each line, and that of all lines with the header, in CSS pixels. */
+export function useLineHeights(props: DataGridProps) {
+  const lines = props.rowCount + (props.addRowLabel === undefined ? 0 : 1)
+  const { lineHeights, rowHeight } = props
+  const allLines = useMemo(() => heightOf(lineHeights, rowHeight, lines), [lineHeights, rowHeight, lines])
+  const contentHeight = props.headerHeight + 1 + allLines
+  // The painter asks for the height of every line with every scrolling: it must cost nothing.
+  const heightAt = useMemo(
+    () => (lineHeights === undefined ? rowHeight : (line: number) => lineHeights[line] ?? rowHeight),
+    [lineHeights, rowHeight],
+  )
+  return { heightAt, contentHeight }
+}
+
+/** Height of so many lines, the last of which adds a row. */
+function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines: number): number {
+  if (lineHeights === undefined) return lines * rowHeight
+  let height = Math.max(0, lines - lineHeights.length) * rowHeight
+  for (const one of lineHeights) height += one
+  return height
+}
+
+/** The commands to a painter. */
+export function painterHandle(
+  editor: RefObject<DataEditorRef | null>,
+  box: RefObject<HTMLDivElement | null>,
+  latest: RefObject<DrawnProps>,
+  repaintAll: () => void,
+): DataGridHandle {
+  return {
+    repaint: (cells) => {
+      if (cells) editor.current?.updateCells(cells.map(({ column, row }) => ({ cell: [column, row] })))
+      else repaintAll()
+    },
+    focus: () => editor.current?.focus(),
+    scrollTo: ({ column, row }) => editor.current?.scrollTo(column, row),
+    scrollBy: (rows) => {
+      const scroller = box.current?.querySelector('.dvn-scroller')
+      if (scroller) scroller.scrollTop += rows * latest.current.props.rowHeight
+    },
+    boundsOf: ({ column, row }) => editor.current?.getBounds(column, row),
+  }
+}
