@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { allSources, isNode, lineOf, parseSource, type Node, type Source } from './sources'
+
+/** Longest function, in lines. A longer one has parts that deserve a name. */
+const linesMax = 150
+
+/**
+ * Longer functions that wait to be split, by reason. Shorten these lists; add nothing to them.
+ */
+const exceptions = {
+  'Factory of a service: a list of short operations that share its ports.': [
+    'main/application.ts createApplication',
+    'main/dataapi/rest/handle.ts createRestHandler',
+    'main/dataapi/rows/row-service.ts createRowService',
+    'main/dataapi/run/reads.ts createReads',
+    'main/features/imports/index.ts createImports',
+    'main/features/projects/repository.ts createProjectRepository',
+    'main/features/projects/service.ts createProjectService',
+    'main/features/tables/relations/create.ts relationMaking',
+    'main/features/tables/service.ts createTableService',
+    'main/features/tables/trash/restoring.ts createTrashRestoring',
+    'main/features/tables/virtual-columns/service.ts createVirtualColumnService',
+    'main/features/trash/service.ts createTrashService',
+    'main/http/legacy/tables/calls.ts tableCalls',
+  ],
+  'Component or hook whose handlers share much state.': [
+    'renderer/features/attachments/AttachmentEditor.tsx AttachmentEditor',
+    'renderer/features/calendar/CalendarStage.tsx CalendarStage',
+    'renderer/features/erd/DiagramStage.tsx DiagramStage',
+    'renderer/features/gallery/GalleryStage.tsx GalleryStage',
+    'renderer/features/grid/find/FindBar.tsx FindBar',
+    'renderer/features/import/use-wizard.ts useWizard',
+    'renderer/features/records/duplicates/DuplicatesDialog.tsx DuplicatesDialog',
+    'renderer/features/records/record/RecordField.tsx RecordField',
+    'renderer/features/records/record/RecordPanel.tsx RecordPanel',
+    'renderer/features/records/session/use-grid-actions.ts useGridActions',
+    'renderer/features/tables/LinkColumnPopover.tsx LinkColumnPopover',
+    'renderer/features/views/ViewDrawer.tsx ViewDrawer',
+    'renderer/features/views/view-actions.ts recordingActions',
+    'renderer/ui/PickField.tsx PickField',
+  ],
+} as const
+
+const waiting: ReadonlySet<string> = new Set(Object.values(exceptions).flat())
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+/** Name of a node with an identifier, such as a function or a variable. */
+function nameOf(node: Node): string | undefined {
+  const id = node['id'] ?? node['key']
+  return isNode(id) && typeof id['name'] === 'string' ? id['name'] : undefined
+}
+
+/** Functions longer than the limit, as `file name lines`. */
+function longFunctions(source: Source): { readonly name: string; readonly lines: number }[] {
+  const holders = source.nodes.filter((node) => nameOf(node) !== undefined)
+  return source.nodes
+    .filter(({ type }) => functionTypes.has(type))
+    .flatMap((node) => {
+      const end = typeof node['end'] === 'number' ? node['end'] : node.start
+      const lines = source.text.slice(node.start, end).split('\n').length
+      if (lines <= linesMax) return []
+      const holder = holders.findLast(({ start, end: last }) => start <= node.start && Number(last) >= end)
+      return [{ name: `${source.path} ${(holder && nameOf(holder)) ?? lineOf(source, node)}`, lines }]
+    })
+}
+
+it('no function is longer than 150 lines', () => {
+  const long = allSources().flatMap(longFunctions)
+  expect(long.filter(({ name }) => !waiting.has(name))).toEqual([])
+})
+
+it('no exception is obsolete', () => {
+  const names = new Set(
+    allSources()
+      .flatMap(longFunctions)
+      .map(({ name }) => name),
+  )
+  expect([...waiting].filter((name) => !names.has(name))).toEqual([])
+})
+
+it('finds long functions by the name of what holds them', () => {
+  const body = '  0\n'.repeat(linesMax)
+  const found = (text: string) => longFunctions(parseSource('renderer/example.ts', text)).map(({ name }) => name)
+  expect(found(`function long() {\n${body}}`)).toEqual(['renderer/example.ts long'])
+  expect(found(`const long = () => {\n${body}}`)).toEqual(['renderer/example.ts long'])
+  expect(found(`class One { long() {\n${body}} }`)).toEqual(['renderer/example.ts long'])
+  expect(found('function short() {}')).toEqual([])
+})
