@@ -1,5 +1,6 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { attachmentMaxBytes } from '@common/constants'
+import { createKeyedQueue } from '@common/util/queue'
 import { files, isApiError, messageOf } from '@renderer/api'
 import { thumbnails } from '@renderer/cells'
 import { t } from '@renderer/i18n'
@@ -46,17 +47,17 @@ const sentAtOnce = 3
 const running = new Map<number, Running>()
 let lastId = 0
 
-/** The end of the line of files that wait for their place in a cell. */
-const lines = new Map<string, Promise<unknown>>()
+/** Files enter their cell in the order in which they were given, whichever arrives first. */
+const places = createKeyedQueue()
 
-function turnIn(cell: string): Pick<Running, 'before' | 'settle'> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const before = lines.get(cell) ?? Promise.resolve()
-  lines.set(
-    cell,
-    before.then(() => promise),
-  )
-  return { before, settle: resolve }
+function placeIn(cell: string): Pick<Running, 'before' | 'settle'> {
+  const entered = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  void places.run(cell, () => {
+    entered.resolve()
+    return left.promise
+  })
+  return { before: entered.promise, settle: left.resolve }
 }
 
 function change(id: number, patch: Partial<Upload>): void {
@@ -75,7 +76,7 @@ export function upload(given: readonly File[], target: UploadTarget): void {
     const id = (lastId += 1)
     const { name, size } = file
     const tooLarge = size > attachmentMaxBytes
-    if (!tooLarge) running.set(id, { file, target, stop: new AbortController(), ...turnIn(target.cell) })
+    if (!tooLarge) running.set(id, { file, target, stop: new AbortController(), ...placeIn(target.cell) })
     const problem = t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` })
     return {
       id,
