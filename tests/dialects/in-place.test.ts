@@ -199,7 +199,10 @@ describe.each(['DELETE', 'WAL'] as const)('a file in %s mode that another progra
     const database = await open(filename)
     await database.transact([sql(`INSERT INTO t VALUES (3, 'three')`)])
     renameSync(filename, `${filename}.away`)
-    const gone = { code: 'DATABASE_UNAVAILABLE', details: { reason: "its file theirs.db isn't there" } }
+    const gone = {
+      code: 'DATABASE_UNAVAILABLE',
+      details: { reason: { key: 'connectionFailures.fileMissing', params: { fileName: 'theirs.db' } } },
+    }
     for (const lane of ['short', 'long'] as const)
       await expect(database.read(sql('SELECT 1'), { lane })).rejects.toMatchObject(gone)
     await expect(database.transact([sql(`INSERT INTO t VALUES (4, 'four')`)])).rejects.toMatchObject(gone)

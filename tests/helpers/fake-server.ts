@@ -5,7 +5,7 @@ export interface Answer {
 
 /** Returns the operation and the project that an address names; empty for another address. */
 export function operationIn(path: string): { readonly name: string; readonly project: string } {
-  const [, name = '', project = ''] = /^\/api\/v1\/operations\/(\w+)(?:\?project=(.*))?$/.exec(path) ?? []
+  const [, name = '', project = ''] = /\/api\/v1\/operations\/(\w+)(?:\?project=(.*))?$/.exec(path) ?? []
   return { name, project }
 }
 

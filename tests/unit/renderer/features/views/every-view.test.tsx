@@ -1,6 +1,6 @@
 import { queryClient } from '@renderer/api'
 import { useEveryView } from '@renderer/features/views'
-import { fakeServer } from '@tests/helpers/fake-server'
+import { fakeServer, operationIn } from '@tests/helpers/fake-server'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -19,5 +19,5 @@ it('views of all tables are known by one call, of the three hundredth table too'
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   })
   await waitFor(() => expect(result.current.get('t300')).toEqual([views[299]]))
-  expect(server.asked.map(({ body }) => body)).toMatchObject([{ api: 'viewNameList', project_id: 'p' }])
+  expect(server.asked.map(({ path }) => operationIn(path))).toEqual([{ name: 'viewNameList', project: 'p' }])
 })

@@ -1,6 +1,7 @@
 import type { View } from '@common/views'
 import { undoLog } from '@renderer/features/undo'
 import { viewActions } from '@renderer/features/views/view-actions'
+import { operationIn } from '@tests/helpers/fake-server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { idColumn, tableOf } from '../records/fixtures'
 
@@ -25,8 +26,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('takes a view back that is still being deleted when the keys are pressed', async () => {
   const deleted = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', (_: string, { body }: { readonly body: string }) => {
-    const { api } = JSON.parse(body) as { readonly api: string }
+  vi.stubGlobal('fetch', (path: string) => {
+    const api = operationIn(path).name
     sent.push(api)
     return api === 'xcVirtualTableDelete' ? deleted.promise : Promise.resolve(Response.json({ id: 'vw_2' }))
   })

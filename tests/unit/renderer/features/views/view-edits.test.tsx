@@ -9,6 +9,7 @@ import {
   viewListKey,
   type ViewKey,
 } from '@renderer/features/views/view-edits'
+import { operationIn } from '@tests/helpers/fake-server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What was sent to the server, in order. */
@@ -33,11 +34,11 @@ beforeEach(() => {
   sent = []
   outlived = []
   answer = fine
-  vi.stubGlobal('fetch', (_: string, init: { readonly body: string; readonly keepalive?: boolean }) => {
-    const body = JSON.parse(init.body) as (typeof sent)[number]
-    sent.push({ api: body.api, args: body.args })
+  vi.stubGlobal('fetch', (path: string, init: { readonly body: string; readonly keepalive?: boolean }) => {
+    const call = { api: operationIn(path).name, args: JSON.parse(init.body) as Record<string, unknown> }
+    sent.push(call)
     outlived.push(init.keepalive === true)
-    return answer(body)
+    return answer(call)
   })
   queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: { frozen: 1 }, personal: null }])
 })
