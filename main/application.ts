@@ -1,6 +1,7 @@
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import { operations } from '@common/operations'
+import type { FindTable, GetTable } from '@common/principal/sight'
 import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
@@ -102,21 +103,20 @@ export async function createApplication(options: ApplicationOptions) {
     report,
   })
   const { catalog } = tables
+  const getTable: GetTable = (principal, projectId, name) => catalog.as(principal).get(projectId, name)
+  const findTable: FindTable = (principal, projectId, name) => catalog.as(principal).find(projectId, name)
   const views = createViews({
     store,
     clock,
     ids,
-    table: catalog.find,
+    table: findTable,
     tableId: tables.descriptions.id,
     tableMeta: createTableMeta(tables),
   })
   const ports = {
     cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
     database: projects.databases.get,
-    table: catalog.get,
-    tableNow: catalog.now,
-    tableNamed: catalog.named,
-    tables: catalog.list,
+    tables: catalog.as,
     metadataNow: catalog.metadataNow,
     project: projects.service.get,
     once: createOnce({ store, clock }),
@@ -127,10 +127,10 @@ export async function createApplication(options: ApplicationOptions) {
   const forms = createForms({
     clock,
     view: views.find,
-    table: catalog.find,
+    table: findTable,
     create: dataApi.createLinked,
     addOptions: (context, projectId, table, added) =>
-      addOptions(tables, { projectId, userId: context.actor.userId }, table, added),
+      addOptions(tables, { principal: context.principal, projectId, userId: context.actor.userId }, table, added),
     made: audit.madeRows,
     responses: createFormResponses(store),
     once: ports.once,
@@ -145,9 +145,7 @@ export async function createApplication(options: ApplicationOptions) {
     schema: tables.trash,
     restoreRows: dataApi.restoreRows,
     writeBack: dataApi.writeBack,
-    tables: catalog.list,
-    table: catalog.get,
-    tableNamed: catalog.named,
+    lookups: catalog.as,
     report,
   })
   closeWith(trash.close)
@@ -158,7 +156,7 @@ export async function createApplication(options: ApplicationOptions) {
     workerUrl: options.importWorkerUrl,
     limits: options.importLimits,
     database: projects.databases.get,
-    table: catalog.get,
+    table: getTable,
     tables: tables.imported,
     rows: dataApi.imports,
     personNow: auth.access.personNow,
@@ -174,7 +172,7 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
-      audit: audit.module(catalog.get, dataApi.places.rows),
+      audit: audit.module(getTable, dataApi.places.rows),
       trash,
       changes: createChangeLog({
         log: audit.log,
@@ -192,7 +190,7 @@ export async function createApplication(options: ApplicationOptions) {
               AbortSignal.timeout(limits.statementTimeoutMs),
             ),
         },
-        tableNamed: catalog.named,
+        tables: catalog.as,
         schemaRestored: (context) => {
           audit.commandDone({ operation: 'OPERATION/trashRestore' }, context)
           modules.onCommand({ name: 'trashRestore', operation: operations.trashRestore, context })
@@ -206,7 +204,14 @@ export async function createApplication(options: ApplicationOptions) {
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,
-      scripts: createScripts({ ...ports, clock, version, viewsOf: views.ofTable, csvPages: dataApi.csvPages }),
+      scripts: createScripts({
+        ...ports,
+        table: getTable,
+        clock,
+        version,
+        viewsOf: views.ofTable,
+        csvPages: dataApi.csvPages,
+      }),
     },
     [
       live,

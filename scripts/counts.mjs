@@ -24,6 +24,10 @@ async function count() {
   /** Sentences that the language guide forbids to begin this way. */
   const oldOpening = /(?:\/\*\*|\/\/|^)\s*(?:Of|What|Who|That|Those|Nobody|Somebody|Whether)\b/gm
 
+  /** Ports that lead from a project and a name to a table. Those of `TablesInSight` belong to a principal. */
+  const tableLookUp =
+    /readonly \w+\??:\s*\(\s*projectId: string,\s*\w+: string,?\s*\)\s*=>\s*(?:OpenedTable|(?:Promise<)?(?:Table|SightedTable|OpenedTable)\b)/g
+
   const counts = [
     ...['Rating', 'Checkbox', 'SingleSelect'].map((type) => [
       `files that name the column type ${type} outside its own code`,
@@ -50,6 +54,19 @@ async function count() {
     ['lines with "kept" in code', matches(code, /^.*\bkept\b.*$/gim), '0'],
     ['comments that open in the old style', matches(code, oldOpening), '0'],
     ['lines of documents that open in the old style', matches(docs, oldOpening), '0'],
+    [
+      'look-ups of a table without a principal',
+      matches(
+        code.filter(
+          (file) =>
+            !/^(?:common\/principal\/sight|main\/dataapi\/ports|main\/features\/tables\/catalog\/catalog)\.ts$/.test(
+              file,
+            ),
+        ),
+        tableLookUp,
+      ),
+      '0',
+    ],
     ['sleeps in tests', matches(tests, /\bwaitForTimeout\(|setTimeout\(resolve/g), '0'],
     ['files above 400 lines', code.filter((file) => textOf(file).split('\n').length > 401).length, '0'],
   ]

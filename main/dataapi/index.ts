@@ -49,7 +49,7 @@ export interface DataApiOptions {
 export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {}): DataApi {
   const { clock = systemClock, report = () => undefined } = options
   const events = new ChangeEvents(report)
-  const rows = createRowService(events, clock, ports.tableNamed)
+  const rows = createRowService(events, clock, ports)
   const sizes = createTableSizes(clock)
   const reads = createReads(sizes)
   const groups = createGroups(sizes)

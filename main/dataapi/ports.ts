@@ -1,22 +1,36 @@
 import type { Table } from '@common/model'
 import type { Permission } from '@common/permissions'
+import type { Principal } from '@common/principal'
+import type { SightedTable, TablesInSight } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { HeldValue } from './rows/exact-values'
+
+/** A table with its open database. */
+export interface OpenedTable {
+  readonly table: SightedTable
+  readonly database: Database
+  /** Version of the database, if it was known without asking. */
+  readonly version?: string
+}
+
+/** Look-ups of tables with their databases, as one principal sees them. */
+export interface OpenTables extends Pick<TablesInSight, 'named' | 'list'> {
+  /**
+   * A table or view by name or title, in another letter case if exactly one matches (wire §1). Synchronous if everything
+   * is cached.
+   *
+   * @throws AppError TABLE_NOT_FOUND
+   */
+  readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
+}
 
 /** What the data APIs need of the rest of the server; given by the composition root. */
 export interface DataApiPorts {
   /** The open database of a project; opens it on first use. @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE */
   readonly database: (projectId: string) => Promise<Database>
-  /** A table or view by name or title, in another letter case if exactly one matches (wire §1). @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
-  /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
-  readonly tableNow?: (
-    projectId: string,
-    nameOrTitle: string,
-  ) => { readonly table: Table; readonly database: Database; readonly version: string } | undefined
-  /** A table or view by its name in the database: where a link leads. Undefined when it has gone. */
-  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Look-ups of tables as a principal sees them. */
+  readonly tables: (principal: Principal) => OpenTables
   /** Changes with what people have said of tables; undefined where that has to be asked. */
   readonly metadataNow?: () => number | undefined
   /**

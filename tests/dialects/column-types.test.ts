@@ -7,6 +7,7 @@ import { decorateTable } from '@main/features/tables/catalog/decorate'
 import { parseJson } from '@common/util/parse-json'
 import { AppError } from '@common/errors'
 import { errorSentence } from '@main/lib/messages'
+import { portsOf } from '@tests/helpers/ports'
 import { contextOf } from '@tests/helpers/context'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { columnValues, columnValuesOn, holdsNumber } from './column-values'
@@ -53,16 +54,7 @@ await describeEngines('column types', (engine) => {
   }
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {
     const [pathPart = '', query = ''] = path.split('?')
-    const api = createDataApi({
-      database: async () => opened.database,
-      table: async (_project, name) => {
-        const table = tables.get(name)
-        if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
-        return table
-      },
-      tableNamed: async (_project, name) => tables.get(name),
-      authorize: () => undefined,
-    })
+    const api = createDataApi(portsOf(opened.database, (name) => tables.get(name)))
     try {
       const { status, body: answer } = await api.handle({
         method,

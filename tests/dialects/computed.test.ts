@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoredValue } from '@common/columns/column-type'
-import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
 import { createDataApi } from '@main/dataapi'
@@ -9,6 +8,7 @@ import type { Database } from '@main/db/database'
 import { openMysql } from '@main/db/dialects/mysql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mysql/options'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
+import { portsOf } from '@tests/helpers/ports'
 import { contextOf } from '@tests/helpers/context'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
@@ -187,16 +187,7 @@ function describeComputed(open: () => Promise<Engine>, types: Types): void {
     const tables = new Map<string, Table>()
     for (const name of Object.keys(rows))
       tables.set(name, { ...(await tableOf(database, name)), virtualColumns: virtualColumns[name] ?? [] })
-    const api = createDataApi({
-      database: async () => database,
-      table: async (_project, name) => {
-        const table = tables.get(name)
-        if (!table) throw new AppError('TABLE_NOT_FOUND')
-        return table
-      },
-      tableNamed: async (_project, name) => tables.get(name),
-      authorize: () => undefined,
-    })
+    const api = createDataApi(portsOf(database, (name) => tables.get(name)))
     get = async (path) => {
       const [place = '', query = ''] = path.split('?')
       const { body } = await api.handle({

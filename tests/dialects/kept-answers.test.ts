@@ -11,6 +11,7 @@ import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { systemClock } from '@main/lib/clock'
+import { wholeSight } from '@common/principal/sight'
 import { tableOf } from '@tests/helpers/test-database'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
@@ -38,8 +39,8 @@ afterAll(async () => {
 const callOf = (table: Table): ReadCall => ({
   projectId: 'p',
   database,
-  index: tableIndex(table),
-  tableNamed: async (name) => tableOf(database, name),
+  index: tableIndex(wholeSight(table)),
+  tableNamed: async (name) => wholeSight(await tableOf(database, name)),
   signal: new AbortController().signal,
 })
 const textOf = (answer: Uint8Array | string): string =>

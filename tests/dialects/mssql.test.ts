@@ -6,7 +6,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
 import { parseDuplicates } from '@common/query/duplicates-query'
 import { parseListQuery } from '@common/query/list-query'
-import { tableIndex } from '@main/dataapi/plan/columns'
+import { wholeTableIndex } from '@main/dataapi/plan/columns'
 import { compileByKey, compileCount, compileList, withPage } from '@main/dataapi/compile/read'
 import { compileDuplicates } from '@main/dataapi/duplicates/compile'
 import { planList } from '@main/dataapi/plan/plan'
@@ -64,7 +64,7 @@ const table: Table = {
   indexes: [],
   rowId: null,
 }
-const index = tableIndex(table)
+const index = wholeTableIndex(table)
 const [id, name, price, , , , note, photo] = table.columns as [
   Column,
   Column,
@@ -83,7 +83,7 @@ const ignoring = [
 
 const list = (query: string, of = table): { sql: string; params: readonly StoredValue[] } => {
   const parsed = parseListQuery([...new URLSearchParams(query)])
-  const plan = planList(tableIndex(of), parsed, mssqlDialect.comparison)
+  const plan = planList(wholeTableIndex(of), parsed, mssqlDialect.comparison)
   return withPage(compileList(mssqlDialect, plan), parsed.page)
 }
 
@@ -178,7 +178,12 @@ describe('reading from SQL Server', () => {
   })
 
   it('looks for text with a sign that escapes', () => {
-    const { sql, params } = compileCount(mssqlDialect, tableIndex({ ...table, columns: [name] }), undefined, '100%')
+    const { sql, params } = compileCount(
+      mssqlDialect,
+      wholeTableIndex({ ...table, columns: [name] }),
+      undefined,
+      '100%',
+    )
     expect(sql).toContain(`LIKE REPLACE(@p1, N'[', N'[[]') ESCAPE '!'`)
     expect(params).toEqual(['%100!%%'])
   })
@@ -220,13 +225,13 @@ describe('writing to SQL Server', () => {
     ],
   ])('answers inserted rows whose key is %s', (_, key, brings, sql) => {
     const code = column('code', 'SingleLineText', 'nvarchar(20)', { primaryKey: true, ...key })
-    const keyed = tableIndex({ ...table, name: 't', columns: [code, name], primaryKey: ['code'] })
+    const keyed = wholeTableIndex({ ...table, name: 't', columns: [code, name], primaryKey: ['code'] })
     const row = brings ? values([code, 'x'], [name, 'Ann']) : values([name, 'Ann'])
     expect(insertRows(mssqlDialect, keyed, [row], [code, name]).sql).toBe(sql)
   })
 
   it('answers rows without a key as they were taken: OUTPUT alone is refused beside triggers', () => {
-    const keyless = tableIndex({ ...table, name: 't', columns: [name], primaryKey: [] })
+    const keyless = wholeTableIndex({ ...table, name: 't', columns: [name], primaryKey: [] })
     expect(insertRows(mssqlDialect, keyless, [values([name, 'Ann'])], [name]).sql).toBe(
       'DECLARE @written TABLE ([name] nvarchar(450)); INSERT INTO [t] ([name]) OUTPUT inserted.[name] INTO @written VALUES (@p1); SELECT [name] FROM @written',
     )
@@ -252,7 +257,7 @@ describe('writing to SQL Server', () => {
     const [cost, fee] = [column('cost', 'Currency', 'money'), column('fee', 'Currency', 'smallmoney')]
     const { sql } = updateRows(
       mssqlDialect,
-      tableIndex({ ...table, columns: [...table.columns, old, cost, fee] }),
+      wholeTableIndex({ ...table, columns: [...table.columns, old, cost, fee] }),
       [
         {
           key: ['7'],
@@ -293,7 +298,7 @@ describe('writing to SQL Server', () => {
       key('at', 'datetime'),
     ]
     const amount = column('amount', 'Number', 'int')
-    const lines = tableIndex({
+    const lines = wholeTableIndex({
       ...table,
       name: 'line',
       columns: [no, part, at, amount],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '@common/errors'
-import { createDataApi, type DataApi, type DataApiPorts } from '@main/dataapi'
+import type { Table } from '@common/model'
+import { createDataApi, type DataApi } from '@main/dataapi'
 import type { Database } from '@main/db/database'
 import { linkId } from '@main/features/tables/relations/links'
 import { readSchema, Snapshot } from '@main/features/tables/catalog/snapshot'
 import type { StoredVirtualColumn, VirtualDefinition } from '@main/features/tables/virtual-columns/virtual-columns'
+import { portsOf } from '@tests/helpers/ports'
 import { contextOf } from '@tests/helpers/context'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { openTestDatabase } from '@tests/helpers/test-database'
@@ -89,22 +90,12 @@ const counted = (): Database => ({
   },
 })
 
-const named: DataApiPorts['tableNamed'] = async (_projectId, name) => {
+const named = async (name: string): Promise<Table | undefined> => {
   const summary = snapshot.summaryNamed(name)
   return summary && snapshot.table(summary)
 }
 
-const newApi = (): DataApi =>
-  createDataApi({
-    database: async () => counted(),
-    table: async (projectId, name) => {
-      const table = await named(projectId, name)
-      if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
-      return table
-    },
-    tableNamed: named,
-    authorize: () => undefined,
-  })
+const newApi = (): DataApi => createDataApi(portsOf(counted(), named))
 
 /** Rows of a list, and how many statements they took. */
 async function list(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, Table } from '@common/model'
 import type { WireRowChange } from '@common/operations/rows'
-import { tableIndex } from '@main/dataapi/plan/columns'
+import { wholeTableIndex } from '@main/dataapi/plan/columns'
 import { insertRows } from '@main/dataapi/rows/row-statements'
 import { sentStatements, withLiterals } from '@main/dataapi/rows/sent-statements'
 import type { Database } from '@main/db/database'
@@ -191,7 +191,7 @@ it('is one text of several statements on SQL Server', () => {
   if (name === undefined) throw new Error('There is no such column')
   const table = { name: 'things', title: 'things', columns, virtualColumns: [], primaryKey: ['id'] } as unknown as Table
   const rows = ['a', "b's"].map((text) => new Map([[name, text]]))
-  const step = insertRows(mssqlDialect, tableIndex(table), rows, columns)
+  const step = insertRows(mssqlDialect, wholeTableIndex(table), rows, columns)
   expect(
     sentStatements(mssqlDialect, step).map((statement) => [statement.rows, withLiterals(mssqlDialect, statement)]),
   ).toEqual([

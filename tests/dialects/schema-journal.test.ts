@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { systemPrincipal } from '@common/principal'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, Project } from '@common/model'
 import type { Database } from '@main/db/database'
@@ -85,14 +86,16 @@ async function newPlace(): Promise<Place> {
   return { store, database: await open(`p${places}.sqlite`) }
 }
 
-const tablesIn = ({ store, database }: Place): Tables =>
-  createTables({
+const tablesIn = ({ store, database }: Place) => {
+  const tables = createTables({
     store,
     clock: systemClock,
     ids: randomIds,
     database: () => Promise.resolve(database),
     project: () => Promise.resolve(project),
   })
+  return { ...tables, lookups: tables.catalog.as(systemPrincipal) }
+}
 
 /** A process that is killed at its n-th write: before it, or after it was made but before anybody heard of it. */
 function killedAt(place: Place, n: number, moment: 'before' | 'after'): Place {
@@ -128,7 +131,7 @@ function killedAt(place: Place, n: number, moment: 'before' | 'after'): Place {
 
 /** Everything a person can see of the project's tables. */
 async function seen(place: Place): Promise<unknown> {
-  const { catalog } = tablesIn(place)
+  const { lookups: catalog } = tablesIn(place)
   const list = await catalog.list(project.id)
   return Promise.all(
     list.map(async ({ name, title, order }) => {
@@ -195,7 +198,7 @@ describe('a schema change that is cut short', () => {
     await begin(place)
     await place.database.transact([{ sql: `INSERT INTO nc_0000__book (title) VALUES ('x'), ('x')`, params: [] }])
     const before = await seen(place)
-    const { service, catalog } = tablesIn(place)
+    const { service, lookups: catalog } = tablesIn(place)
     const unique = { ...column('title', 'URL', 'T'), unique: true }
     await expect(
       service.changeColumns(call, 'Books', () => [{ kind: 'change', name: 'title', column: unique }]),
@@ -212,7 +215,7 @@ describe('a schema change that is cut short', () => {
   it('is not disturbed by readers while it runs', async () => {
     const place = await newPlace()
     await begin(place)
-    const { service, catalog } = tablesIn(place)
+    const { service, lookups: catalog } = tablesIn(place)
     const change = service.changeColumns(call, 'Books', () => [{ kind: 'add', column: column('x', 'URL', 'X') }])
     for (let n = 0; n < 20; n += 1) {
       const { columns } = await catalog.get(project.id, 'Books')
@@ -229,13 +232,13 @@ describe('the catalog', () => {
     const place = await newPlace()
     await begin(place)
     const [here, elsewhere] = [tablesIn(place), tablesIn(place)]
-    const first = await here.catalog.get(project.id, 'Books')
-    expect(await here.catalog.get(project.id, 'NC_0000__BOOK')).toBe(first)
+    const first = await here.lookups.get(project.id, 'Books')
+    expect(await here.lookups.get(project.id, 'NC_0000__BOOK')).toBe(first)
     await elsewhere.service.retitle(call, 'Books', 'Tomes')
-    const second = await here.catalog.get(project.id, 'Tomes')
+    const second = await here.lookups.get(project.id, 'Tomes')
     expect(second.columns).toEqual(first.columns)
-    expect(await here.catalog.find(project.id, 'Books')).toBeUndefined()
-    expect(await here.catalog.get(project.id, 'Tomes')).toBe(second)
+    expect(await here.lookups.find(project.id, 'Books')).toBeUndefined()
+    expect(await here.lookups.get(project.id, 'Tomes')).toBe(second)
   })
 
   it('gives every table a title of its own', async () => {
@@ -246,7 +249,7 @@ describe('the catalog', () => {
         params: [],
       })),
     )
-    const list = await tablesIn(place).catalog.list(project.id)
+    const list = await tablesIn(place).lookups.list(project.id)
     expect(list.map(({ name, title, order }) => [name, title, order])).toEqual([
       ['book', 'book', 1],
       ['nc_0000__a', 'a', 2],
@@ -263,7 +266,7 @@ describe('the catalog', () => {
       { sql: 'CREATE VIEW lost AS SELECT id FROM gone', params: [] },
       { sql: 'DROP TABLE gone', params: [] },
     ])
-    const { catalog, service } = tablesIn(place)
+    const { lookups: catalog, service } = tablesIn(place)
     expect((await catalog.list(project.id)).map(({ name }) => name)).toEqual(['nc_0000__book', 'lost'])
     await expect(catalog.get(project.id, 'lost')).rejects.toMatchObject({ code: 'VIEW_INVALID' })
     // A broken view elsewhere must not stand in the way of a rebuild.

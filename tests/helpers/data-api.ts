@@ -14,6 +14,7 @@ import { readJson } from '@main/http/json-body'
 import { errorSentence } from '@main/lib/messages'
 import { permits } from '@main/operations/context'
 import { contextOf, inRole } from './context'
+import { portsOf } from './ports'
 import { openTestDatabase, tableOf } from './test-database'
 
 export interface Answer {
@@ -94,15 +95,11 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
     tables.set(name, await tableOf(database, name))
   const events: ChangeEvent[] = []
   const api = createDataApi({
-    database: async () => database,
-    table: async (_projectId, wanted) => {
-      const all = [...tables.values()]
-      const same = (text: string): boolean => text.toLowerCase() === wanted.toLowerCase()
-      const table = all.find(({ title }) => same(title)) ?? all.find(({ name }) => same(name))
-      if (!table) throw new AppError('TABLE_NOT_FOUND', { table: wanted })
-      return table
-    },
-    tableNamed: async (_projectId, name) => tables.get(name),
+    ...portsOf(
+      database,
+      (name) => tables.get(name),
+      () => [...tables.keys()],
+    ),
     authorize: (context, permission) => {
       if (!permits(context, permission)) throw new AppError('NOT_ALLOWED')
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDataApi } from '@main/dataapi'
 import type { Database } from '@main/db/database'
+import { portsOf } from '@tests/helpers/ports'
 import { contextOf } from '@tests/helpers/context'
 import { makeDatabaseFile } from '@tests/helpers/data-api'
 import { startDataServer, type DataServer } from '@tests/helpers/http-data-api'
@@ -67,12 +68,7 @@ describe('a caller who leaves', () => {
         return database.read(statement, options)
       },
     }
-    const api = createDataApi({
-      database: async () => counted,
-      table: async () => table,
-      tableNamed: async () => undefined,
-      authorize: () => undefined,
-    })
+    const api = createDataApi(portsOf(counted, () => table))
     reads = 0
     const answer = await api.handle({
       method: 'GET',

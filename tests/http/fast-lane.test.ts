@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compared, namesOf, sendRaw, throughRouter, type Raw } from '@tests/helpers/raw-http'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -22,35 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An answer as it came over the wire. */
-interface Raw {
-  readonly head: readonly string[]
-  readonly body: string
-}
-
-function ask(lines: readonly string[]): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.server.port, '127.0.0.1')
-    let received = Buffer.alloc(0)
-    socket.on('data', (chunk) => (received = Buffer.concat([received, chunk])))
-    socket.on('error', reject)
-    socket.on('close', () => {
-      const text = received.toString('latin1')
-      const at = text.indexOf('\r\n\r\n')
-      resolve({ head: text.slice(0, at).split('\r\n'), body: text.slice(at + 4) })
-    })
-    socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}`)
-  })
-}
-
-/** What each request has of its own. */
-const own = /^(?:date|x-request-id|xc-db-response):/i
-const compared = ({ head, body }: Raw): Raw => ({
-  // Ids of faults would be told in the body; there are none here.
-  head: head.filter((line) => !own.test(line)),
-  body,
-})
-const namesOf = ({ head }: Raw): string[] => head.slice(1).map((line) => line.split(':', 1)[0]?.toLowerCase() ?? '')
+const ask = (lines: readonly string[]): Promise<Raw> => sendRaw(server.server.port, lines)
 
 function request(path: string, headers: Readonly<Record<string, string>> = {}, token = owner.token): string[] {
   const all = { host: `127.0.0.1:${server.server.port}`, ...(token !== '' && { 'xc-auth': token }), ...headers }
@@ -60,7 +32,6 @@ function request(path: string, headers: Readonly<Record<string, string>> = {}, t
   ]
 }
 
-const theLongWay = { 'content-length': '0' }
 const base = '/nc/{p}/api/v1'
 
 const requests: readonly (readonly [path: string, headers?: Readonly<Record<string, string>>, token?: string])[] = [
@@ -106,7 +77,7 @@ describe('reads of rows before the router', () => {
   it.each(requests.map((each) => [each[0], each] as const))(
     'answer %s byte by byte like the long way',
     async (path, [, headers = {}, token = owner.token]) => {
-      const long = await ask(request(path, { ...headers, ...theLongWay }, token))
+      const long = await ask(request(path, { ...headers, ...throughRouter }, token))
       expect(long.head[0]).toMatch(/^HTTP\/1.1 \d\d\d /)
       // Again and again: the first answers are noted, then kept, then sent as they were.
       for (let time = 0; time < 5; time++) {
@@ -119,7 +90,7 @@ describe('reads of rows before the router', () => {
 
   it('answer somebody without a role in the project as the long way does', async () => {
     const path = `${base}/Artists/1`
-    const long = await ask(request(path, theLongWay, reader.token))
+    const long = await ask(request(path, throughRouter, reader.token))
     expect(long.head[0]).toBe('HTTP/1.1 404 Not Found')
     expect(compared(await ask(request(path, {}, reader.token)))).toEqual(compared(long))
   })
@@ -130,7 +101,7 @@ describe('reads of rows before the router', () => {
     for (let time = 0; time < 5; time++) {
       const again = await ask(request(path, { 'if-none-match': etag }))
       expect([again.head[0], again.body]).toEqual(['HTTP/1.1 304 Not Modified', ''])
-      expect(compared(again)).toEqual(compared(await ask(request(path, { 'if-none-match': etag, ...theLongWay }))))
+      expect(compared(again)).toEqual(compared(await ask(request(path, { 'if-none-match': etag, ...throughRouter }))))
       expect((await ask(request(path, { 'if-none-match': '"x"' }))).head[0]).toBe('HTTP/1.1 200 OK')
     }
   })

@@ -2,13 +2,24 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { assertNever } from '@common/util/assert-never'
 import type { Column } from '@common/model'
+import { wholeSight, type SightedTable } from '@common/principal/sight'
 import { escapeSign, partPatterns, type PartOperator } from '@common/query/patterns'
 import type { Condition, Filter, FilterValue, RelatedFilter } from '@common/query/tree'
 import { bytesOf, filterValue, numberOf } from '../parse/coerce'
 import { boundKey } from '../parse/row-key'
-import { isComputed, rowAlias, type ComputedColumn, type ComputedTable, type ManyValues } from '@main/db/computed'
-import { readableByKey, valueKind, type TableIndex } from '../plan/columns'
-import { relatedRows } from '../plan/related'
+import {
+  computedOf,
+  hasComputed,
+  isComputed,
+  rowAlias,
+  type ComputedColumn,
+  type ComputedTable,
+  type ManyValues,
+} from '@main/db/computed'
+import type { Dialect } from '@main/db/dialect'
+import type { TableNamed } from '../nested/plan'
+import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/columns'
+import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
 import { joinBalanced, type SqlText } from './sql-text'
 
 /** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
@@ -17,6 +28,48 @@ const patternCharacters = 1_000
 const never = '(1 = 0)'
 const always = '(1 = 1)'
 const comparisons = { eq: '=', not: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
+
+/** Computed columns that the row filter of a table uses, found before its statements are compiled. */
+const filterColumns = new WeakMap<SightedTable, { readonly computed: ComputedTable | undefined }>()
+
+/**
+ * Prepares the row filter of a table for `tableSource`.
+ *
+ * @param tables  look-ups of the system: the filter may use hidden columns and tables
+ */
+export async function prepareRows(dialect: Dialect, table: SightedTable, tables: TableNamed): Promise<void> {
+  const { rows, whole } = table.sight
+  if (rows === undefined || filterColumns.has(table)) return
+  const index = tableIndex(wholeSight(whole))
+  await resolveRelated(dialect, index, rows, tables)
+  filterColumns.set(table, { computed: hasComputed(whole) ? await computedOf(dialect, whole, tables) : undefined })
+}
+
+/** True if the same rows are visible until a row changes: the filter asks no other table and no clock. */
+export function hasSteadyRows(table: SightedTable): boolean {
+  const { rows } = table.sight
+  return rows === undefined || (!asksRelated(rows) && filterColumns.get(table)?.computed?.volatile !== true)
+}
+
+/**
+ * Returns the table in a FROM clause, with the alias that computed columns use. All statements over visible rows get
+ * their table here: if rows are hidden, it is a subquery without them. Its values are bound, so call it in the order of
+ * the text.
+ */
+export function tableSource(sql: SqlText, { table }: TableIndex, computed?: ComputedTable): string {
+  const { quote } = sql.dialect
+  const { rows, whole } = table.sight
+  const alias = computed === undefined ? undefined : quote(rowAlias)
+  if (rows === undefined) return alias === undefined ? sql.name(table) : `${sql.name(table)} AS ${alias}`
+  const prepared = filterColumns.get(table)
+  // Fails instead of showing hidden rows.
+  if (prepared === undefined) throw new Error(`The rows of ${table.name} were not prepared`)
+  const index = tableIndex(wholeSight(whole))
+  const row = quote(rowAlias)
+  const shown = whole.rowId === null ? `${row}.*` : `${row}.${quote(whole.rowId)}, ${row}.*`
+  const visible = compileFilter(sql, index, rows, prepared.computed)
+  return `(SELECT ${shown} FROM ${quote(whole.name)} AS ${row} WHERE ${visible}) AS ${alias ?? quote(table.name)}`
+}
 
 /**
  * A filter as a SQL condition; names are looked up, values bound.
@@ -49,11 +102,11 @@ export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, c
  */
 function compileRelated(sql: SqlText, own: TableIndex, filter: RelatedFilter, computed?: ComputedTable): string {
   const { from, to, through, ...related } = relatedRows(filter)
-  const { quote, cancellation } = sql.dialect
+  const { cancellation } = sql.dialect
   const rows: RowsText = (as) => {
     const names = to.map((column) => sql.name(column))
     const { index } = related
-    const table = related.computed ? `${sql.name(index.table)} AS ${quote(rowAlias)}` : sql.name(index.table)
+    const table = tableSource(sql, index, related.computed)
     const conditions = [
       ...names.map((name) => `${name} IS NOT NULL`),
       ...(cancellation ? [cancellation(index.table.rowId)] : []),
@@ -65,8 +118,9 @@ function compileRelated(sql: SqlText, own: TableIndex, filter: RelatedFilter, co
   return isAmong(sql, own, from, computed, (as) => {
     const names = through.from.map((column) => sql.name(column))
     const there = names.map((name) => `${name} IS NOT NULL`).join(' AND ')
+    const table = tableSource(sql, through.index)
     const paired = isAmong(sql, through.index, through.to, undefined, rows)
-    return `SELECT ${names.map(as).join(', ')} FROM ${sql.name(through.index.table)} WHERE ${there} AND ${paired}`
+    return `SELECT ${names.map(as).join(', ')} FROM ${table} WHERE ${there} AND ${paired}`
   })
 }
 

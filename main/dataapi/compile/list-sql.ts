@@ -1,11 +1,11 @@
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import { isComputed, rowAlias } from '@main/db/computed'
+import { isComputed } from '@main/db/computed'
 import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { Expression } from '@main/db/formula-sql'
 import { raw } from '@main/db/sql-fragment'
-import { compileFilter } from './filter'
+import { compileFilter, tableSource } from './filter'
 import { orderSql } from './read'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
@@ -15,7 +15,7 @@ import { joinBalanced, type SqlText } from './sql-text'
 
 /** The table of a list, with the alias that computed columns use. */
 export function listSource(sql: SqlText, { index, computed }: ListPlan): string {
-  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+  return tableSource(sql, index, computed)
 }
 
 /** WHERE of a list, with a blank before it; empty if every row matches. */

@@ -5,7 +5,7 @@ import type { JsonShape, Statement } from '@main/db/database'
 import { isComputed, rowAlias, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import { boundKey } from '../parse/row-key'
-import { compileFilter } from './filter'
+import { compileFilter, tableSource } from './filter'
 import type { TableIndex } from '../plan/columns'
 import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
@@ -45,11 +45,12 @@ function shapesOf(columns: readonly Column[]): Pick<CompiledList, 'shape' | 'fir
 /** @param columns  what is selected, written already: its values are bound first */
 function selectText(sql: SqlText, plan: ListPlan, columns: string): string {
   const { dialect } = sql
+  const from = source(sql, plan)
   const where = compileWhere(sql, plan, !plan.bounded)
   const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
   const limit = dialect.placeholder(sql.params.length + 1)
   const offset = dialect.placeholder(sql.params.length + 2)
-  return `SELECT ${columns} FROM ${source(sql, plan)}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`
+  return `SELECT ${columns} FROM ${from}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`
 }
 
 /** Whether the page is cut out first and its columns computed after: engines would compute them for rows they drop. */
@@ -73,7 +74,7 @@ function lateText(sql: SqlText, plan: ListPlan): string {
 
 /** The table, under the name by which computed columns know its rows. */
 function source(sql: SqlText, { index, computed }: Pick<ListPlan, 'index' | 'computed'>): string {
-  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
+  return tableSource(sql, index, computed)
 }
 
 function outputs(sql: SqlText, columns: readonly Column[]): string {
@@ -112,19 +113,21 @@ export function compileKeys(dialect: Dialect, plan: ListPlan): Statement | undef
   const { rowId, type } = plan.index.table
   if (rowId === null || type === 'view') return undefined
   const sql = new SqlText(dialect)
+  const from = source(sql, plan)
   const where = compileWhere(sql, plan, true)
   const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
-  return sql.statement(`SELECT ${dialect.quote(rowId)} FROM ${source(sql, plan)}${where} ORDER BY ${order}`)
+  return sql.statement(`SELECT ${dialect.quote(rowId)} FROM ${from}${where} ORDER BY ${order}`)
 }
 
 /** The rows with these row ids, as the list shows them and in its order. */
 export function compileRows(dialect: Dialect, plan: ListPlan, keys: readonly number[]): Statement {
   const sql = new SqlText(dialect)
   const shown = outputs(sql, plan.columns)
+  const from = source(sql, plan)
   const places = keys.map((key) => sql.bind(key)).join(', ')
   const order = plan.order.map((key) => orderText(sql, plan.index, key)).join(', ')
   return sql.statement(
-    `SELECT ${shown} FROM ${source(sql, plan)} WHERE ${dialect.quote(plan.index.table.rowId ?? '')} IN (${places}) ORDER BY ${order}`,
+    `SELECT ${shown} FROM ${from} WHERE ${dialect.quote(plan.index.table.rowId ?? '')} IN (${places}) ORDER BY ${order}`,
   )
 }
 
@@ -138,9 +141,11 @@ export function compileCount(
 ): Statement {
   const sql = new SqlText(dialect)
   // Counting a whole table is one step through its smallest index: nothing may be added to that.
-  const scans = filter !== undefined || search !== undefined || index.table.type === 'view'
+  const { type, sight } = index.table
+  const scans = filter !== undefined || search !== undefined || type === 'view' || sight.rows !== undefined
+  const from = source(sql, { index, computed })
   const where = compileWhere(sql, { index, filter, search, computed }, scans)
-  return sql.statement(`SELECT count(*) FROM ${source(sql, { index, computed })}${where}`)
+  return sql.statement(`SELECT count(*) FROM ${from}${where}`)
 }
 
 /** All columns of the row with this key. */
@@ -160,14 +165,14 @@ export function wholeRow({ table }: TableIndex, computed?: ComputedTable): reado
   return computed ? [...table.columns, ...computed.columns] : table.columns
 }
 
-const rowShapes = new WeakMap<TableIndex | ComputedTable, JsonShape>()
+const rowShapes = new WeakMap<TableIndex, { readonly computed: ComputedTable | undefined; readonly shape: JsonShape }>()
 
 /** The shape of one whole row, always the same object: the database keeps its writer by it. */
 export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape {
-  const known = rowShapes.get(computed ?? index)
-  if (known) return known
+  const known = rowShapes.get(index)
+  if (known !== undefined && known.computed === computed) return known.shape
   const shape = { ...jsonShape(wholeRow(index, computed)), single: true }
-  rowShapes.set(computed ?? index, shape)
+  rowShapes.set(index, { computed, shape })
   return shape
 }
 

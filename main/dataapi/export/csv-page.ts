@@ -1,10 +1,12 @@
 import type { Table } from '@common/model'
+import type { Principal } from '@common/principal'
 import { conditionJson } from '@common/query/condition-json'
 import { formatSort } from '@common/query/sort'
 import type { Filter, Sort } from '@common/query/tree'
 import type { Clock } from '@main/lib/clock'
 import { guarded } from '@common/columns/values/formula-guard'
 import { tableIndex } from '../plan/columns'
+import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import { textOf } from './cells'
 import { valuesLine } from './formats'
@@ -32,7 +34,12 @@ export interface CsvPage {
   readonly next: number | undefined
 }
 
-export type CsvPages = (projectId: string, asked: CsvPageAsked, signal: AbortSignal) => Promise<CsvPage>
+export type CsvPages = (
+  principal: Principal,
+  projectId: string,
+  asked: CsvPageAsked,
+  signal: AbortSignal,
+) => Promise<CsvPage>
 
 /** A page is over after this time, or so many characters. */
 const pageMs = 5_000
@@ -43,10 +50,10 @@ const pageCharacters = 8 * 1024 * 1024
  * titles above.
  */
 export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
-  return async (projectId, { table: name, where, sort, titles, view, offset }, signal) => {
+  return async (principal, projectId, { table: name, where, sort, titles, view, offset }, signal) => {
     const startedMs = clock.monotonicMs()
-    const [table, database] = await Promise.all([ports.table(projectId, name), ports.database(projectId)])
-    const tableNamed = (other: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, other)
+    const { table, database } = await openTable(ports, principal, projectId, name)
+    const tableNamed = tablesOf(ports, principal, projectId)
     const query = new URLSearchParams({
       format: 'csv',
       columns: JSON.stringify(columnsOf(table, titles, view?.columns)),

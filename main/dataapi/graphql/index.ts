@@ -1,4 +1,5 @@
 import { AppError, errorCatalogue } from '@common/errors'
+import { isVisitor } from '@common/principal'
 import { isExactNumber } from '@common/util/parse-json'
 import type { Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
@@ -6,6 +7,7 @@ import { wireError } from '@main/lib/messages'
 import { permits, type CallContext } from '@main/operations/context'
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
+import { tablesOf } from '../plan/sights'
 import type { DataApi } from '..'
 import { omittedHeaders } from '../shape/omitted-header'
 import { createTableSizes } from '../run/table-sizes'
@@ -163,13 +165,13 @@ export function createGraphqlHandler(
     const writes =
       looks || (['row.create', 'row.update', 'row.delete'] as const).some((permission) => permits(context, permission))
     try {
-      const whole = await describeProject(ports, projectId)
+      const whole = await describeProject(ports, context.principal, projectId)
       const first = await attempt(withoutUnreadableValues(whole))
       // The first query that fails reveals the columns that the database user may not read.
       const [error] = first.forbidden
       const { project, document } = first
       if (error === undefined || project === undefined || document === undefined) return first.response
-      const tableNamed = (name: string): ReturnType<ProjectPorts['tableNamed']> => ports.tableNamed(projectId, name)
+      const tableNamed = tablesOf(ports, context.principal, projectId)
       const isFound = await lookForUnreadable(project, document, { database: whole.database, tableNamed, error })
       return isFound ? (await attempt(withoutUnreadableValues(whole))).response : first.response
     } catch (error) {
@@ -189,13 +191,16 @@ export function createGraphqlHandler(
       if (operation.operation === OperationTypeNode.MUTATION && !mayWrite)
         throw new AppError('METHOD_NOT_ALLOWED', { method: 'GET', allowed: ['POST'] })
       const prepared = prepareOperation(project, checked, operation, { ...variables, ...pages })
+      // Changes name rows by key, also hidden ones.
+      if (operation.operation === OperationTypeNode.SUBSCRIPTION && isVisitor(context.principal))
+        throw new AppError('NOT_ALLOWED')
       if (looks && !prepared.fields.every(tellsNoRow)) ports.authorize(context, 'row.read')
       const { database } = described
       const compiling: Compiling = {
         ...prepared.reading,
         project,
         dialect: database.dialect,
-        tableNamed: (name) => ports.tableNamed(projectId, name),
+        tableNamed: tablesOf(ports, context.principal, projectId),
       }
       const omitted = new Map<string, string>()
       const answering: Answering = {

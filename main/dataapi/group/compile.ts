@@ -2,12 +2,12 @@ import { holdsFiles, isManyChoices } from '@common/columns/questions'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
-import { isComputed, rowAlias } from '@main/db/computed'
+import { isComputed } from '@main/db/computed'
 import type { Expression } from '@main/db/formula-sql'
 import { raw, sql as fragment, type Fragment } from '@main/db/sql-fragment'
 import type { JsonShape, Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import { compileFilter } from '../compile/filter'
+import { compileFilter, tableSource } from '../compile/filter'
 import { orderSql } from '../compile/read'
 import { compileSearch } from '../compile/search'
 import { joinBalanced, selected, SqlText } from '../compile/sql-text'
@@ -84,12 +84,12 @@ function fromText(
   { index, computed, filter, search }: Pick<GroupPlan, 'index' | 'computed' | 'filter' | 'search'>,
 ): string {
   const { dialect } = sql
+  const table = tableSource(sql, index, computed)
   const conditions = [
     ...(dialect.cancellation === undefined ? [] : [dialect.cancellation(index.table.rowId)]),
     ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
     ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
   ]
-  const table = computed ? `${sql.name(index.table)} AS ${dialect.quote(rowAlias)}` : sql.name(index.table)
   return conditions.length === 0 ? table : `${table} WHERE ${joinBalanced(conditions, 'AND')}`
 }
 

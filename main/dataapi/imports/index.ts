@@ -4,7 +4,8 @@ import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { ImportChanges } from '@common/operations/imports'
 import { rowIdSegment } from '@common/query/row-id'
-import type { Column, Table } from '@common/model'
+import type { Column } from '@common/model'
+import type { SightedTable } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
@@ -20,7 +21,7 @@ import { dropStaging, stageForTable, stageNewTable, type Staging } from './stagi
 
 /** An import into a table that there is. */
 export interface TableImport {
-  readonly table: Table
+  readonly table: SightedTable
   /** Columns of the file, in its order. */
   readonly columns: readonly Column[]
   readonly key: readonly Column[]
@@ -50,7 +51,7 @@ export interface RowImports {
    * @throws AppError TABLE_READ_ONLY, COLUMN_NOT_FOUND, IMPORT_COLUMNS_INVALID, IMPORT_KEY_INVALID, TABLE_WITHOUT_KEY
    */
   readonly plan: (
-    table: Table,
+    table: SightedTable,
     columns: readonly string[],
     key: readonly string[],
     onMatch: 'update' | 'skip',
@@ -131,7 +132,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
   function tell(
     context: CallContext,
     projectId: string,
-    table: Table,
+    table: SightedTable,
     { made, before, after }: ReturnType<NonNullable<ReadyRows['done']>>,
   ): void {
     const index = tableIndex(table)
@@ -148,7 +149,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
 }
 
 /** The keys of new rows, and the values of changed ones before and after. */
-function changesOf(table: Table, { made, before, after }: RowsDone): ImportChanges | undefined {
+function changesOf(table: SightedTable, { made, before, after }: RowsDone): ImportChanges | undefined {
   const index = tableIndex(table)
   if (index.key.length === 0) return undefined
   const rowId = (row: readonly StoredValue[]): string =>

@@ -1,8 +1,9 @@
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { SightedTable } from '@common/principal/sight'
 import { rowIdSegment } from '@common/query/row-id'
 import type { CallContext } from '@main/operations/context'
-import { tableIndex, type TableIndex } from '../plan/columns'
+import { columnByKey, tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
+import { tablesOf } from '../plan/sights'
 import type { LinkedWrites } from '.'
 import { linkEnds, linksOf } from '../nested/ends'
 import type { DataApiPorts } from '../ports'
@@ -28,7 +29,7 @@ export interface LinkedRecord {
 export type CreateLinked = (
   context: CallContext,
   projectId: string,
-  table: Table,
+  table: SightedTable,
   record: LinkedRecord,
   why: string,
 ) => Promise<string | null>
@@ -43,9 +44,12 @@ interface Parts {
 export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts): CreateLinked {
   return async (context, projectId, table, { values, links }, why) => {
     ports.authorize(context, 'row.create')
-    const index = tableIndex(table)
+    if (!table.sight.create) throw new AppError('NOT_ALLOWED')
+    const visible = tableIndex(table)
+    for (const title of Object.keys(values)) columnByKey(visible, title)
+    const index = wholeIndex(visible)
     const database = await ports.database(projectId)
-    const tableNamed: ReadCall['tableNamed'] = (name) => ports.tableNamed(projectId, name)
+    const tableNamed = tablesOf(ports, context.principal, projectId)
     const write: WriteCall = { projectId, database, index, context, why }
     const idOf = (key: readonly string[]): string | null => (index.key.length === 0 ? null : rowIdSegment(key))
     if (links.every(({ records }) => records.length === 0)) {
@@ -57,7 +61,7 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
     const read: ReadCall = { projectId, database, index, tableNamed, signal: context.signal }
     const body: Record<string, unknown> = { ...values }
     for (const { column: id, records } of links) {
-      const column = linksOf(index).find((link) => link.id === id)
+      const column = linksOf(visible).find((link) => link.id === id)
       const ends = column && (await linkEnds(index, column.link, tableNamed))
       if (column === undefined || ends === undefined) throw new AppError('ROW_NOT_FOUND', { link: id })
       body[column.key] = await Promise.all(records.map((record) => linked({ ...read, index: ends.index }, record)))

@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { TableNamed } from '../nested/plan'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { TableNamed } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { message } from '@common/messages'
 import { columnNamed, type TableIndex } from '../plan/columns'
@@ -211,6 +211,7 @@ export class TreePlanner {
   }
 
   private count({ table }: TableIndex): void {
+    if (!table.sight.create || !table.sight.change || table.sight.restricted) throw new AppError('NOT_ALLOWED')
     if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
     this.rows += 1
     if (this.rows > nestedRowsMax) throw new AppError('ROWS_TOO_MANY', { limit: nestedRowsMax })

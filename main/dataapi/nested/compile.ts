@@ -3,8 +3,8 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Statement } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
-import { isComputed, rowAlias } from '@main/db/computed'
-import { compileFilter } from '../compile/filter'
+import { isComputed } from '@main/db/computed'
+import { compileFilter, tableSource } from '../compile/filter'
 import { orderSql } from '../compile/read'
 import { outerOutput } from '../compile/list-sql'
 import { joinBalanced, selected, SqlText } from '../compile/sql-text'
@@ -98,6 +98,7 @@ const hasPagesOfKeys = (dialect: Dialect, { through, computed, index, link, boun
   through === undefined &&
   computed === undefined &&
   index.table.rowId !== null &&
+  index.table.sight.rows === undefined &&
   link.kind === 'hasMany'
 
 /** The rows of each key are found by themselves, no more of them than are shown: nothing is counted. */
@@ -173,8 +174,9 @@ function directRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly Sto
   const linking = plan.to.map((column, at) => `${sql.name(column)} AS ${quote(`~k${at}`)}`)
   // In the order of the text: engines count placeholders.
   const needed = neededColumns(sql, plan).map(({ text }) => text)
+  const from = tableSource(sql, plan.index, plan.computed)
   const where = conditions(sql, plan, [matches(sql, plan.to, keys)])
-  return `SELECT ${[...linking, ...needed].join(', ')} FROM ${source(sql, plan)}${where}`
+  return `SELECT ${[...linking, ...needed].join(', ')} FROM ${from}${where}`
 }
 
 /** Rows of the related table once for each pair of the association table that names them. */
@@ -187,22 +189,17 @@ function pairedRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly Sto
     ...through.from.map((column, at) => `${sql.name(column)} AS ${quote(`~k${at}`)}`),
     ...through.to.map((column, at) => `${sql.name(column)} AS ${quote(`~j${at}`)}`),
   ]
-  const pairs = `SELECT ${pairColumns.join(', ')} FROM ${sql.name(through.index.table)} WHERE ${matches(sql, through.from, keys)}`
+  const pairs = `SELECT ${pairColumns.join(', ')} FROM ${tableSource(sql, through.index)} WHERE ${matches(sql, through.from, keys)}`
   const targets = plan.to.map((column, at) => `${sql.name(column)} AS ${quote(`~j${at}`)}`)
   const needed = neededColumns(sql, plan)
   const columns = [...targets, ...needed.map(({ text }) => text)].join(', ')
-  const rows = `SELECT ${columns} FROM ${source(sql, plan)}${conditions(sql, plan, [])}`
+  const rows = `SELECT ${columns} FROM ${tableSource(sql, plan.index, plan.computed)}${conditions(sql, plan, [])}`
   const joined = plan.to.map((_, at) => `${pair}.${quote(`~j${at}`)} = ${row}.${quote(`~j${at}`)}`).join(' AND ')
   const shown = [
     ...through.from.map((_, at) => `${pair}.${quote(`~k${at}`)}`),
     ...needed.map(({ name }) => `${row}.${name}`),
   ]
   return `SELECT ${shown.join(', ')} FROM (${pairs}) AS ${pair} JOIN (${rows}) AS ${row} ON ${joined}`
-}
-
-/** The related table, under the name by which computed columns know its rows. */
-function source(sql: SqlText, { index, computed }: NestedPlan): string {
-  return computed ? `${sql.name(index.table)} AS ${sql.dialect.quote(rowAlias)}` : sql.name(index.table)
 }
 
 /** Columns shown and those that only the order needs, with the names they have outside. */

@@ -3,8 +3,8 @@ import type { Column } from '@common/model'
 import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
 import { findByName } from '@common/wire/named'
 import { nameKey } from '@common/wire/names'
-import type { TableNamed } from '@main/db/computed'
-import { tableIndex, type TableIndex } from '../plan/columns'
+import type { TableNamed } from './plan'
+import { tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
 
 export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -69,9 +69,11 @@ export async function linkEnds(own: TableIndex, link: Link, tableNamed: TableNam
   ])
   if (related === undefined || (link.through !== undefined && association === undefined)) return undefined
   const index = tableIndex(related)
-  const from = namedColumns(own, link.columns)
-  const to = namedColumns(index, link.relatedColumns)
-  const through = association && link.through ? throughColumns(tableIndex(association), link.through) : undefined
+  // A visible link may lead over hidden columns.
+  const from = namedColumns(wholeIndex(own), link.columns)
+  const to = namedColumns(wholeIndex(index), link.relatedColumns)
+  const through =
+    association && link.through ? throughColumns(wholeIndex(tableIndex(association)), link.through) : undefined
   if (from === undefined || to === undefined || (association !== undefined && through === undefined)) return undefined
   return { from, index, to, ...(through && { through }) }
 }

@@ -2,6 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Filter } from '@common/query/tree'
+import { tableSource } from '../compile/filter'
 import { compileCount, compileList, withPage } from '../compile/read'
 import { findNamed } from '@common/wire/named'
 import { linkEnds, linksOf, requireLink, type LinkColumn, type LinkEnds } from './ends'
@@ -75,6 +76,8 @@ export function createLinkedRows(reads: Reads): LinkedRows {
       const ends = await endsThrough(read, association)
       if (!ends)
         throw new AppError('RELATION_NOT_FOUND', { child: index.table.title, parent: association.slice(0, 200) })
+      // Through a link, a principal sees linked rows only.
+      if (!ends.index.table.sight.read) throw new AppError('NOT_ALLOWED')
       const within: Filter = { kind: 'not', filter: linkedTo(index, ends, key) }
       const parameters = [...query]
       const [list, count] = await Promise.all([
@@ -126,7 +129,7 @@ export async function valuesOf(
   const sql = new SqlText(database.dialect)
   const names = columns.map((column) => sql.name(column)).join(', ')
   const { params, sql: text } = sql.statement(
-    `SELECT ${names} FROM ${sql.name(index.table)} WHERE ${boundKey(sql, index, key)}`,
+    `SELECT ${names} FROM ${tableSource(sql, index)} WHERE ${boundKey(sql, index, key)}`,
   )
   const [row] = await database.read({ sql: text, params }, { signal, lane: 'short' })
   if (!row) throw new AppError('ROW_NOT_FOUND')

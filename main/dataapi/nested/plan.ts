@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
-import type { Column, Table } from '@common/model'
+import type { Column } from '@common/model'
+import type { SightedTable } from '@common/principal/sight'
 import type { Link, LinkKind } from '@common/model/relations'
 import type { NestedKind, NestedList, NestedQuery } from '@common/query/nested'
 import { pageRowsDefault } from '@common/constants'
@@ -25,8 +26,8 @@ export interface NestedPlan extends LinkEnds {
   readonly bounded: boolean
 }
 
-/** A table of the project by its name in the database; undefined when it has gone. */
-export type TableNamed = (name: string) => Promise<Table | undefined>
+/** A table of the project by its name in the database, as the principal sees it; undefined if it is gone. */
+export type TableNamed = (name: string) => Promise<SightedTable | undefined>
 
 /**
  * The links that a list shows, with the tables they lead to. Links that lead nowhere any more are left out.
@@ -127,7 +128,8 @@ function shownColumns(
   if (fields?.[0] === '*') return [...index.table.columns, ...(computed?.columns ?? [])]
   const name = index.table.columns.filter((column) => column.primaryValue)
   const asked = (fields ?? []).map((field) => readableByKey(index, computed, field))
-  return [...new Set([...index.key, ...name, ...leading, ...asked])]
+  const visible = leading.filter((column) => index.position.has(column))
+  return [...new Set([...index.key, ...name, ...visible, ...asked])]
 }
 
 /** Lookups along a link, which nested rows contain too (wire §7). */

@@ -3,12 +3,12 @@ import type { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Page } from '@common/query/tree'
 import type { Database, JsonShape, ReadOptions } from '@main/db/database'
-import { isComputed, type TableNamed } from '@main/db/computed'
+import { isComputed } from '@main/db/computed'
 import { compileRowWriter, readLines, type RowLines, type RowWriter } from '@main/db/json-rows'
 import { jsonShape } from '../compile/read'
 import { findUnreadable, isForbidden, unreadableNow, type Unreadable } from '../run/unreadable'
 import { compileNested, compileUncounted, type NestedStatement } from './compile'
-import type { NestedPlan } from './plan'
+import type { NestedPlan, TableNamed } from './plan'
 
 /** A read that shows linked rows. */
 export interface NestedOptions extends Pick<ReadOptions, 'signal'> {

@@ -2,15 +2,16 @@ import { typeFor } from '@common/columns/new-types'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { wholeOf, wholeSight, type SightedTable } from '@common/principal/sight'
 import { NameIndex } from '@common/wire/named'
 import { resultColumn, type ComputedTable } from '@main/db/computed'
 
 /**
- * What the engine derives from a table once. Kept beside the table object: the metadata service answers
- * the same object while the schema stays the same, so nothing here can be stale.
+ * Facts that the engine derives once from a table as a principal sees it. The table is the same object while the schema
+ * and the rules stay the same, so nothing here gets stale or mixes principals.
  */
 export interface TableIndex {
-  readonly table: Table
+  readonly table: SightedTable
   /** By exact name or title. No title equals the name of another column (`decorate.ts`). */
   readonly byKey: ReadonlyMap<string, Column>
   /** Like `byKey`, with computed columns, and ignoring letter case if exactly one column matches. */
@@ -29,9 +30,9 @@ export interface TableIndex {
   readonly readOnly: ReadonlyMap<string, Column>
 }
 
-const indexes = new WeakMap<Table, TableIndex>()
+const indexes = new WeakMap<SightedTable, TableIndex>()
 
-export function tableIndex(table: Table): TableIndex {
+export function tableIndex(table: SightedTable): TableIndex {
   const known = indexes.get(table)
   if (known) return known
   const byName = new Map(table.columns.map((column) => [column.name, column]))
@@ -57,10 +58,16 @@ export function tableIndex(table: Table): TableIndex {
   return index
 }
 
+/** Returns the index of a table with all its columns, for work of the server itself. */
+export const wholeTableIndex = (table: Table): TableIndex => tableIndex(wholeSight(wholeOf(table)))
+
+/** Returns the index with all columns, for SQL that follows links or filters rows by hidden columns. */
+export const wholeIndex = ({ table }: TableIndex): TableIndex => tableIndex(wholeSight(table.sight.whole))
+
 const numbers = new WeakMap<TableIndex, number>()
 let tablesSeen = 0
 
-/** Tells tables apart in what is kept of them: any change of the schema, or of what people say of it, makes another. */
+/** Number of a table in cache keys. A change of the schema, the metadata or the rules makes another table. */
 export function tableNumber(index: TableIndex): number {
   const known = numbers.get(index)
   if (known !== undefined) return known

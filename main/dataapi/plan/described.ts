@@ -1,19 +1,21 @@
-import type { Project, Table, TableSummary } from '@common/model'
+import type { Project, TableSummary } from '@common/model'
+import type { Principal } from '@common/principal'
+import { rulesKey } from '@common/principal/rules'
+import type { SightedTable } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import { describable } from '@main/lib/describable'
 import type { DataApiPorts } from '../ports'
+import { tablesOf } from './sights'
 
 /** What the APIs that describe themselves need beside the data API: which tables there are, and of what project. */
 export interface ProjectPorts extends DataApiPorts {
-  /** Tables and views; the same object as long as nothing about them has changed. */
-  readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
   readonly project: (projectId: string) => Promise<Pick<Project, 'id' | 'title' | 'type'>>
 }
 
 /** A table with its computed columns. */
 export interface DescribedTable {
-  readonly table: Table
+  readonly table: SightedTable
   readonly computed: ComputedTable | undefined
 }
 
@@ -23,30 +25,38 @@ export interface DescribedProject {
   readonly tables: readonly DescribedTable[]
 }
 
-/** Kept with the list of tables: that is another object as soon as anything about them has changed. */
-const described = new WeakMap<readonly TableSummary[], Promise<DescribedProject>>()
+/** By list of tables, which is another object after any change of them, and by the rules of the principal. */
+const described = new WeakMap<readonly TableSummary[], WeakMap<object, Promise<DescribedProject>>>()
 
 /**
- * Every table of a project with its columns. Asked again without a change, the same object is answered: what is
- * generated from it can be kept with it.
+ * Returns the tables of a project with their columns, as a principal sees them. The same object while nothing changes, so
+ * caches can use it as a key.
  */
-export async function describeProject(ports: ProjectPorts, projectId: string): Promise<DescribedProject> {
-  const list = await ports.tables(projectId)
-  const known = described.get(list)
-  if (known !== undefined) return known
-  const making = describe(ports, projectId, list)
-  described.set(list, making)
-  making.catch(() => described.delete(list))
+export async function describeProject(
+  ports: ProjectPorts,
+  principal: Principal,
+  projectId: string,
+): Promise<DescribedProject> {
+  const list = await ports.tables(principal).list(projectId)
+  const known = described.get(list) ?? new WeakMap<object, Promise<DescribedProject>>()
+  described.set(list, known)
+  const key = rulesKey(principal)
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const making = describe(ports, principal, projectId, list)
+  known.set(key, making)
+  making.catch(() => known.delete(key))
   return making
 }
 
 async function describe(
   ports: ProjectPorts,
+  principal: Principal,
   projectId: string,
   list: readonly TableSummary[],
 ): Promise<DescribedProject> {
   const database = await ports.database(projectId)
-  const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(projectId, name)
+  const tableNamed = tablesOf(ports, principal, projectId)
   const tables = await Promise.all(
     list.map(async ({ name }) => {
       const table = await describable(tableNamed(name))

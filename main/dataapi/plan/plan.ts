@@ -79,8 +79,11 @@ function planOrder(index: TableIndex, sort: ListQuery['sort'], computed: Compute
     order.push({ name: key.name, descending, ...(isComputed(key) && { computed: key }) })
   }
   const descending = order.at(-1)?.descending ?? false
-  const last =
-    index.key.length > 0 ? index.key.map(({ name }) => name) : [index.table.rowId].filter((name) => name !== null)
+  const { rowId, sight } = index.table
+  // A hidden key still breaks ties, so that pages don't overlap.
+  const hiddenKey = sight.restricted && rowId === null ? sight.whole.primaryKey : []
+  const keyNames = index.key.map(({ name }) => name)
+  const last = [keyNames, [rowId].filter((name) => name !== null), hiddenKey].find((names) => names.length > 0) ?? []
   for (const name of last) if (!order.some((key) => key.name === name)) order.push({ name, descending })
   return order
 }
@@ -88,7 +91,7 @@ function planOrder(index: TableIndex, sort: ListQuery['sort'], computed: Compute
 /** True when an index leads to the first row of the page and from row to row. */
 function isBounded(of: Readable, filter: Filter | undefined, order: readonly OrderKey[]): boolean {
   const { index, comparison } = of
-  if (index.table.type === 'view') return false
+  if (index.table.type === 'view' || index.table.sight.rows !== undefined) return false
   if (filter) return isUniqueMatch(of, filter)
   const [first] = order
   if (!first) return true
@@ -105,7 +108,8 @@ export function isFoundByIndex(
   computed: ComputedTable | undefined,
   filter: Filter | undefined,
 ): boolean {
-  if (filter === undefined || index.table.type === 'view' || computed?.bounded === false) return false
+  const { type, sight } = index.table
+  if (filter === undefined || type === 'view' || sight.rows !== undefined || computed?.bounded === false) return false
   if (filter.kind === 'and') return filter.filters.some((inner) => isFoundByIndex(index, computed, inner))
   if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false
   const column = readableByKey(index, computed, filter.column)

@@ -1,8 +1,9 @@
 import { AppError } from '@common/errors'
 import type { Filter, RelatedFilter } from '@common/query/tree'
-import { computedOf, hasComputed, type ComputedTable, type TableNamed } from '@main/db/computed'
+import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 import type { TableIndex } from './columns'
+import type { TableNamed } from '../nested/plan'
 import { keyFilter } from '../parse/row-key'
 import { linkEnds, linkNamed, reversed, type LinkEnds } from '../nested/ends'
 

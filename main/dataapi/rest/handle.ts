@@ -4,10 +4,12 @@ import { keySeparator } from '@common/query/row-id'
 import { ignoredHeaders } from '@common/wire/ignored'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Permission } from '@common/permissions'
+import type { SightedTable } from '@common/principal/sight'
 import type { Clock } from '@main/lib/clock'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { tableIndex, type TableIndex } from '../plan/columns'
+import { openTable, tablesOf } from '../plan/sights'
 import type { Groups } from '../group'
 import { holdsOf } from '../run/kept-answers'
 import type { LinkedRows } from '../nested/linked-rows'
@@ -88,17 +90,20 @@ export function createRestHandler(parts: RestParts): RestHandler {
     // Before the table is looked up: who may not read learns nothing about what there is.
     ports.authorize(request.context, routePermissions[route.kind])
     const name = decodeTable(tableSegment)
-    const now = ports.tableNow?.(request.projectId, name)
-    const index = tableIndex(now?.table ?? (await ports.table(request.projectId, name)))
-    const database = now?.database ?? (await ports.database(request.projectId))
+    const { principal } = request.context
+    const opening = openTable(ports, principal, request.projectId, name)
+    // Nothing waits where everything is cached.
+    const { table, database, version } = opening instanceof Promise ? await opening : opening
+    requireSight(table, route, name)
+    const index = tableIndex(table)
     const startedMs = clock.monotonicMs()
     const { projectId } = request
     const ignored = new Set<string>()
-    const tableNamed = (name: string): ReturnType<DataApiPorts['tableNamed']> => ports.tableNamed(projectId, name)
+    const tableNamed = tablesOf(ports, principal, projectId)
     const omitted = new Map<string, string>()
     const write = (context: CallContext, committed?: () => void): Promise<Uint8Array | string | Answered> =>
       answer(route, request, index, {
-        read: readCall({ ...request, context }, database, index, tableNamed, now?.version, omitted),
+        read: readCall({ ...request, context }, database, index, tableNamed, version, omitted),
         write: { projectId, database, index, context, why: 'rest', ignored },
         committed,
       })
@@ -263,6 +268,25 @@ export function createRestHandler(parts: RestParts): RestHandler {
     if (!(await reads.exists(read, key))) return '{}'
     return reads.writtenByKey(read, await linkedWrites.updateTree(read, write, key, body), query)
   }
+}
+
+/** Routes over links read the table that they begin at, also when they write. */
+const isOverLink = (route: Route): boolean => 'link' in route || 'association' in route
+
+const rights = { 'row.read': 'read', 'row.create': 'create', 'row.update': 'change', 'row.delete': 'delete' } as const
+
+/**
+ * Checks the rights of the principal on this one table.
+ *
+ * @throws AppError TABLE_NOT_FOUND for a table that is reachable through links only; NOT_ALLOWED
+ */
+function requireSight({ sight }: SightedTable, route: Route, name: string): void {
+  const permission = routePermissions[route.kind]
+  const right = permission in rights ? rights[permission as keyof typeof rights] : undefined
+  if (!sight.read && !sight.create) throw new AppError('TABLE_NOT_FOUND', { table: name })
+  if (right === undefined || !sight[right] || (isOverLink(route) && !sight.read)) throw new AppError('NOT_ALLOWED')
+  // Hidden columns of a new row would go into its history and its response.
+  if (sight.restricted && right !== 'read') throw new AppError('NOT_ALLOWED')
 }
 
 const plainText = (value: StoredValue): string => String(JSON.parse(valueJson(value)))

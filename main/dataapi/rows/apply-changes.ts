@@ -2,10 +2,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
+import { systemPrincipal } from '@common/principal'
+import type { SightedTable } from '@common/principal/sight'
 import type { Clock } from '@main/lib/clock'
 import type { Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { TableIndex } from '../plan/columns'
+import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow } from '../parse/row-key'
 import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow } from './change-events'
@@ -92,19 +95,21 @@ interface Run {
   readonly children: readonly Table[]
 }
 
-type Ports = Pick<DataApiPorts, 'database' | 'table' | 'tableNamed' | 'authorize'>
+type Ports = Pick<DataApiPorts, 'database' | 'tables' | 'authorize'>
 
 export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Ports): ApplyChanges {
   const { authorize } = ports
 
   const prepare = async ({ projectId, context, changes }: ApplyChangesCall): Promise<ChangesCall> => {
     for (const kind of new Set(changes.map((change) => change.kind))) authorize(context, `row.${kind}`)
-    const table = (name: string): Promise<Table> => ports.table(projectId, name)
+    const table = async (name: string): Promise<SightedTable> =>
+      (await openTable(ports, context.principal, projectId, name)).table
     return { projectId, database: await ports.database(projectId), table, context, now: clock.now() }
   }
 
   const runsFor = async (call: ChangesCall, changes: readonly PlannedChange[], guarded: boolean): Promise<Run[]> => {
-    const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(call.projectId, name)
+    // A delete changes linked rows that the principal may not see.
+    const tableNamed = tablesOf(ports, systemPrincipal, call.projectId)
     const groups = runsOf(changes, (change) => runName(change, guarded))
     return Promise.all(
       groups.map(async (group): Promise<Run> => {
@@ -397,6 +402,6 @@ async function explained(call: ChangesCall, runs: readonly Run[], error: unknown
     database: call.database,
     index: failed.index,
     keys: failed.changes.map(({ key }) => key),
-    tableNamed: (name) => ports.tableNamed(call.projectId, name),
+    tableNamed: tablesOf(ports, systemPrincipal, call.projectId),
   })
 }

@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import { exactNumber } from '@common/columns/values/numeric'
-import { tableIndex, type TableIndex } from '../plan/columns'
+import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import type { OwnRow, StoredRow } from './change-events'
 import { storedRow } from '../shape/row-json'
@@ -45,7 +45,7 @@ export async function insertRestored(
   if (inserts.length === 0) return []
   const { dialect } = database
   const prepared = inserts.map((insert) => {
-    const index = insert.own === undefined ? insert.index : tableIndex(insert.own.table)
+    const index = insert.own === undefined ? insert.index : wholeTableIndex(insert.own.table)
     const values = valuesOf(index, insert.own?.row ?? insert.row)
     for (const column of values.keys()) if (later?.(insert, column) === true) values.set(column, null)
     return { index, values }
@@ -54,7 +54,7 @@ export async function insertRestored(
     (run): Step =>
       insertRows(
         dialect,
-        run[0]?.index ?? tableIndex(inserts[0]?.index.table ?? missingTable()),
+        run[0]?.index ?? wholeTableIndex(inserts[0]?.index.table ?? missingTable()),
         run.map(({ values }) => values),
         [],
         asStored ? exactPlaces : undefined,

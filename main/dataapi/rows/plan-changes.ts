@@ -1,7 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Column, Table } from '@common/model'
 import { message } from '@common/messages'
+import type { Column } from '@common/model'
+import type { SightedTable } from '@common/principal/sight'
 import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
 import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
@@ -66,7 +67,7 @@ export interface PlannedChanges {
 export interface ChangesCall {
   readonly projectId: string
   readonly database: Database
-  readonly table: (nameOrTitle: string) => Promise<Table>
+  readonly table: (nameOrTitle: string) => Promise<SightedTable>
   readonly context: CallContext
   readonly now: Date
 }
@@ -150,6 +151,7 @@ async function readList(call: ChangesCall, list: readonly RowChangeToApply[]): P
 async function writableTable(call: ChangesCall, name: string): Promise<TableIndex> {
   const table = await call.table(name)
   if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
+  if (table.sight.restricted) throw new AppError('NOT_ALLOWED')
   return tableIndex(table)
 }
 

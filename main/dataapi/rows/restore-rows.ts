@@ -3,7 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
-import { tableIndex, type TableIndex } from '../plan/columns'
+import { wholeTableIndex, type TableIndex } from '../plan/columns'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow, requireKey } from '../parse/row-key'
 import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow, StoredRow } from './change-events'
@@ -54,14 +54,14 @@ export function createRestoreRows(
   databaseOf: DataApiPorts['database'],
 ): RestoreRows {
   return async (call, { rows, along, asStored }) => {
-    const index = tableIndex(call.table)
+    const index = wholeTableIndex(call.table)
     const database = await databaseOf(call.projectId)
     requireKey(index)
     if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
     const own = parentsFirst(index, rows).map((each): Insert => ({ index, ...each }))
     const taken = along.filter(({ cleared }) => cleared === undefined)
     const others = taken.flatMap(({ table, rows: gone }) =>
-      gone.map((row): Insert => ({ index: tableIndex(table), row })),
+      gone.map((row): Insert => ({ index: wholeTableIndex(table), row })),
     )
     const cleared = along.filter((each) => each.cleared !== undefined)
 
@@ -71,7 +71,7 @@ export function createRestoreRows(
       before: readonly StoredRow[],
       after: readonly StoredRow[],
     ) => {
-      const keys = after.map((row) => keyOfRow(tableIndex(table), (column) => row[column.name]))
+      const keys = after.map((row) => keyOfRow(wholeTableIndex(table), (column) => row[column.name]))
       const { projectId, context } = call
       const when = clock.now().toISOString()
       events.publish({ kind, projectId, table, keys, before, after, when, why: call.why }, context)
@@ -91,7 +91,7 @@ export function createRestoreRows(
 
     /** References are set again only where nobody has set another one meanwhile. */
     const relink = async (group: AlongRows): Promise<AlongRows | undefined> => {
-      const at = tableIndex(group.table)
+      const at = wholeTableIndex(group.table)
       const columns = (group.cleared ?? []).flatMap((name) => at.byName.get(name) ?? [])
       if (at.key.length === 0 || columns.length === 0 || group.rows.length === 0) return undefined
       const keyed = group.rows.map((row) => ({ row, key: keyOfRow(at, (column) => row[column.name]) }))

@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
+import { systemPrincipal } from '@common/principal'
 import type { Clock } from '@main/lib/clock'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
@@ -69,12 +70,10 @@ export interface RowService {
 /** How often a row that holds what is expected, and yet is not found by it, is asked. */
 const expectTries = 2
 
-/** @param tableNamed  where links lead: for what a delete does elsewhere */
-export function createRowService(
-  events: ChangeEvents,
-  clock: Clock,
-  tableNamed: DataApiPorts['tableNamed'] = () => Promise.resolve(undefined),
-): RowService {
+/** @param ports  look-ups of the system: a delete changes linked rows that the principal may not see */
+export function createRowService(events: ChangeEvents, clock: Clock, ports: Pick<DataApiPorts, 'tables'>): RowService {
+  const tableNamed = (projectId: string, name: string): Promise<Table | undefined> =>
+    ports.tables(systemPrincipal).named(projectId, name)
   /** What a delete does elsewhere, where somebody wants to know. */
   const reached = async ({ index, projectId }: WriteCall): Promise<readonly Dependent[]> =>
     events.heard ? dependentsOf(index.table, (name) => tableNamed(projectId, name)) : []
@@ -112,7 +111,7 @@ export function createRowService(
 
   return {
     async create(call, body) {
-      requireWritable(call)
+      requireWritable(call, 'create')
       const { index } = call
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
       const [result] = await transact(call, [
@@ -125,7 +124,7 @@ export function createRowService(
     },
 
     async update(call, key, body, expected) {
-      requireWritable(call)
+      requireWritable(call, 'change')
       const { index } = call
       const [held] = await read(call, key)
       const input = readChanges(index, body, key, { now: clock.now(), ignored: call.ignored }, held)
@@ -174,7 +173,7 @@ export function createRowService(
     },
 
     async remove(call, key) {
-      requireWritable(call)
+      requireWritable(call, 'delete')
       const { index } = call
       const { dialect } = call.database
       const [dependents, children] = await Promise.all([reached(call), inherited(call)])
@@ -203,7 +202,7 @@ export function createRowService(
     },
 
     async createMany(call, body) {
-      requireWritable(call)
+      requireWritable(call, 'create')
       const { index } = call
       const now = clock.now()
       const rows = await eachRow(
@@ -227,7 +226,7 @@ export function createRowService(
     },
 
     async createManyUnparsed(call, body) {
-      requireWritable(call)
+      requireWritable(call, 'create')
       const made = await insertPlainRows(call, { json: body.bytes, now: clock.now() })
       // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
@@ -236,7 +235,7 @@ export function createRowService(
     },
 
     async updateMany(call, body) {
-      requireWritable(call)
+      requireWritable(call, 'change')
       requireKey(call.index)
       const { index } = call
       const now = clock.now()
@@ -278,7 +277,7 @@ export function createRowService(
     },
 
     async removeMany(call, body) {
-      requireWritable(call)
+      requireWritable(call, 'delete')
       requireKey(call.index)
       const { index } = call
       const keys = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
@@ -341,7 +340,10 @@ async function answered(
   return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
 }
 
-function requireWritable({ index }: WriteCall): void {
+/** @throws AppError VIEW_READ_ONLY; NOT_ALLOWED without the right, or if the table hides columns or rows */
+function requireWritable({ index }: WriteCall, right: 'create' | 'change' | 'delete'): void {
+  const { sight } = index.table
+  if (!sight[right] || sight.restricted) throw new AppError('NOT_ALLOWED')
   if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
 }
 

@@ -32,6 +32,8 @@ interface Change extends Row {
 export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
   return async (call, body) => {
     const { index, database, context } = call
+    const { sight } = index.table
+    if (!sight.create || !sight.change || sight.restricted) throw new AppError('NOT_ALLOWED')
     if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
     requireKey(index)
     const rows = await readRows(index, body)

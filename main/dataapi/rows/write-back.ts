@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Column, Table } from '@common/model'
+import type { Column } from '@common/model'
+import type { SightedTable } from '@common/principal/sight'
 import type { CallContext } from '@main/operations/context'
 import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
 import type { DataApiPorts } from '../ports'
@@ -29,14 +30,14 @@ export interface RowToWriteBack {
  *   number of rows; ROW_NOT_FOUND if none exists
  */
 export type WriteBack = (
-  call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
+  call: { readonly projectId: string; readonly table: SightedTable; readonly context: CallContext },
   rows: readonly RowToWriteBack[],
   anyway: boolean,
 ) => Promise<number>
 
 export function createWriteBack(
   rowService: RowService,
-  ports: Pick<DataApiPorts, 'database' | 'tableNamed' | 'heldValues'>,
+  ports: Pick<DataApiPorts, 'database' | 'heldValues'>,
 ): WriteBack {
   return async ({ projectId, table, context }, rows, anyway) => {
     const database = await ports.database(projectId)

@@ -24,6 +24,7 @@ import {
   withPage,
   type CompiledList,
 } from '../compile/read'
+import { hasSteadyRows } from '../compile/filter'
 import { readPage, type ClientOutput } from './large-reads'
 import { planNested, showsLinks, type NestedPlan, type TableNamed } from '../nested/plan'
 import { leadingColumns, rowLines, withNested, type NestedOptions } from '../nested/rows'
@@ -168,7 +169,7 @@ export function createReads(sizes: TableSizes): Reads {
     // What leads to a parent is always shown with it (wire §9.2); what leads to children is read only.
     const shown = new Set([
       ...plan.columns,
-      ...plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? from : [])),
+      ...plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? visibleOf(call.index, from) : [])),
     ])
     const leading = leadingColumns(plans)
     const columns = [...new Set([...shown, ...leading])]
@@ -351,11 +352,19 @@ function isSteady(
   return (
     within === undefined &&
     index.table.type === 'table' &&
+    hasSteadyRows(index.table) &&
     (filter === undefined || !asksRelated(filter)) &&
     computed?.volatile !== true &&
-    plans.every((plan) => plan.index.table.type === 'table' && plan.computed?.volatile !== true)
+    plans.every(
+      (plan) =>
+        plan.index.table.type === 'table' && hasSteadyRows(plan.index.table) && plan.computed?.volatile !== true,
+    )
   )
 }
+
+/** Columns that lead to linked rows may be hidden. */
+const visibleOf = (index: TableIndex, columns: readonly Column[]): readonly Column[] =>
+  columns.filter((column) => index.position.has(column))
 
 function paceOf({ bounded, likelyBounded }: ListPlan): ListPace {
   if (bounded) return 'bounded'

@@ -1,5 +1,8 @@
 import type { Table } from '@common/model'
-import { tableIndex } from '../plan/columns'
+import { systemPrincipal, type Principal } from '@common/principal'
+import type { SightedTable } from '@common/principal/sight'
+import { wholeTableIndex } from '../plan/columns'
+import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from './reads'
 import { keyFromSegment } from '../parse/row-key'
@@ -9,7 +12,8 @@ import { rowsByKey } from '../rows/row-statements'
 
 /** Answers what stands in the path of a row, for what is kept about rows beside the data APIs. */
 export interface RowPlaces {
-  readonly table: DataApiPorts['table']
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly table: (principal: Principal, projectId: string, nameOrTitle: string) => Promise<SightedTable>
   /** The values of a key in a path part, written as the database answers them. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   /** Returns the name of a record: its primary value as text, or an empty text. */
@@ -32,12 +36,13 @@ const keysAtOnce = 50
 export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
   const callOf = async (projectId: string, table: Table, signal: AbortSignal): Promise<ReadCall> => {
     const database = await ports.database(projectId)
-    const tableNamed = (name: string): Promise<Table | undefined> => ports.tableNamed(projectId, name)
-    return { projectId, database, index: tableIndex(table), tableNamed, signal }
+    // Rows by key, for records that an operation has permitted.
+    const tableNamed = tablesOf(ports, systemPrincipal, projectId)
+    return { projectId, database, index: wholeTableIndex(table), tableNamed, signal }
   }
   return {
-    table: ports.table,
-    keyOf: (table, rowId) => keyFromSegment(tableIndex(table), rowId),
+    table: async (principal, projectId, name) => (await openTable(ports, principal, projectId, name)).table,
+    keyOf: (table, rowId) => keyFromSegment(wholeTableIndex(table), rowId),
     nameOf: async (projectId, table, key, signal) => {
       const column = table.columns.find(({ primaryValue }) => primaryValue)
       if (column === undefined) return ''
@@ -48,7 +53,7 @@ export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
     },
     rows: async (projectId, table, keys) => {
       const database = await ports.database(projectId)
-      const index = tableIndex(table)
+      const index = wholeTableIndex(table)
       const rows: StoredRow[] = []
       for (let at = 0; at < keys.length; at += keysAtOnce) {
         const statement = rowsByKey(database.dialect, index, keys.slice(at, at + keysAtOnce))

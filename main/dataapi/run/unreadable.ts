@@ -1,10 +1,11 @@
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
-import { computedOf, hasComputed, type ComputedColumn, type TableNamed } from '@main/db/computed'
+import type { SightedTable } from '@common/principal/sight'
+import { computedOf, hasComputed, type ComputedColumn } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { tableIndex, type TableIndex } from '../plan/columns'
 import { compileList, withPage } from '../compile/read'
 import { planList } from '../plan/plan'
+import type { TableNamed } from '../nested/plan'
 import type { ReadCall } from './reads'
 
 /** Computed columns of a table that the connection's user may not read, by id. */
@@ -17,7 +18,7 @@ export interface Unreadable {
 /** Cache lifetime: rights may change at any time. */
 const knownMs = 30_000
 
-const known = new WeakMap<Table, Unreadable>()
+const known = new WeakMap<SightedTable, Unreadable>()
 const reduced = new WeakMap<Unreadable, TableIndex>()
 
 /** True if the connection's user may not read something. */
@@ -25,7 +26,7 @@ export const isForbidden = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'DATABASE_FORBIDDEN'
 
 /** Returns the cached unreadable columns. Runs no query. */
-export function unreadableNow(table: Table): Unreadable | undefined {
+export function unreadableNow(table: SightedTable): Unreadable | undefined {
   const found = known.get(table)
   return found !== undefined && found.ids.size > 0 && found.untilMs > performance.now() ? found : undefined
 }
@@ -77,7 +78,7 @@ async function askReduced<T>(call: ReadCall, found: Unreadable, ask: (call: Read
 }
 
 /** Returns the same object for the same omitted columns, so that caches by table or index stay valid. */
-function reducedIndex(table: Table, found: Unreadable): TableIndex {
+function reducedIndex(table: SightedTable, found: Unreadable): TableIndex {
   const known = reduced.get(found)
   if (known !== undefined) return known
   const left = table.virtualColumns.filter(({ id }) => found.ids.has(id))
@@ -95,7 +96,7 @@ function reducedIndex(table: Table, found: Unreadable): TableIndex {
  */
 export async function findUnreadable(
   database: Database,
-  table: Table,
+  table: SightedTable,
   tableNamed: TableNamed,
   error: AppError,
 ): Promise<Unreadable | undefined> {
@@ -117,7 +118,7 @@ export async function findUnreadable(
 
 async function forbiddenId(
   database: Database,
-  table: Table,
+  table: SightedTable,
   tableNamed: TableNamed,
   { title, computed }: ComputedColumn,
 ): Promise<string[]> {
@@ -125,7 +126,7 @@ async function forbiddenId(
   return (await isUnreadable(database, table, tableNamed, title)) ? [computed.id] : []
 }
 
-async function isUnreadable(database: Database, table: Table, tableNamed: TableNamed, title: string): Promise<boolean> {
+async function isUnreadable(database: Database, table: SightedTable, tableNamed: TableNamed, title: string): Promise<boolean> {
   const { dialect } = database
   const page = { limit: 1, offset: 0 }
   const computed = await computedOf(dialect, table, tableNamed)

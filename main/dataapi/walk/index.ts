@@ -134,6 +134,10 @@ async function planWalk(call: ReadCall, parameters: [string, string][], links: b
     text: JSON.stringify([
       call.projectId,
       index.table.name,
+      // A cursor of another principal doesn't fit.
+      ...(index.table.sight.restricted
+        ? [[index.table.columns.map(({ name }) => name), index.table.sight.rows ?? null]]
+        : []),
       query.filter ?? null,
       plan.search ?? null,
       order.map(({ column, descending }) => [column.name, descending]),
@@ -241,8 +245,9 @@ function placeOf(comparison: Comparison, quote: Dialect['quote'], column: Column
 }
 
 /** As lists show them: what leads to a parent is shown with it. */
-function shownColumns({ columns }: ListPlan, plans: readonly NestedPlan[]): readonly Column[] {
-  const leading = plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? from : []))
+function shownColumns({ index, columns }: ListPlan, plans: readonly NestedPlan[]): readonly Column[] {
+  const from = plans.flatMap((plan) => (plan.link.kind === 'belongsTo' ? plan.from : []))
+  const leading = from.filter((column) => index.position.has(column))
   return [...new Set([...columns, ...leading])]
 }
 

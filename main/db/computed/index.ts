@@ -4,6 +4,7 @@ import { formulaMessage, FormulaProblem } from '@common/formula'
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { message, type Message } from '@common/messages'
+import { wholeOf } from '@common/principal/sight'
 import type { Dialect } from '../dialect'
 import { Broken } from './broken'
 import { ComputedBuilder } from './build'
@@ -43,14 +44,38 @@ function withResult(column: VirtualColumn, found: ComputedColumn | undefined): V
 /** Kept with the table: it is another object as soon as anything in its project has changed. */
 const made = new WeakMap<Table, Promise<ComputedTable>>()
 
-/** The computed columns of a table. One that cannot be computed is blank, with its problem, and harms nothing else. */
+/**
+ * Returns the computed columns of a table. One that can't be computed is blank, with its problem. Visible columns are
+ * computed from whole tables: a lookup shows its value even if the column that it looks up is hidden.
+ */
 export function computedOf(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
   const known = made.get(table)
   if (known) return known
-  const making = make(dialect, table, named)
+  const whole = wholeOf(table)
+  const making = whole === table ? make(dialect, table, wholly(named)) : visibleOf(dialect, table, whole, named)
   made.set(table, making)
   making.catch(() => made.delete(table))
   return making
+}
+
+const wholly =
+  (named: TableNamed): TableNamed =>
+  async (name) => {
+    const table = await named(name)
+    return table && wholeOf(table)
+  }
+
+async function visibleOf(dialect: Dialect, table: Table, whole: Table, named: TableNamed): Promise<ComputedTable> {
+  const all = await computedOf(dialect, whole, named)
+  const ids = new Set(table.virtualColumns.map(({ id }) => id))
+  const isVisible = ({ computed }: ComputedColumn): boolean => ids.has(computed.id)
+  if (all.columns.every(isVisible)) return all
+  return {
+    ...all,
+    columns: all.columns.filter(isVisible),
+    byKey: new Map([...all.byKey].filter(([, column]) => isVisible(column))),
+    searchable: all.searchable.filter(isVisible),
+  }
 }
 
 async function make(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {

@@ -1,3 +1,4 @@
+import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { Column, Table } from '@common/model'
@@ -20,7 +21,7 @@ export interface AuditHandlerOptions {
   readonly clock: Clock
   readonly recorder: Recorder
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly table: GetTable
   readonly rows: ReadRows
   readonly report: (error: unknown) => void
 }
@@ -40,7 +41,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     columnOf: (found: Table) => Column | undefined,
   ) => {
     const { projectId } = inProject(context)
-    const found = await table(projectId, input.tn)
+    const found = await table(context.principal, projectId, input.tn)
     const column = columnOf(found)?.name
     const { limit, after } = input
     await stored()
@@ -59,12 +60,16 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
   }
 
   /** Tables of lines, for the titles of their columns; those that are gone are left out. */
-  const tablesNamed = async (projectId: string, list: readonly AuditEntry[]): Promise<ReadonlyMap<string, Table>> => {
+  const tablesNamed = async (
+    { principal }: CallContext,
+    projectId: string,
+    list: readonly AuditEntry[],
+  ): Promise<ReadonlyMap<string, Table>> => {
     const names = new Set(list.flatMap((entry) => (entry.isRow && entry.table !== null ? [entry.table] : [])))
     const found = await Promise.all(
       [...names].map(async (wanted): Promise<[string, Table][]> => {
         try {
-          return [[wanted, await table(projectId, wanted)]]
+          return [[wanted, await table(principal, projectId, wanted)]]
         } catch (error) {
           if (error instanceof AppError) return []
           throw error
@@ -106,7 +111,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const times = { from: time(from), until: time(until) }
       const filter = { projectId, email: user, type: op_type, table: model_name, ...times, perChange }
       const { list, count } = await readAudit(store, filter, { limit, offset })
-      const tables = await tablesNamed(projectId, list)
+      const tables = await tablesNamed(context, projectId, list)
       const lines = await withValues(projectId, list, tables)
       return { list: lines.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
     },
@@ -120,7 +125,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
     xcAuditCreate: async (context, { tn, cn, pk, value, prevValue }) => {
       const { projectId, actor } = inProject(context)
-      const found = await table(projectId, tn)
+      const found = await table(context.principal, projectId, tn)
       const { promise, resolve } = Promise.withResolvers<string>()
       recorder.line({
         projectId,
@@ -144,7 +149,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
     xcModelRowAuditAndCommentList: async (context, { model_id, model_name, comments, limit, offset }) => {
       const { projectId } = inProject(context)
-      const found = await table(projectId, model_name)
+      const found = await table(context.principal, projectId, model_name)
       const row = rowKeyOf(found, String(model_id))
       await stored()
       const onlyComments = comments === true || comments === 'true'

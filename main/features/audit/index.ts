@@ -1,3 +1,4 @@
+import type { GetTable } from '@common/principal/sight'
 import type { auditOperations } from '@common/operations/audit'
 import { message, type MessageParams } from '@common/messages'
 import type { Table } from '@common/model'
@@ -48,10 +49,7 @@ export interface Audit {
   /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly log: ChangeLog
-  readonly module: (
-    table: (projectId: string, nameOrTitle: string) => Promise<Table>,
-    rows: ReadRows,
-  ) => FeatureModule<typeof auditOperations, RowChange>
+  readonly module: (table: GetTable, rows: ReadRows) => FeatureModule<typeof auditOperations, RowChange>
   readonly close: () => Promise<void>
 }
 

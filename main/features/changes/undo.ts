@@ -2,6 +2,8 @@ import { bulkRowsMax } from '@common/constants'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
+import { systemPrincipal, type Principal } from '@common/principal'
+import type { TablesInSight } from '@common/principal/sight'
 import type { UndoneChange } from '@common/operations/changes'
 import { rowIdSegment } from '@common/query/row-id'
 import type { ChangeLog, LoggedPart, LoggedValue } from '@main/features/audit'
@@ -52,7 +54,8 @@ export interface UndoOptions {
     /** Returns the name of a record. */
     readonly nameOf: (projectId: string, table: Table, rowId: string) => Promise<string>
   }
-  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Look-ups of tables as a principal sees them. */
+  readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
   /** Called after columns or tables were restored. */
   readonly schemaRestored: (context: CallContext) => void
 }
@@ -80,9 +83,10 @@ type Reverse =
   | { readonly kind: 'restore'; readonly entry: string; readonly written?: UndoneChange['written'][number] }
 
 /** Creates the reverse of changes. A redo reverses the change that the undo made. */
-export function createUndo({ log, trash, rows, tableNamed, schemaRestored }: UndoOptions): UndoChange {
+export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOptions): UndoChange {
   const tableOf = async (projectId: string, name: string): Promise<Table> => {
-    const table = await tableNamed(projectId, name)
+    // The log holds whole rows. The writes check the rights of the principal.
+    const table = await tables(systemPrincipal).named(projectId, name)
     if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
     return table
   }

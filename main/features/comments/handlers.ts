@@ -30,7 +30,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
   /** The record that a call is about; it need not be there. */
   const placeOf = async (context: CallContext, tableName: string, rowId: string): Promise<Found> => {
     const { projectId } = inProject(context)
-    const model = await table(projectId, tableName)
+    const model = await table(context.principal, projectId, tableName)
     const key = keyOf(model, rowId)
     await settled()
     return { projectId, table: model.name, rowKey: rowKeyOfPath(model, key), model, key }
@@ -154,7 +154,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
 
     xcAuditModelCommentsCount: async (context, { model_name, ids: given }) => {
       const { projectId } = inProject(context)
-      const model = await table(projectId, model_name)
+      const model = await table(context.principal, projectId, model_name)
       const ids = given.filter((id) => id !== '')
       const keys = ids.map((id) => ({ id, key: rowKeyOfPath(model, keyOf(model, String(id))) }))
       await settled()

@@ -1,3 +1,4 @@
+import type { GetTable } from '@common/principal/sight'
 import type { Actor, Table } from '@common/model'
 import type { commentOperations } from '@common/operations/comments'
 import { createQueue } from '@common/util/queue'
@@ -24,7 +25,7 @@ export interface CommentsOptions {
 /** What comments need of the data engine. */
 export interface CommentPorts {
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly table: GetTable
   /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>

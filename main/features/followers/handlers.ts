@@ -1,3 +1,4 @@
+import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { followerOperations } from '@common/operations/followers'
@@ -11,7 +12,7 @@ import type { FollowerRepository, RecordPlace } from './repository'
 /** Ports to the data engine. */
 export interface FollowerPorts {
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly table: GetTable
   /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
@@ -33,7 +34,7 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
 
   const placeOf = async (context: CallContext, tn: string, rowId: string) => {
     const { projectId } = inProject(context)
-    const model = await table(projectId, tn)
+    const model = await table(context.principal, projectId, tn)
     const key = keyOf(model, rowId)
     await settled()
     const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyOfPath(model, key) }

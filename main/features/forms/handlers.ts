@@ -1,6 +1,6 @@
+import type { SightedTable } from '@common/principal/sight'
 import type { Problem } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
 import type { formOperations } from '@common/operations/forms'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
@@ -27,24 +27,25 @@ export function createFormHandlers({
   once,
   report,
 }: FormsOptions): Handlers<typeof formOperations> {
-  const found = async (projectId: string, id: string): Promise<{ view: FormView; table: Table }> => {
+  const found = async (context: CallContext, id: string): Promise<{ view: FormView; table: SightedTable }> => {
+    const { projectId } = inProject(context)
     const view = await viewOf(projectId, id)
-    const table = view?.kind === 'form' ? await tableOf(projectId, view.table) : undefined
+    const table = view?.kind === 'form' ? await tableOf(context.principal, projectId, view.table) : undefined
     if (view === undefined || table === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
     return { view, table }
   }
-  const formOf = async (projectId: string, id: string): Promise<Form> => {
-    const { view, table } = await found(projectId, id)
+  const formOf = async (context: CallContext, id: string): Promise<{ form: Form; table: SightedTable }> => {
+    const { view, table } = await found(context, id)
     if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
-    return readForm(view.options, table, view.title)
+    return { form: readForm(view.options, table, view.title), table }
   }
 
   return {
-    formGet: async (context, { id }) => ({ tn: (await found(inProject(context).projectId, id)).table.name }),
+    formGet: async (context, { id }) => ({ tn: (await found(context, id)).table.name }),
 
     formResponseCount: async (context, { id }) => {
       const { projectId } = inProject(context)
-      const { table } = await found(projectId, id)
+      const { table } = await found(context, id)
       const [counted = 0, known] = await Promise.all([
         responses.count(projectId, id),
         madeRecords(projectId, table.name, whyOf(id)),
@@ -58,12 +59,12 @@ export function createFormHandlers({
       const name = { projectId, userId: actor.userId, id: `form ${id} ${submission}`, request: ['formSubmit', id] }
       // A submission that is sent again makes no second record, even if the server was killed in between.
       return once(name, async (committed) => {
-        const form = await formOf(projectId, id)
+        const { form, table: found } = await formOf(context, id)
         const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
         const { record, options } = recordOf(form, answers, reader)
         // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
-        const table = options.size === 0 ? form.table : await addOptions(staying, projectId, form.table.name, options)
+        const table = options.size === 0 ? found : await addOptions(staying, projectId, found.name, options)
         await responses.begin(projectId, id, () => madeRecords(projectId, table.name, whyOf(id)))
         const rowId = await create(staying, projectId, table, record, whyOf(id))
         committed()

@@ -1,5 +1,5 @@
 import type { formOperations } from '@common/operations/forms'
-import type { Table } from '@common/model'
+import type { FindTable, SightedTable } from '@common/principal/sight'
 import type { ViewKind, ViewOptions } from '@common/views'
 import type { Clock } from '@main/lib/clock'
 import type { Once } from '@main/features/rows'
@@ -28,7 +28,7 @@ export interface NewRecord {
 export interface FormsOptions {
   readonly clock: Clock
   readonly view: (projectId: string, id: string) => Promise<FormView | undefined>
-  readonly table: (projectId: string, name: string) => Promise<Table | undefined>
+  readonly table: FindTable
   /**
    * Answers the id of the record; null where records have no key.
    *
@@ -37,7 +37,7 @@ export interface FormsOptions {
   readonly create: (
     context: CallContext,
     projectId: string,
-    table: Table,
+    table: SightedTable,
     record: NewRecord,
     why: string,
   ) => Promise<string | null>
@@ -47,7 +47,7 @@ export interface FormsOptions {
     projectId: string,
     table: string,
     added: ReadonlyMap<string, readonly string[]>,
-  ) => Promise<Table>
+  ) => Promise<SightedTable>
   /** Counts the records of a table that were made for one reason. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
   readonly responses: FormResponses

@@ -1,3 +1,4 @@
+import type { GetTable, SightedTable } from '@common/principal/sight'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
@@ -27,7 +28,7 @@ interface PlannedRows {
 
 /** What the schema and the data engine do for an import; the two rooms do not know each other. */
 export interface PlannerOptions {
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly table: GetTable
   readonly tables: {
     readonly plan: (
       projectId: string,
@@ -61,7 +62,7 @@ export interface PlannerOptions {
 /** The data engine; what it plans with, it gets back as it gave it. */
 interface RowsSide<P extends PlannedRows> {
   // oxlint-disable-next-line typescript/method-signature-style -- so that a side may plan with more than is known here
-  plan(table: Table, columns: readonly string[], key: readonly string[], onMatch: 'update' | 'skip'): P
+  plan(table: SightedTable, columns: readonly string[], key: readonly string[], onMatch: 'update' | 'skip'): P
   // oxlint-disable-next-line typescript/method-signature-style -- as above
   stage(database: Database, name: string, into: P): Promise<StagedRows>
   readonly stageNew: (
@@ -140,10 +141,14 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
     })
   }
 
-  const planInto = async (projectId: string, order: ImportSheetOrder): Promise<PlannedSheet> => {
+  const planInto = async (
+    { principal }: CallContext,
+    projectId: string,
+    order: ImportSheetOrder,
+  ): Promise<PlannedSheet> => {
     const { into, columns, key = [], onMatch } = order
     if (into.kind !== 'table') throw new Error('A new table is planned elsewhere')
-    const table = await tableOf(projectId, into.tn)
+    const table = await tableOf(principal, projectId, into.tn)
     const names = columns.map((column) => {
       if (!('column' in column)) throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
       return column.column
@@ -165,8 +170,12 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
    *
    * @throws AppError TABLE_NOT_FOUND, IMPORT_TABLE_CHANGED
    */
-  const refuseChanged = async (projectId: string, { table, columns }: TableTarget): Promise<void> => {
-    const now = await tableOf(projectId, table.name)
+  const refuseChanged = async (
+    { principal }: CallContext,
+    projectId: string,
+    { table, columns }: TableTarget,
+  ): Promise<void> => {
+    const now = await tableOf(principal, projectId, table.name)
     const isOther = columns.some((before) => {
       const after = now.columns.find(({ name }) => name === before.name)
       if (after === undefined) return true
@@ -194,7 +203,7 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
       const planned: PlannedSheet[] = []
       for (const order of orders) {
         const own = made.find((sheet) => sheet.order === order)
-        planned.push(own ?? (await planInto(projectId, order)))
+        planned.push(own ?? (await planInto(context, projectId, order)))
       }
       return planned
     },
@@ -216,7 +225,8 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
         },
         ready: async (database, sheets) => {
           const unchanged = async (): Promise<void> => {
-            for (const { target } of sheets) if (target.kind === 'table') await refuseChanged(projectId, target)
+            for (const { target } of sheets)
+              if (target.kind === 'table') await refuseChanged(context, projectId, target)
           }
           await unchanged()
           const { done, write } = await rows.ready(

@@ -2,6 +2,8 @@ import { liveKeysMax, type LiveChange } from '@common/live'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import { AppError } from '@common/errors'
+import { isVisitor, type Principal } from '@common/principal'
+import { isListed } from '@common/principal/rules'
 import type { Database } from '@main/db/database'
 import { permits, type CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
@@ -167,13 +169,23 @@ async function* messages(
         if (error instanceof AppError) return
         throw error
       }
-      const changes = listener.waiting.splice(0)
+      const changes = changesFor(context.principal, listener.waiting.splice(0))
+      if (changes.length === 0) continue
       const mayKnowWho = permits(context, 'row.history')
       yield JSON.stringify(mayKnowWho ? changes : changes.map(withoutName))
     }
   } finally {
     end()
   }
+}
+
+/** Changes that a principal may know about: of tables in its lists. Keys of hidden rows stay hidden. */
+function changesFor(principal: Principal, changes: readonly LiveChange[]): readonly LiveChange[] {
+  if (!isVisitor(principal)) return changes
+  return changes.flatMap((change): LiveChange[] => {
+    if (change.kind !== 'rows') return change.kind === 'notice' ? [] : [change]
+    return isListed(principal, { name: change.table }) ? [{ ...change, keys: [] }] : []
+  })
 }
 
 /** Who may not read the history is not told either who writes it. */

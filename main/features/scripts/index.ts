@@ -1,3 +1,5 @@
+import type { Principal } from '@common/principal'
+import type { GetTable, TablesInSight } from '@common/principal/sight'
 import type { scriptOperations } from '@common/operations/scripts'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
@@ -14,14 +16,16 @@ export interface ScriptsOptions {
   readonly database: (projectId: string) => Promise<Database>
   readonly project: (projectId: string) => Promise<Project>
   /** @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly table: GetTable
   /** A table by its name in the database. */
-  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Look-ups of tables as a principal sees them. */
+  readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
   /** Returns the views of a table, including its own grid if that has stored settings. */
   readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly NamedViewSettings[]>
   readonly clock: Clock
   readonly version: string
   readonly csvPages: (
+    principal: Principal,
     projectId: string,
     asked: {
       readonly table: string
@@ -44,7 +48,7 @@ function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOp
   const { version, clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
   const tableOf = (context: CallContext, name: string): Promise<Table> =>
-    options.table(inProject(context).projectId, name)
+    options.table(context.principal, inProject(context).projectId, name)
   const statement =
     (write: typeof selectStatement) =>
     async (context: CallContext, { tn }: { readonly tn: string }) => {
@@ -72,7 +76,7 @@ function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOp
         const table = await tableOf(context, name)
         const found = findView(await options.viewsOf(projectId, table.name), table, title)
         const reader = { now: clock.now(), timeZone: 'UTC', locale: 'en', email: actor.email ?? '' }
-        return viewRows(found, table, reader, (other) => options.tableNamed(projectId, other))
+        return viewRows(found, table, reader, (other) => options.tables(context.principal).named(projectId, other))
       }
       const { where, sort, showFields } = localQuery ?? {}
       const asked = {
@@ -83,7 +87,7 @@ function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOp
         view: viewName === null || viewName === undefined ? undefined : await viewOf(viewName),
         offset: query?.offset ?? 0,
       }
-      const page = await options.csvPages(projectId, asked, context.signal)
+      const page = await options.csvPages(context.principal, projectId, asked, context.signal)
       const file = encodeURIComponent(page.table.name)
       Object.assign(context.answerHeaders ?? {}, {
         'content-type': 'text/csv; charset=utf-8',

@@ -29,23 +29,23 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
   const { catalog, service, database } = options
 
   const tableNamed = (context: CallContext, name: string): Promise<Table> =>
-    catalog.get(inProject(context).projectId, name)
+    catalog.as(context.principal).get(inProject(context).projectId, name)
 
   return {
     tableList: async (context, { associations }) => {
-      const tables = await catalog.list(inProject(context).projectId)
+      const tables = await catalog.as(context.principal).list(inProject(context).projectId)
       return tables.filter(({ association }) => associations || association !== true).map(summaryOf)
     },
 
     tableRead: async (context, { table }) => {
       const { projectId } = inProject(context)
-      const found = await catalog.find(projectId, table)
-      return found === undefined ? null : modelOf(await options.descriptions.withResults(projectId, found))
+      const found = await catalog.as(context.principal).find(projectId, table)
+      return found === undefined ? null : modelOf(await options.descriptions.withResults(context.principal, projectId, found))
     },
 
     projectDiagram: async (context) => {
       const { projectId } = inProject(context)
-      return diagramOf(catalog, projectId)
+      return diagramOf(catalog.as(context.principal), projectId)
     },
 
     tableCreate: async (context, { table, title, columns, primaryValue }) => {

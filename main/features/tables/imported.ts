@@ -7,7 +7,7 @@ import { importableTypes } from '@common/import/guess-columns'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions } from '@common/model'
 import { nameKey } from '@common/wire/names'
-import type { TableCatalog } from './catalog/catalog'
+import type { TableLookups } from './catalog/catalog'
 import type { Call, Changes } from './changes/changes'
 import { checkKey, withKey } from './columns/column-plan'
 import { cut } from './columns/column-duplicate'
@@ -50,7 +50,7 @@ export interface ImportedTables {
   readonly remove: (call: Call, name: string) => Promise<void>
 }
 
-export function createImportedTables(catalog: TableCatalog, changes: Changes): ImportedTables {
+export function createImportedTables(catalog: TableLookups, changes: Changes): ImportedTables {
   const { inTurn, run, placed, ids } = changes
 
   const plan: ImportedTables['plan'] = async (projectId, given) => {

@@ -7,6 +7,7 @@ import type { tableOperations } from '@common/operations/tables'
 import type { virtualColumnOperations } from '@common/operations/virtual-columns'
 import type { Database } from '@main/db/database'
 import type { MetaStep, MetaStore } from '@main/db/meta'
+import { systemPrincipal } from '@common/principal'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { FeatureModule } from '@main/operations/module'
@@ -84,16 +85,18 @@ export function createTables(options: TablesOptions): Tables {
   const journal = createSchemaJournal({ store, clock, ids, before: options.beforeChange })
   const watch = createSchemaWatch({ store, journal, report: options.report ?? (() => undefined) })
   const { firstLook } = watch
-  const catalog = createTableCatalog({ store, database, databaseNow, project, journal, firstLook })
+  const tables = createTableCatalog({ store, database, databaseNow, project, journal, firstLook })
+  // Schema changes were permitted as a whole. They run as the system and see whole tables.
+  const catalog = tables.as(systemPrincipal)
   const changes = createChanges({ catalog, journal, watch, database, project, ids })
   const before = options.beforeChange ?? (() => Promise.resolve())
   const drift = createDriftService({ store, catalog, changes, watch, before })
   const service = createTableService(catalog, changes)
   const relations = createRelationService(catalog, changes)
   const computed = createVirtualColumnService(catalog, changes)
-  const descriptions = createTableDescriptions(catalog, database)
+  const descriptions = createTableDescriptions(tables, database)
   return {
-    catalog,
+    catalog: tables,
     descriptions,
     service,
     computed,
@@ -103,7 +106,7 @@ export function createTables(options: TablesOptions): Tables {
     modules: {
       tables: {
         handlers: createTableHandlers({
-          catalog,
+          catalog: tables,
           service,
           computed,
           descriptions,
@@ -111,12 +114,12 @@ export function createTables(options: TablesOptions): Tables {
         }),
         audit: tableAudit,
       },
-      meta: { handlers: createDriftHandlers(catalog, drift), audit: metaAudit },
+      meta: { handlers: createDriftHandlers(tables, drift), audit: metaAudit },
       objects: {
         handlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
         audit: objectAudit,
       },
-      relations: { handlers: createRelationHandlers(catalog, relations), audit: relationAudit },
+      relations: { handlers: createRelationHandlers(tables, relations), audit: relationAudit },
       virtualColumns: { handlers: createVirtualColumnHandlers(computed), audit: virtualColumnAudit },
     },
   }

@@ -3,7 +3,7 @@ import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
 import { titleOfTable } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
-import type { TableCatalog } from './catalog/catalog'
+import type { TableLookups } from './catalog/catalog'
 import {
   checkKey,
   checkedChange,
@@ -82,7 +82,7 @@ export interface NewTable {
   readonly fill?: (name: string) => readonly Step[]
 }
 
-export function createTableService(catalog: TableCatalog, changes: Changes): TableService {
+export function createTableService(catalog: TableLookups, changes: Changes): TableService {
   const { inTurn, retried, editable, run, store, tableMetadata, placed, ids } = changes
   const { database: databaseOf, project: projectOf } = changes
 

@@ -1,15 +1,15 @@
+import type { SightedTable } from '@common/principal/sight'
 import { trashDaysMax } from '@common/constants'
-import type { Table, TableSummary } from '@common/model'
 import type { trashOperations, WireTrashEntry } from '@common/operations/trash'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TrashEntry } from './entries'
 import { restoredToWire } from './restored'
-import type { TrashService } from './service'
+import type { TrashService, TrashServiceOptions } from './service'
 
 /** The data engine's way to take changes of rows back. */
 export type WriteBack = (
-  call: { readonly projectId: string; readonly table: Table; readonly context: CallContext },
+  call: { readonly projectId: string; readonly table: SightedTable; readonly context: CallContext },
   rows: readonly {
     readonly rowId: string
     readonly values: Readonly<Record<string, unknown>>
@@ -24,11 +24,10 @@ const dayMs = 24 * 60 * 60 * 1_000
 export function createTrashHandlers(options: {
   readonly store: MetaStore
   readonly service: TrashService
-  readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly lookups: TrashServiceOptions['lookups']
   readonly writeBack: WriteBack
 }): Handlers<typeof trashOperations> {
-  const { store, service, tables, table, writeBack } = options
+  const { store, service, lookups, writeBack } = options
 
   /** Who deleted it: an address is told, or found by the account. */
   const addresses = async (list: readonly TrashEntry[]): Promise<ReadonlyMap<number, string>> => {
@@ -45,7 +44,7 @@ export function createTrashHandlers(options: {
     trashList: async (context, query) => {
       const { projectId } = inProject(context)
       const { list, count } = await service.list(context, projectId, query)
-      const [users, known] = await Promise.all([addresses(list), tables(projectId)])
+      const [users, known] = await Promise.all([addresses(list), lookups(context.principal).list(projectId)])
       const titles = new Map(known.map(({ name, title }) => [name, title]))
       return { list: list.map((entry) => entryToWire(entry, titles, users)), count }
     },
@@ -61,7 +60,7 @@ export function createTrashHandlers(options: {
 
     rowsWriteBack: async (context, { tn, rows, anyway }) => {
       const { projectId } = inProject(context)
-      const call = { projectId, table: await table(projectId, tn), context }
+      const call = { projectId, table: await lookups(context.principal).get(projectId, tn), context }
       return { written: await writeBack(call, rows, anyway) }
     },
 

@@ -43,8 +43,7 @@ export function createTrash(options: TrashOptions): Trash {
     settled: () => options.recorder.flush().catch(options.report),
     handlers: createTrashHandlers({
       store: options.store,
-      tables: options.tables,
-      table: options.table,
+      lookups: options.lookups,
       writeBack: options.writeBack,
       service: {
         ...service,

@@ -1,5 +1,7 @@
 import { errorMessage, type AppError } from '@common/errors'
 import type { Message } from '@common/messages'
+import { systemPrincipal, type Principal } from '@common/principal'
+import type { TablesInSight } from '@common/principal/sight'
 import type { Column, Table } from '@common/model'
 import { rowIdSegment } from '@common/query/row-id'
 import { deleteFrom, metaTables, updateIn, type MetaStore, type MetaStep } from '@main/db/meta'
@@ -56,7 +58,7 @@ export interface RowsRestored {
 export interface RestoreRowsOptions {
   readonly store: MetaStore
   readonly restoreRows: RestoreRows
-  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  readonly lookups: (principal: Principal) => Pick<TablesInSight, 'named'>
 }
 
 const keyText = (key: readonly string[]): string => JSON.stringify(key)
@@ -68,7 +70,7 @@ const keyText = (key: readonly string[]): string => JSON.stringify(key)
  * @param wanted  keys as texts; every row without it
  */
 export async function restoreEntryRows(
-  { store, restoreRows, tableNamed }: RestoreRowsOptions,
+  { store, restoreRows, lookups }: RestoreRowsOptions,
   context: CallContext,
   entry: TrashEntry,
   table: Table,
@@ -79,7 +81,7 @@ export async function restoreEntryRows(
   const { along, asStored = false } = rowsOfText<RowsDefinition>(entry.definition)
   const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], keys: [] }
   if (rows.length === 0 && (wanted !== undefined || along.length === 0)) return nothing
-  const named = (name: string): Promise<Table | undefined> => tableNamed(entry.projectId, name)
+  const named = (name: string): Promise<Table | undefined> => lookups(systemPrincipal).named(entry.projectId, name)
   const gone: AlongKept[] = []
   const reached = await Promise.all(
     along.map(async (group): Promise<AlongRows[]> => {

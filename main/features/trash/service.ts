@@ -1,7 +1,9 @@
+import { systemPrincipal, type Principal } from '@common/principal'
+import type { TablesInSight } from '@common/principal/sight'
 import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
-import type { Table, TableSummary } from '@common/model'
+import type { Table } from '@common/model'
 import { parseRowIdSegment } from '@common/query/row-id'
 import { trashKinds, type TrashKind } from '@common/operations/trash'
 import { may, TrashEntry as TrashPolicies } from '@common/policies'
@@ -32,10 +34,8 @@ export interface TrashServiceOptions {
   readonly recorder: TrashRecorder
   readonly schema: SchemaTrash
   readonly restoreRows: RestoreRows
-  readonly tables: (projectId: string) => Promise<readonly TableSummary[]>
-  /** @throws AppError TABLE_NOT_FOUND */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table>
-  readonly tableNamed: (projectId: string, name: string) => Promise<Table | undefined>
+  /** Look-ups of tables as a principal sees them. */
+  readonly lookups: (principal: Principal) => TablesInSight
   readonly report: (error: unknown) => void
 }
 
@@ -78,13 +78,15 @@ const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
 
 export function createTrashService(options: TrashServiceOptions): TrashService {
   const { store, clock, recorder, schema, report } = options
+  // Restoring reaches tables that the principal may not see.
+  const system = options.lookups(systemPrincipal)
   /** Serializes restore and purge per project. */
   const { run: inTurn } = createKeyedQueue()
 
   /** What was deleted a moment ago is there too, and a change that was cut short is known for what it came to. */
   const settled = async (projectId: string): Promise<void> => {
     // A database that is away says so to whoever needs it.
-    await Promise.all([recorder.flush().catch(report), options.tables(projectId).catch(() => undefined)])
+    await Promise.all([recorder.flush().catch(report), system.list(projectId).catch(() => undefined)])
     const begun = await readTrash(store, projectId, 'AND begun = 1', [])
     for (const each of begun) await schema.restore({ projectId, userId: each.userId }, each).catch(() => undefined)
   }
@@ -100,7 +102,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   }
 
   const home = async (projectId: string, { table, tableTitle }: TrashEntry): Promise<Table> => {
-    const found = await options.tableNamed(projectId, table)
+    const found = await system.named(projectId, table)
     if (found !== undefined) return found
     const why = table.startsWith(trashTablePrefix) ? 'tableInTrash' : 'tableGone'
     throw new AppError('TRASH_NOT_RESTORABLE', { why: message(`trashNotes.${why}`, { table: tableTitle }) })
@@ -153,7 +155,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
       await settled(projectId)
       const kinds = kindsOf(context).filter((each) => kind === undefined || each === kind)
       if (kinds.length === 0) return { list: [], count: 0 }
-      const named = tn === undefined ? undefined : ((await nameOf(options, projectId, tn)) ?? tn)
+      const named =
+        tn === undefined ? undefined : ((await nameOf(options.lookups(context.principal), projectId, tn)) ?? tn)
       const where = `AND kind IN (${kinds.map(() => '?').join(', ')}) AND created_at > ?${named === undefined ? '' : ' AND (table_name = ? OR table_title = ?)'}`
       const params = [...kinds, oldest(), ...(named === undefined || tn === undefined ? [] : [named, tn])]
       const [list, [counted]] = await Promise.all([
@@ -189,7 +192,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     restoreKeys: (context, projectId, tableName, rowIds) =>
       inTurn(projectId, async () => {
         await settled(projectId)
-        const table = await options.table(projectId, tableName)
+        const table = await options.lookups(context.principal).get(projectId, tableName)
         const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
         const entries = await readTrash(
           store,
@@ -252,8 +255,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   }
 }
 
-async function nameOf({ tables }: TrashServiceOptions, projectId: string, tn: string): Promise<string | undefined> {
-  const list = await tables(projectId)
+async function nameOf(lookups: TablesInSight, projectId: string, tn: string): Promise<string | undefined> {
+  const list = await lookups.list(projectId)
   return (list.find(({ name }) => name === tn) ?? list.find(({ title }) => title === tn))?.name
 }
 

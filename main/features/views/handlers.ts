@@ -1,3 +1,5 @@
+import type { Principal } from '@common/principal'
+import type { FindTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { MadeView, viewOperations } from '@common/operations/views'
@@ -10,11 +12,11 @@ import type { ViewService } from './service'
 
 export interface ViewHandlerOptions {
   readonly service: ViewService
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+  readonly table: FindTable
   /** The id that a table has for scripts. */
   readonly tableId: (projectId: string, table: Table) => Promise<string>
   /** `meta` of tableXcModelGet. */
-  readonly tableMeta: (projectId: string, table: Table) => Promise<string>
+  readonly tableMeta: (principal: Principal, projectId: string, table: Table) => Promise<string>
 }
 
 /** Handlers of `common/operations/views.ts`. */
@@ -24,7 +26,7 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
   return {
     xcVirtualTableCreate: async (context, input) => {
       const { projectId } = inProject(context)
-      const table = await options.table(projectId, input.parent_model_title)
+      const table = await options.table(context.principal, projectId, input.parent_model_title)
       // wire §8.1: empty, not an error.
       if (table === undefined) return undefined
       const kind = { kind: input.show_as, options: input.options ?? {} }
@@ -45,7 +47,10 @@ export function createViewHandlers(options: ViewHandlerOptions): Handlers<typeof
       const { projectId } = inProject(context)
       const { table, own, others, personal } = await service.list(projectId, tn, userIdOf(context))
       const line = (view: StoredView) => wireLine(table, view, personal.get(view.id))
-      const [id, text] = await Promise.all([tableId(projectId, table), meta ? tableMeta(projectId, table) : null])
+      const [id, text] = await Promise.all([
+        tableId(projectId, table),
+        meta ? tableMeta(context.principal, projectId, table) : null,
+      ])
       return [
         {
           ...line(own),

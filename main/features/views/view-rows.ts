@@ -1,3 +1,5 @@
+import { systemPrincipal } from '@common/principal'
+import type { FindTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { metaTables, type MetaStore } from '@main/db/meta'
@@ -12,7 +14,7 @@ export interface ViewServiceOptions {
   readonly clock: Clock
   readonly ids: Ids
   /** A table or SQL view by title or name. */
-  readonly table: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
+  readonly table: FindTable
 }
 
 /** Which view of which table: without an id, the grid that every table has of its own. */
@@ -39,8 +41,9 @@ export const isTaken = (error: unknown): boolean => error instanceof AppError &&
 
 export function createViewRows({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewRows {
   const now = (): string => clock.now().toISOString()
+  // Settings of a view may name any column: the policies of views decide about them.
   const tableOf = async (projectId: string, tn: string): Promise<Table> => {
-    const found = await findTable(projectId, tn)
+    const found = await findTable(systemPrincipal, projectId, tn)
     if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: tn })
     return found
   }
@@ -95,7 +98,7 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     }
     const model = await store.find(models, { id, project_id: projectId })
     const name = model?.table_name ?? id
-    const own = await findTable(projectId, name)
+    const own = await findTable(systemPrincipal, projectId, name)
     if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')
     return stored({ projectId, tn: own.name })
   }

@@ -1,3 +1,4 @@
+import { wholeSight } from '@common/principal/sight'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
@@ -7,7 +8,7 @@ import { parseFind } from '@common/query/find-query'
 import { parseListQuery } from '@common/query/list-query'
 import { parseNested } from '@common/query/nested'
 import type { Link } from '@common/model/relations'
-import { tableIndex } from '@main/dataapi/plan/columns'
+import { wholeTableIndex } from '@main/dataapi/plan/columns'
 import { compileNear } from '@main/dataapi/find/compile'
 import { compileGroups, compileWindows } from '@main/dataapi/group/compile'
 import { planGroups } from '@main/dataapi/group/plan'
@@ -73,7 +74,7 @@ const books = table(
     ],
   },
 )
-const index = tableIndex(books)
+const index = wholeTableIndex(books)
 const page = { limit: 20, offset: 0 }
 const pairs = (query: string) => [...new URLSearchParams(query)]
 
@@ -114,7 +115,7 @@ describe('statements for SQL Server', () => {
   })
 
   const measures = (nativeType: string, functions: string) => {
-    const numbers = tableIndex(table('Number', [column('n', 'Number', nativeType)]))
+    const numbers = wholeTableIndex(table('Number', [column('n', 'Number', nativeType)]))
     const query = parseAggregate(pairs(`column_name=n&func=${functions}`))
     const { statement } = compileGroups(mssqlDialect, planGroups(mssqlDialect, numbers, undefined, query, true), page)
     return statement.sql
@@ -178,7 +179,7 @@ describe('statements for SQL Server', () => {
   it('ask related tables', async () => {
     const { filter } = parseListQuery(pairs('conditionGraph={"Author":{"relationType":"bt","name":{"eq":"Ada"}}}'))
     await resolveRelated(mssqlDialect, index, filter, (name) =>
-      Promise.resolve(name === 'Author' ? authors : undefined),
+      Promise.resolve(name === 'Author' ? wholeSight(authors) : undefined),
     )
     expect(compileCount(mssqlDialect, index, filter, undefined)).toMatchInlineSnapshot(`
       {
@@ -192,7 +193,7 @@ describe('statements for SQL Server', () => {
 
   it('find texts with their letter case', async () => {
     const find = parseFind(new URLSearchParams('find=Ada&findCase=true'))
-    const list = planList(tableIndex(authors), { sort: [], page }, mssqlDialect.comparison)
+    const list = planList(wholeTableIndex(authors), { sort: [], page }, mssqlDialect.comparison)
     const { sql } = compileNear(mssqlDialect, { list, query: find, columns: authors.columns.slice(1), values: [] }, 10)
     expect(sql).toMatch(/^SELECT CASE WHEN \(.* = 1\) THEN 1 ELSE 0 END FROM \[Author\] ORDER BY \[id\] OFFSET/s)
   })
@@ -213,9 +214,11 @@ describe('statements for SQL Server', () => {
 
   /** What a list of `Parent` asks for the rows of a link to `Child`. */
   const linked = async (parent: Column, child: readonly Column[]): Promise<string> => {
-    const own = tableIndex(withChildren(parent))
+    const own = wholeTableIndex(withChildren(parent))
     const query = parseNested(pairs('hm=Child'))
-    const [plan] = await planNested(mssqlDialect, own, query, () => Promise.resolve(table('Child', [...child])))
+    const [plan] = await planNested(mssqlDialect, own, query, () =>
+      Promise.resolve(wholeSight(table('Child', [...child]))),
+    )
     if (plan === undefined) throw new Error('The link leads nowhere')
     return compileNested(mssqlDialect, plan, [[7]]).sql
   }
@@ -234,7 +237,7 @@ describe('statements for SQL Server', () => {
   it('name the record of a refused delete by every digit of its key', async () => {
     const read = vi.fn<Database['read']>(() => Promise.resolve([]))
     const database = { dialect: mssqlDialect, read } as unknown as Database
-    const parent = tableIndex(withChildren(column('id', 'Number', 'numeric(18,0)', true)))
+    const parent = wholeTableIndex(withChildren(column('id', 'Number', 'numeric(18,0)', true)))
     const tableNamed = () => Promise.resolve(table('Child', [column('parent', 'Number', 'numeric(18,0)')]))
     await explainReferenced(new AppError('ROW_REFERENCED'), { database, index: parent, keys: [['7']], tableNamed })
     expect(read.mock.calls[0]?.[0].sql).toMatch(

@@ -1,5 +1,8 @@
 import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
+import type { Principal } from '@common/principal'
+import { isListed, rulesKey } from '@common/principal/rules'
+import { sight, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { belongsToProject } from '@main/lib/project-of'
@@ -9,22 +12,27 @@ import { metadataVersion, metadataVersionNow, readMetadata, type ProjectMetadata
 import { readSchema, Snapshot } from './snapshot'
 
 /**
- * Tables of projects. The database is the truth about what is there; metadata decorates it. Answers are kept while
- * neither changes: the same table is then the same object, so that plans can be kept with it.
+ * Tables of projects. The database is the source of truth; metadata decorates it. The catalog caches tables while neither
+ * changes: the same table is then the same object, which caches can use as a key.
  */
 /** Tables that the links of a table lead to, by name. */
 export type RelatedTables = ReadonlyMap<string, Table>
 
 export interface TableCatalog {
-  readonly list: (projectId: string) => Promise<readonly TableSummary[]>
-  /** A table or view by name or title (`NameIndex`). */
-  readonly find: (projectId: string, nameOrTitle: string) => Promise<Table | undefined>
-  /** A table or view by its name in the database. */
-  readonly named: (projectId: string, name: string) => Promise<Table | undefined>
-  /** @throws AppError TABLE_NOT_FOUND */
-  readonly get: (projectId: string, nameOrTitle: string) => Promise<Table>
-  /** The same at once, with its database and the version that this has, where nothing has to be looked up. */
-  readonly now: (projectId: string, nameOrTitle: string) => TableNow | undefined
+  /** Look-ups of tables as a principal sees them. There are no others. */
+  readonly as: (principal: Principal) => TableLookups
+  /** Changes with the metadata of any project; undefined where that has to be asked. */
+  readonly metadataNow: () => number | undefined
+}
+
+/** Look-ups of tables, as one principal sees them. */
+export interface TableLookups extends TablesInSight {
+  /**
+   * The same with its database: synchronously, with the database's version, if everything is cached.
+   *
+   * @throws AppError TABLE_NOT_FOUND
+   */
+  readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
   /** The tables that a table's links lead to, by name. */
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
   /** Links of a table by its name, and every relation of the project. */
@@ -33,16 +41,15 @@ export interface TableCatalog {
   /** The same with the columns that each refers to, as far as the tables are there. */
   readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
-  /** Changes with the metadata of any project; undefined where that has to be asked. */
-  readonly metadataNow: () => number | undefined
   /** Reads the schema anew, whatever is remembered of it. */
   readonly reload: (projectId: string) => Promise<readonly TableSummary[]>
 }
 
-export interface TableNow {
-  readonly table: Table
+export interface OpenedTable {
+  readonly table: SightedTable
   readonly database: Database
-  readonly version: string
+  /** Version of the database, if it was known without asking. */
+  readonly version?: string
 }
 
 export function createTableCatalog(options: {
@@ -118,41 +125,87 @@ export function createTableCatalog(options: {
     return table
   }
 
-  const find = (projectId: string, nameOrTitle: string): Promise<Table | undefined> =>
-    described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle))
+  const cached = (projectId: string, nameOrTitle: string): OpenTable | undefined => {
+    const database = options.databaseNow?.(projectId)
+    if (database === undefined || !journal.isSettled(database)) return undefined
+    const known = snapshots.get(database)
+    const versions = database.versionsNow?.()
+    const metadata = metadataVersionNow(store)
+    if (known === undefined || versions === undefined || metadata === undefined) return undefined
+    if (known.schema.version !== versions.schema || known.metadataVersion !== String(metadata)) return undefined
+    const summary = known.summaryExact(nameOrTitle)
+    const table = summary && known.tableNow(summary)
+    return table && { table, database, version: versions.version }
+  }
 
-  return {
-    named: (projectId, name) => described(projectId, name, (snapshot) => snapshot.summaryNamed(name)),
-    list: async (projectId) => (await snapshotOf(projectId)).list,
-    find,
-    get: async (projectId, nameOrTitle) => {
+  const lookups = (principal: Principal): TableLookups => {
+    const visible = <T extends Table | undefined>(table: T): SightedTable | Extract<T, undefined> =>
+      table === undefined ? (undefined as Extract<T, undefined>) : sight(principal, table)
+    const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
+      listedFor(principal, (await snapshot).list)
+    const find: TableLookups['find'] = async (projectId, nameOrTitle) =>
+      visible(await described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle)))
+    const get: TableLookups['get'] = async (projectId, nameOrTitle) => {
       const table = await find(projectId, nameOrTitle)
       if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
       return table
-    },
-    now: (projectId, nameOrTitle) => {
-      const database = options.databaseNow?.(projectId)
-      if (database === undefined || !journal.isSettled(database)) return undefined
-      const known = snapshots.get(database)
-      const versions = database.versionsNow?.()
-      const metadata = metadataVersionNow(store)
-      if (known === undefined || versions === undefined || metadata === undefined) return undefined
-      if (known.schema.version !== versions.schema || known.metadataVersion !== String(metadata)) return undefined
-      const summary = known.summaryExact(nameOrTitle)
-      const table = summary && known.tableNow(summary)
-      return table && { table, database, version: versions.version }
-    },
-    related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table),
-    links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
-    graph: async (projectId) => (await snapshotOf(projectId)).graph(),
-    allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
+    }
+    const openLater = async (projectId: string, nameOrTitle: string): Promise<OpenedTable> => ({
+      table: await get(projectId, nameOrTitle),
+      database: await options.database(projectId),
+    })
+    return {
+      named: async (projectId, name) =>
+        visible(await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))),
+      list: (projectId) => listOf(snapshotOf(projectId)),
+      find,
+      get,
+      open: (projectId, nameOrTitle) => {
+        const known = cached(projectId, nameOrTitle)
+        return known === undefined
+          ? openLater(projectId, nameOrTitle)
+          : { ...known, table: sight(principal, known.table) }
+      },
+      related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table, principal),
+      links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
+      graph: async (projectId) => (await snapshotOf(projectId)).graph(),
+      allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
+      metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
+      reload: async (projectId) => {
+        snapshots.delete(await options.database(projectId))
+        return listOf(snapshotOf(projectId, { now: true }))
+      },
+    }
+  }
+
+  const lookupsOf = new WeakMap<Principal, TableLookups>()
+  return {
     metadataNow: () => metadataVersionNow(store),
-    metadata: async (projectId) => (await snapshotOf(projectId)).metadata,
-    reload: async (projectId) => {
-      snapshots.delete(await options.database(projectId))
-      return (await snapshotOf(projectId, { now: true })).list
+    as: (principal) => {
+      const known = lookupsOf.get(principal) ?? lookups(principal)
+      lookupsOf.set(principal, known)
+      return known
     },
   }
+}
+
+interface OpenTable {
+  readonly table: Table
+  readonly database: Database
+  readonly version: string
+}
+
+const listsOf = new WeakMap<readonly TableSummary[], WeakMap<object, readonly TableSummary[]>>()
+
+/** Returns the tables that a principal finds; the same list for the same input. */
+function listedFor(principal: Principal, list: readonly TableSummary[]): readonly TableSummary[] {
+  if (list.every((table) => isListed(principal, table))) return list
+  const own = listsOf.get(list) ?? new WeakMap<object, readonly TableSummary[]>()
+  listsOf.set(list, own)
+  const key = rulesKey(principal)
+  const known = own.get(key) ?? list.filter((table) => isListed(principal, table))
+  own.set(key, known)
+  return known
 }
 
 interface Versions {
@@ -160,7 +213,7 @@ interface Versions {
   readonly metadata: string
 }
 
-async function relatedTo(snapshot: Snapshot, table: Table): Promise<RelatedTables> {
+async function relatedTo(snapshot: Snapshot, table: Table, principal: Principal): Promise<RelatedTables> {
   const names = new Set(
     table.virtualColumns.flatMap((column) => (column.kind === 'link' ? [column.link.relatedTable] : [])),
   )
@@ -170,7 +223,9 @@ async function relatedTo(snapshot: Snapshot, table: Table): Promise<RelatedTable
       return summary && (await snapshot.table(summary))
     }),
   )
-  return new Map(tables.flatMap((related) => (related === undefined ? [] : [[related.name, related]])))
+  return new Map(
+    tables.flatMap((related) => (related === undefined ? [] : [[related.name, sight(principal, related)]])),
+  )
 }
 
 function sameMetadata(left: ProjectMetadata, right: ProjectMetadata): boolean {

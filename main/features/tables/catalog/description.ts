@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
+import { systemPrincipal, type Principal } from '@common/principal'
 import { withResults } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { englishBeside } from '@main/lib/messages'
@@ -10,7 +11,7 @@ export interface TableDescriptions {
   /** Returns the id under which scripts know the table. */
   readonly id: (projectId: string, table: Table) => Promise<string>
   /** Returns the table with the types of its computed values. */
-  readonly withResults: (projectId: string, table: Table) => Promise<Table>
+  readonly withResults: (principal: Principal, projectId: string, table: Table) => Promise<Table>
 }
 
 export function createTableDescriptions(
@@ -18,10 +19,10 @@ export function createTableDescriptions(
   database: (projectId: string) => Promise<Database>,
 ): TableDescriptions {
   return {
-    id: async (projectId, { name }) => (await catalog.metadata(projectId)).tables.get(name)?.id ?? name,
-    withResults: async (projectId, table) => {
+    id: async (projectId, { name }) => (await catalog.as(systemPrincipal).metadata(projectId)).tables.get(name)?.id ?? name,
+    withResults: async (principal, projectId, table) => {
       const { dialect } = await database(projectId)
-      const shown = await withResults(dialect, table, (name) => catalog.named(projectId, name))
+      const shown = await withResults(dialect, table, (name) => catalog.as(principal).named(projectId, name))
       return shown.virtualColumns.every(({ problem }) => problem === undefined)
         ? shown
         : { ...shown, virtualColumns: shown.virtualColumns.map(withProblemText) }

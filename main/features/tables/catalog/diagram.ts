@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import type { OperationOutput } from '@common/operations'
 import { describable } from '@main/lib/describable'
-import type { TableCatalog } from './catalog'
+import type { TableLookups } from './catalog'
 import type { Relation } from '../relations/links'
 
 type Diagram = OperationOutput<'projectDiagram'>
@@ -11,7 +11,7 @@ const readAtOnce = 20
 
 /** Every table of a project with its columns, and how they are related. */
 export async function diagramOf(
-  catalog: Pick<TableCatalog, 'list' | 'named' | 'allRelations'>,
+  catalog: Pick<TableLookups, 'list' | 'named' | 'allRelations'>,
   projectId: string,
 ): Promise<Diagram> {
   const names = (await catalog.list(projectId)).map(({ name }) => name)

@@ -1,10 +1,11 @@
+import type { TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
-import type { Project, Table, TableSummary } from '@common/model'
+import type { Project, TableSummary } from '@common/model'
 import { createKeyedQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { Ids } from '@main/lib/ids'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { SchemaWatch } from '../drift/watch'
 import type { Change, SchemaJournal } from './journal'
 import type { MetadataChange, TableMetadata } from '../catalog/metadata'
@@ -25,7 +26,7 @@ export interface Changes {
   /** Plans again when the table changed before the plan ran: another program may be at work. */
   readonly retried: <T>(action: () => Promise<T>) => Promise<T>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY for a view */
-  readonly editable: (projectId: string, nameOrTitle: string) => Promise<Table>
+  readonly editable: TablesInSight['get']
   /** Makes a change, or stores its metadata alone when the database has nothing to do. */
   readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
   /** Stores metadata that needs no change of the database. */
@@ -42,7 +43,7 @@ export interface Changes {
 }
 
 export interface ChangesOptions {
-  readonly catalog: TableCatalog
+  readonly catalog: TableLookups
   readonly journal: SchemaJournal
   readonly watch: Pick<SchemaWatch, 'following'>
   readonly database: (projectId: string) => Promise<Database>

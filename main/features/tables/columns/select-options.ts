@@ -1,6 +1,8 @@
 import { isManyChoices, takesOptions } from '@common/columns/questions'
 import { limits } from '@common/constants'
 import type { ColumnChange, Table } from '@common/model'
+import type { Principal } from '@common/principal'
+import type { SightedTable } from '@common/principal/sight'
 import { withOptions } from '@common/views/form-answers'
 import { colorAt, definitionOf } from '@common/model/column-definition'
 import { isPrintableName, nameKey } from '@common/wire/names'
@@ -15,11 +17,11 @@ export async function addOptions(
   {
     service,
     catalog,
-  }: { readonly service: Pick<TableService, 'changeColumns'>; readonly catalog: Pick<TableCatalog, 'get'> },
-  call: Call,
+  }: { readonly service: Pick<TableService, 'changeColumns'>; readonly catalog: TableCatalog },
+  call: Call & { readonly principal: Principal },
   table: string,
   added: ReadonlyMap<string, readonly string[]>,
-): Promise<Table> {
+): Promise<SightedTable> {
   await service.changeColumns(call, table, (current) =>
     current.columns.flatMap((column): ColumnChange[] => {
       const taken = new Set((column.options.options ?? []).map(({ title }) => nameKey(title)))
@@ -28,7 +30,7 @@ export async function addOptions(
       return [{ kind: 'change', name: column.name, column: definitionOf(withOptions(column, missing)) }]
     }),
   )
-  return catalog.get(call.projectId, table)
+  return catalog.as(call.principal).get(call.projectId, table)
 }
 
 /** Returns the SQL of a fragment without values. */

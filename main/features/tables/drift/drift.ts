@@ -4,7 +4,7 @@ import { NameIndex } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { englishBeside } from '@main/lib/messages'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Changes } from '../changes/changes'
 import { compareSchemas, type Difference, type SchemaState, type TableDifference } from './compare'
 import { firstSeen } from './seen'
@@ -45,7 +45,7 @@ interface Found {
 
 export function createDriftService(options: {
   readonly store: MetaStore
-  readonly catalog: TableCatalog
+  readonly catalog: TableLookups
   readonly changes: Pick<Changes, 'inTurn' | 'store' | 'database' | 'project' | 'ids'>
   readonly watch: SchemaWatch
   /** Awaited before anything follows a new name: what happened to rows until then is told under the old one. */

@@ -17,7 +17,7 @@ export function createDriftHandlers(catalog: TableCatalog, drift: DriftService):
     }),
 
     schemaReload: async (context) => {
-      const list = await catalog.reload(inProject(context).projectId)
+      const list = await catalog.as(context.principal).reload(inProject(context).projectId)
       const tables = list.filter(({ type }) => type === 'table').length
       return { tables, views: list.length - tables }
     },

@@ -5,7 +5,7 @@ import { isPrintableName, nameKey } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { CheckFacts } from '@main/db/schema-objects'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { invalidCheck, parseCondition } from './parse-condition'
 import type { ViewProblem } from './parse-view'
@@ -22,7 +22,7 @@ export interface ChecksService {
 /** Looking at the rows that are there may take as long as they are many. */
 const lookTimeoutMs = 60_000
 
-export function createChecksService(catalog: TableCatalog, changes: Changes): ChecksService {
+export function createChecksService(catalog: TableLookups, changes: Changes): ChecksService {
   const { inTurn, editable, run, database: databaseOf } = changes
 
   const create: ChecksService['create'] = async (call, nameOrTitle, given) => {

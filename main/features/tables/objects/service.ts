@@ -5,7 +5,7 @@ import { isPrintableName, nameKey, titleOfTable } from '@common/wire/names'
 import type { Database } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { RoutineKind, TriggerFacts, ViewQuery } from '@main/db/schema-objects'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { columnNamed } from '../columns/column-named'
 import { invalid, parseView } from './parse-view'
@@ -38,7 +38,7 @@ export interface NewIndex {
 /** Looking at what a view selects may not hold a connection for long. */
 const viewCheckTimeoutMs = 5_000
 
-export function createObjectsService(catalog: TableCatalog, changes: Changes): ObjectsService {
+export function createObjectsService(catalog: TableLookups, changes: Changes): ObjectsService {
   const { inTurn, editable, run, database: databaseOf, project: projectOf } = changes
 
   const createIndex: ObjectsService['createIndex'] = async (call, nameOrTitle, given) => {

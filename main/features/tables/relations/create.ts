@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { SchemaPlan } from '@main/db/dialect'
 import { planAssociation, type AssociationRequest } from './association'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
 import { linkId, type Relation } from './links'
@@ -25,7 +25,7 @@ import type { MadeLink, NewLink, RelationEnds } from './types'
 import { checkColumnNames } from '../columns/validate'
 
 /** How relations are made: planned, then written down, then made. The caller sees to it that one is made at a time. */
-export function relationMaking(catalog: TableCatalog, changes: Changes) {
+export function relationMaking(catalog: TableLookups, changes: Changes) {
   const { editable, run, store, ids, database: databaseOf } = changes
 
   const resolve = async (projectId: string, ends: RelationEnds) => {

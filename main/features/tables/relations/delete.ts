@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import { findTitled } from '@common/wire/named'
 import type { SchemaPlan } from '@main/db/dialect'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
 import { linkId, type Relation } from './links'
@@ -22,7 +22,7 @@ function titlesOf(metadata: VirtualMetadata, forgotten: readonly MetadataChange[
 }
 
 /** How relations are deleted. The caller sees to it that one is deleted at a time. */
-export function relationDeleting(catalog: TableCatalog, changes: Changes) {
+export function relationDeleting(catalog: TableLookups, changes: Changes) {
   const { editable, run, store, ids, database: databaseOf } = changes
 
   /** Titles that people gave to the links of a relation go with it. */

@@ -12,10 +12,11 @@ export function createRelationHandlers(
   /** Returns the relations with titles, without reading every table. A column without a chosen title has its name. */
   const listed = async (context: CallContext): Promise<ListedRelation[]> => {
     const { projectId } = inProject(context)
+    const lookups = catalog.as(context.principal)
     const [relations, tables, { columns }] = await Promise.all([
-      catalog.allRelations(projectId),
-      catalog.list(projectId),
-      catalog.metadata(projectId),
+      lookups.allRelations(projectId),
+      lookups.list(projectId),
+      lookups.metadata(projectId),
     ])
     const titles = new Map(tables.map(({ name, title }) => [name, title]))
     const tableOf = (name: string) => ({ name, title: titles.get(name) ?? name })
@@ -35,7 +36,7 @@ export function createRelationHandlers(
   return {
     relationList: async (context, { table }) => {
       if (table === undefined) return listed(context)
-      const { name } = await catalog.get(inProject(context).projectId, table)
+      const { name } = await catalog.as(context.principal).get(inProject(context).projectId, table)
       return (await listed(context)).filter(({ childTable }) => childTable.name === name)
     },
 

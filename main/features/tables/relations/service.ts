@@ -3,7 +3,7 @@ import { findNamed } from '@common/wire/named'
 import { formerly } from '@common/wire/view-names'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { AssociationRequest } from './association'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { relationMaking } from './create'
 import { relationDeleting } from './delete'
@@ -29,7 +29,7 @@ export interface RelationService {
   readonly retitle: (call: Call, table: string, title: string, newTitle: string) => Promise<void>
 }
 
-export function createRelationService(catalog: TableCatalog, changes: Changes): RelationService {
+export function createRelationService(catalog: TableLookups, changes: Changes): RelationService {
   const making = relationMaking(catalog, changes)
   const deleting = relationDeleting(catalog, changes)
 

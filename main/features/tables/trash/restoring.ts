@@ -4,7 +4,7 @@ import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
 import type { KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
 import { message, type Message } from '@common/messages'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
 import type { ColumnMetadata, MetadataChange } from '../catalog/metadata'
@@ -25,7 +25,7 @@ export interface TrashRestoring {
   readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
 }
 
-export function createTrashRestoring(catalog: TableCatalog, changes: Changes): TrashRestoring {
+export function createTrashRestoring(catalog: TableLookups, changes: Changes): TrashRestoring {
   const { editable, run, store, database: databaseOf } = changes
 
   /** What refers to other tables is put back one by one: each may be impossible by now without harm to the rest. */

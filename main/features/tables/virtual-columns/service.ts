@@ -9,7 +9,7 @@ import { findNamed } from '@common/wire/named'
 import { Broken, ComputedBuilder, rowAlias, tablesFor, type ComputedColumn } from '@main/db/computed'
 import { write } from '@main/db/sql-fragment'
 import { message } from '@common/messages'
-import type { TableCatalog } from '../catalog/catalog'
+import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { copyTitle } from '../columns/column-duplicate'
 import { checkTitle } from '../relations/parts'
@@ -60,7 +60,7 @@ export interface FormulaPreview {
 const unsaved = '~unsaved'
 const columnsMax = 500
 
-export function createVirtualColumnService(catalog: TableCatalog, changes: Changes): VirtualColumnService {
+export function createVirtualColumnService(catalog: TableLookups, changes: Changes): VirtualColumnService {
   const { inTurn, ids } = changes
 
   /** Columns of a table as they would be with this one, ready to be computed. */

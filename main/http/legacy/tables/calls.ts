@@ -1,3 +1,5 @@
+import type { Table as TableModel } from '@common/model'
+import type { Principal } from '@common/principal'
 import { AppError } from '@common/errors'
 import type { OperationOutput } from '@common/operations'
 import { uiTypes } from '@common/columns/ui-types'
@@ -71,11 +73,11 @@ export const tableCalls = (tables: Tables) => ({
     {
       handle: async (context, { tn }) => {
         const { projectId } = inProject(context)
-        const found = await tables.catalog.find(projectId, tn)
+        const found = await tables.catalog.as(context.principal).find(projectId, tn)
         if (found === undefined) return undefined
         const [id, meta] = await Promise.all([
           tables.descriptions.id(projectId, found),
-          createTableMeta(tables)(projectId, found),
+          createTableMeta(tables)(context.principal, projectId, found),
         ])
         return { id, title: found.name, alias: found.title, meta, parent_model_title: null, query_params: null }
       },
@@ -286,10 +288,10 @@ const diagram = z.object({
 
 /** Returns a function that writes the `meta` of a table as text. */
 export function createTableMeta({ catalog, descriptions }: Pick<Tables, 'catalog' | 'descriptions'>) {
-  return async (projectId: string, table: Parameters<typeof descriptions.withResults>[1]): Promise<string> => {
+  return async (principal: Principal, projectId: string, table: TableModel): Promise<string> => {
     const [shown, related] = await Promise.all([
-      descriptions.withResults(projectId, table),
-      catalog.related(projectId, table),
+      descriptions.withResults(principal, projectId, table),
+      catalog.as(principal).related(projectId, table),
     ])
     return JSON.stringify(tableToWire(shown, related))
   }

@@ -1,3 +1,4 @@
+import { systemPrincipal } from '@common/principal'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { ColumnChange, Table } from '@common/model'
@@ -58,7 +59,7 @@ export function createSetModel({ catalog, service, computed }: Tables): SetModel
 
   return async (call, nameOrTitle, given) => {
     const meta = typeof given === 'string' ? readMeta(given) : given
-    const table = await catalog.get(call.projectId, nameOrTitle)
+    const table = await catalog.as(systemPrincipal).get(call.projectId, nameOrTitle)
     if (meta.v !== undefined) await setComputed(call, table, meta.v)
     if (meta.columns !== undefined) await setColumns(call, table, meta.columns)
   }

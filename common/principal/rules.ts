@@ -1,0 +1,94 @@
+import type { Table, TableSummary } from '@common/model'
+import { can } from '@common/permissions'
+import type { Filter } from '@common/query/tree'
+import type { Principal } from '.'
+
+/** Rights of a principal on the rows of a table. */
+export interface RowRights {
+  /** False for a table that is reachable through links only. */
+  readonly read: boolean
+  readonly create: boolean
+  readonly change: boolean
+  readonly delete: boolean
+}
+
+/** Rules of a principal for one table. The same rules are the same object. */
+export interface TableRules extends RowRights {
+  /** Visible columns by name, computed columns and links by id; all columns if absent. */
+  readonly columns?: ReadonlySet<string>
+  /** Visible rows; all rows if absent. Its names refer to the whole table. */
+  readonly rows?: Filter
+}
+
+const sharedRules = new Map<string, TableRules>()
+
+/** Rules without hidden columns or rows: one object per set of rights. */
+function rulesOfRights(rights: RowRights): TableRules {
+  const key = [rights.read, rights.create, rights.change, rights.delete].join()
+  const rules = sharedRules.get(key) ?? rights
+  sharedRules.set(key, rules)
+  return rules
+}
+
+/** Rules that hide nothing and forbid nothing: those of the server itself. */
+export const fullRules = rulesOfRights({ read: true, create: true, change: true, delete: true })
+const noRights: RowRights = { read: false, create: false, change: false, delete: false }
+
+const rulesOfPrincipals = new WeakMap<Principal, TableRules>()
+const rulesOfTables = new WeakMap<Principal, WeakMap<Table, TableRules>>()
+
+/** Returns the rules of a principal for a table. The only source of rules: roles, shared views and forms. */
+export function rulesFor(principal: Principal, table: Table): TableRules {
+  return isRestricted(principal) ? ownRules(principal, table) : rulesOfRoles(principal)
+}
+
+function rulesOfRoles(principal: Principal): TableRules {
+  const known = rulesOfPrincipals.get(principal)
+  if (known !== undefined) return known
+  const { roles } = principal
+  const rules = rulesOfRights({
+    read: can(roles, 'row.read'),
+    create: can(roles, 'row.create'),
+    change: can(roles, 'row.update'),
+    delete: can(roles, 'row.delete'),
+  })
+  rulesOfPrincipals.set(principal, rules)
+  return rules
+}
+
+/** Returns the object that stands for all rules of a principal: a cache key for everything made from several tables. */
+export function rulesKey(principal: Principal): object {
+  return isRestricted(principal) ? principal : rulesOfRoles(principal)
+}
+
+/** True if the principal finds a table in lists. */
+export function isListed(principal: Principal, { name }: Pick<TableSummary, 'name'>): boolean {
+  return isRestricted(principal) ? principal.kind === 'sharedView' && name === principal.table : true
+}
+
+const isRestricted = (principal: Principal): principal is Visitor =>
+  principal.kind === 'sharedView' || principal.kind === 'formVisitor'
+
+type Visitor = Extract<Principal, { kind: 'sharedView' | 'formVisitor' }>
+
+function ownRules(principal: Visitor, table: Table): TableRules {
+  const own = rulesOfTables.get(principal) ?? new WeakMap<Table, TableRules>()
+  rulesOfTables.set(principal, own)
+  const known = own.get(table)
+  if (known !== undefined) return known
+  const rules = visitorRules(principal, table)
+  own.set(table, rules)
+  return rules
+}
+
+function visitorRules(principal: Visitor, table: Table): TableRules {
+  const { columns } = principal
+  if (table.name !== principal.table) return { ...noRights, columns: linkedColumns(table) }
+  if (principal.kind === 'formVisitor') return { ...noRights, create: true, columns }
+  return { ...noRights, read: true, columns, ...(principal.filter && { rows: principal.filter }) }
+}
+
+/** A linked record shows its key and its name. */
+function linkedColumns({ primaryKey, columns }: Table): ReadonlySet<string> {
+  return new Set([...primaryKey, ...columns.filter(({ primaryValue }) => primaryValue).map(({ name }) => name)])
+}
