@@ -1,5 +1,5 @@
 import { TypeInfo, visit, visitWithTypeInfo, type DocumentNode } from 'graphql'
-import { isComputed, type ComputedColumn, type ComputedTable} from '@main/db/computed'
+import { isComputed, type ComputedColumn, type ComputedTable } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import type { AppError } from '@common/errors'

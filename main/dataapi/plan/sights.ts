@@ -18,7 +18,9 @@ export function openTable(
   nameOrTitle: string,
 ): OpenedTable | Promise<OpenedTable> {
   const opened = ports.tables(principal).open(projectId, nameOrTitle)
-  return opened instanceof Promise ? opened.then((found) => ready(ports, projectId, found)) : ready(ports, projectId, opened)
+  return opened instanceof Promise
+    ? opened.then((found) => ready(ports, projectId, found))
+    : ready(ports, projectId, opened)
 }
 
 /** Returns the look-up of tables that links lead to, as a principal sees them. */

@@ -126,7 +126,12 @@ async function forbiddenId(
   return (await isUnreadable(database, table, tableNamed, title)) ? [computed.id] : []
 }
 
-async function isUnreadable(database: Database, table: SightedTable, tableNamed: TableNamed, title: string): Promise<boolean> {
+async function isUnreadable(
+  database: Database,
+  table: SightedTable,
+  tableNamed: TableNamed,
+  title: string,
+): Promise<boolean> {
   const { dialect } = database
   const page = { limit: 1, offset: 0 }
   const computed = await computedOf(dialect, table, tableNamed)

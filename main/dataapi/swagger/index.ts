@@ -28,7 +28,10 @@ export function createDocuments(ports: ProjectPorts): Documents {
   const kept = new WeakMap<DescribedProject, Map<string, string>>()
   return async ({ projectId, context, version, origin }) => {
     ports.authorize(context, 'schema.read')
-    const [described, { title }] = await Promise.all([describeProject(ports, context.principal, projectId), ports.project(projectId)])
+    const [described, { title }] = await Promise.all([
+      describeProject(ports, context.principal, projectId),
+      ports.project(projectId),
+    ])
     const known = kept.get(described) ?? new Map<string, string>()
     kept.set(described, known)
     const key = JSON.stringify([version, origin, title, strongestRole(context.principal.roles)])

@@ -40,7 +40,9 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     tableRead: async (context, { table }) => {
       const { projectId } = inProject(context)
       const found = await catalog.as(context.principal).find(projectId, table)
-      return found === undefined ? null : modelOf(await options.descriptions.withResults(context.principal, projectId, found))
+      return found === undefined
+        ? null
+        : modelOf(await options.descriptions.withResults(context.principal, projectId, found))
     },
 
     projectDiagram: async (context) => {

@@ -1,5 +1,5 @@
 import { systemPrincipal } from '@common/principal'
-import type { FindTable } from '@common/principal/sight'
+import type { FindTable, TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { metaTables, type MetaStore } from '@main/db/meta'
@@ -27,7 +27,7 @@ export interface ViewAddress {
 /** Views as the store has them. */
 export interface ViewRows {
   /** @throws AppError TABLE_NOT_FOUND */
-  readonly tableOf: (projectId: string, tn: string) => Promise<Table>
+  readonly tableOf: TablesInSight['get']
   /** The own grid of a table, before anybody has changed it. */
   readonly unsaid: (table: Table) => StoredView
   readonly insert: (projectId: string, view: StoredView) => Promise<void>
@@ -42,7 +42,7 @@ export const isTaken = (error: unknown): boolean => error instanceof AppError &&
 export function createViewRows({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewRows {
   const now = (): string => clock.now().toISOString()
   // Settings of a view may name any column: the policies of views decide about them.
-  const tableOf = async (projectId: string, tn: string): Promise<Table> => {
+  const tableOf: TablesInSight['get'] = async (projectId, tn) => {
     const found = await findTable(systemPrincipal, projectId, tn)
     if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: tn })
     return found

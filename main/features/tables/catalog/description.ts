@@ -19,7 +19,8 @@ export function createTableDescriptions(
   database: (projectId: string) => Promise<Database>,
 ): TableDescriptions {
   return {
-    id: async (projectId, { name }) => (await catalog.as(systemPrincipal).metadata(projectId)).tables.get(name)?.id ?? name,
+    id: async (projectId, { name }) =>
+      (await catalog.as(systemPrincipal).metadata(projectId)).tables.get(name)?.id ?? name,
     withResults: async (principal, projectId, table) => {
       const { dialect } = await database(projectId)
       const shown = await withResults(dialect, table, (name) => catalog.as(principal).named(projectId, name))

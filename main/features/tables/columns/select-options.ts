@@ -14,10 +14,7 @@ import type { TableService } from '../service'
 
 /** Adds options to columns of a table, given by name. Skips options that exist. @returns the changed table */
 export async function addOptions(
-  {
-    service,
-    catalog,
-  }: { readonly service: Pick<TableService, 'changeColumns'>; readonly catalog: TableCatalog },
+  { service, catalog }: { readonly service: Pick<TableService, 'changeColumns'>; readonly catalog: TableCatalog },
   call: Call & { readonly principal: Principal },
   table: string,
   added: ReadonlyMap<string, readonly string[]>,
