@@ -28,6 +28,9 @@ async function count() {
   const tableLookUp =
     /readonly \w+\??:\s*\(\s*projectId: string,\s*\w+: string,?\s*\)\s*=>\s*(?:OpenedTable|(?:Promise<)?(?:Table|SightedTable|OpenedTable)\b)/g
 
+  /** Names of the original, which belong to main/http/legacy. */
+  const legacyName = /\bxc[A-Z]\w+|\btn\b|_cn\b|_tn\b|\bcn\b|\brtn\b|\buidt\b|\bdtxp\b|\bnn\b/
+
   const counts = [
     ...['Rating', 'Checkbox', 'SingleSelect'].map((type) => [
       `files that name the column type ${type} outside its own code`,
@@ -49,6 +52,14 @@ async function count() {
       code.filter((file) => file.startsWith('main/')).flatMap((file) => englishIn(file, textOf(file))).length,
       '0',
     ],
+    ...['renderer', 'common', 'main'].map((folder) => [
+      `files of ${folder} with legacy names`,
+      code.filter(
+        (file) =>
+          file.startsWith(`${folder}/`) && !file.startsWith('main/http/legacy/') && legacyName.test(textOf(file)),
+      ).length,
+      '0',
+    ]),
     ['optional parts ([[…]]) in locales', matches(globSync('locales/*/*.json', { cwd: inRoot() }), /\[\[/g), '0'],
     ['effects that switch off their dependency rule', matches(code, /react-hooks\/exhaustive-deps/g), '< 8'],
     ['lines with "kept" in code', matches(code, /^.*\bkept\b.*$/gim), '0'],

@@ -94,6 +94,19 @@ describe('the address of operations', () => {
     expect(table.json).toMatchObject({ name: 'tracks', primaryKey: ['id'], rowId: null })
   })
 
+  it('creates a table as docs/calls.md shows', async () => {
+    const columns = [{ name: 'text', type: 'LongText' }]
+    const made = await send('tableCreate', { table: 'notes', columns }, tokenOf('creator'))
+    expect([made.status, made.json]).toEqual([
+      200,
+      { statements: expect.arrayContaining([expect.any(String)]) as unknown, undo: expect.any(Array) as unknown },
+    ])
+    const table = await send('tableRead', { table: 'notes' }, tokenOf('viewer'))
+    expect(table.json).toMatchObject({
+      columns: expect.arrayContaining([expect.objectContaining({ name: 'text' })]) as unknown,
+    })
+  })
+
   it('takes an empty body for an operation without input', async () => {
     const answer = await server.request(`/api/v1/operations/tableList?project=${projectId}`, {
       method: 'POST',
