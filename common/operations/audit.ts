@@ -16,7 +16,7 @@ const historyValue = z.union([
   z.object({ bytes: z.number() }),
 ])
 
-const valueChange = z.object({ cn: z.string(), _cn: z.string(), before: historyValue, after: historyValue })
+export const valueChange = z.object({ cn: z.string(), _cn: z.string(), before: historyValue, after: historyValue })
 export type WireValueChange = z.infer<typeof valueChange>
 
 /** What happened to one row at one moment. */

@@ -1,5 +1,7 @@
 import { wireMessage } from '@common/messages'
 import { z } from 'zod'
+import { historyKinds } from '../model/history'
+import { valueChange } from './audit'
 import { defineOperations } from './define'
 
 /** Id of a change, from the response header `basalt-change`. */
@@ -51,6 +53,38 @@ const errors = [
 /** A restored column or table is announced like `trashRestore`, so that an undo of rows doesn't make schemas stale. */
 const changes = ['rows', 'comments', 'trash'] as const
 
+/** An entry of the change log: one record, records inserted together, or a command. */
+const logEntry = z.object({
+  /** Sorts in the order of the log. */
+  id: z.string(),
+  /** Id of the change, which all entries of one request share; null in entries of older versions. */
+  change: z.string().nullable(),
+  kind: z.enum([...historyKinds, 'command']),
+  /** ISO 8601, UTC. */
+  when: z.string(),
+  /** E-mail address. */
+  user: z.string().nullable(),
+  /** Source of the change, such as `rest` or `undo`; for commands, their name in the audit. */
+  why: z.string(),
+  /** Table in the database, under its present name. */
+  table: z.string().nullable(),
+  /** Number of records. */
+  records: z.number(),
+  /** The record under its present key, as in the path of the data API. */
+  rowId: z.string().nullable(),
+  /** Keys of records that were inserted together, as ranges. */
+  keys: z.array(z.object({ first: z.number(), last: z.number() })).nullable(),
+  values: z.array(
+    z.object({
+      column: z.string(),
+      title: z.string(),
+      before: valueChange.shape.before,
+      after: valueChange.shape.after,
+    }),
+  ),
+})
+export type LogEntry = z.infer<typeof logEntry>
+
 export const changeOperations = defineOperations({
   /**
    * Undoes a change: deletes the records that it created, writes back the values that it overwrote and restores what it
@@ -60,4 +94,28 @@ export const changeOperations = defineOperations({
   changeUndo: { changes, scope: 'project', permission: 'row.update', input, output, errors },
   /** Redoes a change. `change` is the id that its `changeUndo` returned. */
   changeRedo: { changes, scope: 'project', permission: 'row.update', input, output, errors },
+  /**
+   * Reads the change log after a cursor, oldest entry first. Contains records of the tables that the caller may read, and
+   * commands for callers who may read the audit.
+   */
+  changesSince: {
+    reads: ['history'],
+    scope: 'project',
+    permission: 'row.history',
+    input: z.strictObject({
+      /** `cursor` of the last response. Default: the beginning of the log. */
+      cursor: z.string().max(64).optional(),
+      /** ISO 8601. Without a cursor: skips earlier entries. */
+      from: z.iso.datetime({ offset: true }).optional(),
+      limit: z.number().int().min(1).max(1_000).default(100),
+    }),
+    output: z.object({
+      list: z.array(logEntry),
+      /** Pass it to the next call, also if the list is empty. */
+      cursor: z.string(),
+      /** True if the log has more entries now. */
+      more: z.boolean(),
+    }),
+    errors: [],
+  },
 })

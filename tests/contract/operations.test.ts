@@ -459,6 +459,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   changeUndo: async () => ({ args: { change: await changedTrack() }, token: owner.token, projectId }),
   changeRedo: async () => ({ args: { change: await changedTrack() }, token: owner.token, projectId }),
+  changesSince: () => ({ args: {}, token: owner.token, projectId }),
   trashList: () => ({ args: {}, token: owner.token, projectId }),
   trashRestore: async () => ({ args: { id: await trashed() }, token: owner.token, projectId }),
   trashDelete: async () => ({ args: { ids: [await trashed()] }, token: owner.token, projectId }),

@@ -32,6 +32,21 @@ const entries = async (change: string): Promise<{ history: number; bulk: number;
   }
 }
 
+/** Signs up a person who has a role in the project. */
+async function member(role: string): Promise<TestUser> {
+  const email = `${role}${(members += 1)}@example.com`
+  const user = await server.signUp(email)
+  const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+  meta
+    .prepare(
+      `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, ?, '2026' FROM xc_users WHERE email = ?`,
+    )
+    .run(project, role, email)
+  meta.close()
+  return user
+}
+let members = 0
+
 interface Undone {
   readonly change: string | null
   readonly written: readonly {
@@ -303,14 +318,7 @@ describe('An undo of a change', () => {
 
   it('needs the right of each part', async () => {
     const answer = await rows('POST', 'Thing', { name: 'Not yours' })
-    const viewer = await server.signUp('viewer@example.com')
-    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-    meta
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, 'viewer', '2026' FROM xc_users WHERE email = ?`,
-      )
-      .run(project, 'viewer@example.com')
-    meta.close()
+    const viewer = await member('viewer')
     expect(await send('changeUndo', { change: changeOf(answer) }, viewer)).toMatchObject({ status: 403 })
     expect(
       await send('changeUndo', { change: changeOf(answer) }, await server.signUp('stranger@example.com')),
@@ -341,5 +349,85 @@ describe('An undo of a change', () => {
     const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'gone soon' }))
     await rows('DELETE', `Thing/${id}`)
     expect(await undo(change)).toMatchObject({ code: 'ROW_NOT_FOUND' })
+  })
+})
+
+describe('The change log', () => {
+  interface Page {
+    readonly list: readonly {
+      readonly id: string
+      readonly change: string
+      readonly kind: string
+      readonly table: string
+    }[]
+    readonly cursor: string
+    readonly more: boolean
+  }
+  const since = async (args: object, who: TestUser = owner): Promise<Page> =>
+    (await send('changesSince', args, who)).json as Page
+  const end = async (): Promise<string> => {
+    let page = await since({ limit: 1_000 })
+    while (page.more) page = await since({ limit: 1_000, cursor: page.cursor })
+    return page.cursor
+  }
+
+  it('is read from a cursor in the order of the changes, each entry once', async () => {
+    const cursor = await end()
+    const answers = [
+      await rows('POST', 'Thing', { name: 'First' }),
+      await rows(
+        'POST',
+        'Thing/bulk',
+        Array.from({ length: 120 }, (_, at) => ({ name: `Bulk ${at}` })),
+      ),
+    ]
+    const { id } = answers[0]?.json as { id: number }
+    answers.push(await rows('PUT', `Thing/${id}`, { name: 'Second' }), await rows('DELETE', `Thing/${id}`))
+    const pages: Page[] = []
+    for (let at = cursor; ; at = pages.at(-1)?.cursor ?? '') {
+      pages.push(await since({ cursor: at, limit: 3 }))
+      if (pages.at(-1)?.more === false) break
+    }
+    const list = pages.flatMap((page) => page.list)
+    expect(pages.map((page) => page.list.length)).toEqual([3, 1])
+    expect(list.map(({ kind }) => kind)).toEqual(['insert', 'insert', 'update', 'delete'])
+    expect(list.map(({ change }) => change)).toEqual(answers.map(changeOf))
+    expect(list).toMatchObject([
+      { table: 'Thing', records: 1, rowId: String(id), user: 'owner@example.com', why: 'rest' },
+      { table: 'Thing', records: 120, rowId: null, keys: [{ first: id + 1, last: id + 120 }], values: [] },
+      { values: [{ column: 'name', title: 'name', before: 'First', after: 'Second' }] },
+      { records: 1 },
+    ])
+    const last = pages.at(-1)?.cursor ?? ''
+    expect(await since({ cursor: last })).toEqual({ list: [], cursor: last, more: false })
+  })
+
+  it('begins at a time', async () => {
+    const now = new Date(Date.now() + 60_000).toISOString()
+    expect((await since({ from: now })).list).toEqual([])
+    expect((await since({ from: '2020-01-01T00:00:00Z', limit: 1 })).list).toHaveLength(1)
+  })
+
+  it('leaves out records of dropped tables, also if a new table has the name', async () => {
+    const create = (): Promise<Answer> =>
+      send('tableCreate', { tn: 'Again', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
+    await create()
+    const cursor = await end()
+    await rows('POST', 'Again', { name: 'old' })
+    await send('tableDelete', { tn: 'Again' })
+    await create()
+    const made = changeOf(await rows('POST', 'Again', { name: 'new' }))
+    const { list } = await since({ cursor })
+    expect(list.filter(({ kind }) => kind !== 'command').map(({ change }) => change)).toEqual([made])
+  })
+
+  it('shows commands to those who may read the audit, and nothing to viewers', async () => {
+    for (const role of ['commenter', 'editor'] as const) {
+      const { list } = await since({ limit: 1_000 }, await member(role))
+      expect(list.some(({ kind }) => kind === 'update')).toBe(true)
+      expect(list.some(({ kind }) => kind === 'command')).toBe(false)
+    }
+    expect((await since({ limit: 1_000 })).list.some(({ kind }) => kind === 'command')).toBe(true)
+    expect(await send('changesSince', {}, await member('viewer'))).toMatchObject({ status: 403 })
   })
 })

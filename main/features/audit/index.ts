@@ -7,6 +7,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, FeatureModule } from '@main/operations/module'
+import { readChangesSince, type SincePage, type SinceQuery } from './changes-since'
 import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
 import { readMarks } from './marks'
 import { createAuditHandlers } from './handlers'
@@ -57,6 +58,8 @@ export interface Audit {
 export interface ChangeLog {
   /** Reads what a change did to rows, oldest part first. Undefined if the change isn't in the log. */
   readonly parts: (projectId: string, change: string) => Promise<readonly LoggedPart[] | undefined>
+  /** Reads the log after a cursor, oldest entry first. */
+  readonly since: (query: SinceQuery) => Promise<SincePage>
   /** Returns the values of rows of a part before and after the change, in their order. */
   readonly values: (
     projectId: string,
@@ -115,6 +118,10 @@ export function createAudit(options: AuditOptions): Audit {
       parts: async (projectId, change) => {
         await recorder.flush()
         return readLoggedChange(store, projectId, change)
+      },
+      since: async (query) => {
+        await recorder.flush().catch(report)
+        return readChangesSince(store, clock.now(), query)
       },
       values: async (projectId, table, rows) => {
         const marks = await readMarks(store, projectId, table.name)

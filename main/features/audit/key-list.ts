@@ -4,7 +4,8 @@
  */
 export class KeyList {
   private constructor(
-    private readonly ranges: readonly Range[],
+    /** Keys that the rows were made with, in their order. */
+    readonly ranges: readonly Range[],
     /** Keys that rows have now, by those that they were made with. */
     private readonly moved: ReadonlyMap<number, number>,
   ) {}

@@ -1,4 +1,6 @@
 import type { changeOperations } from '@common/operations/changes'
+import { idFloor } from '@main/lib/log-id'
+import { inProject, permits } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createUndo, type UndoOptions } from './undo'
 
@@ -9,6 +11,20 @@ export function createChangeLog(options: UndoOptions): FeatureModule<typeof chan
     handlers: {
       changeUndo: (context, input) => undo(context, { ...input, why: 'undo' }),
       changeRedo: (context, input) => undo(context, { ...input, why: 'redo' }),
+      changesSince: (context, { cursor, from, limit }) => {
+        const { projectId } = inProject(context)
+        return options.log.since({
+          projectId,
+          cursor: cursor ?? (from === undefined ? '' : idFloor(Date.parse(from))),
+          limit,
+          table: async (name) => {
+            const table = await options.tables(context.principal).named(projectId, name)
+            // The log can't tell which rows a row filter hides.
+            return table?.sight.read === true && table.sight.rows === undefined ? table : undefined
+          },
+          commands: permits(context, 'audit.read'),
+        })
+      },
     },
     // The rows record it themselves.
     audit: { changeUndo: null, changeRedo: null },
