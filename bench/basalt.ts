@@ -9,7 +9,7 @@ import { computedColumns, linkedTable } from './links'
 export interface Basalt {
   readonly port: number
   readonly pid: number | undefined
-  /** From starting the process to the first answer of `/health`. */
+  /** Time from starting the process to the first response of `/health`. */
   readonly startMs: number
   readonly stop: () => Promise<void>
 }
@@ -18,7 +18,8 @@ export interface Basalt {
 export async function startBasalt(profile: string, profileTo: string | undefined): Promise<Basalt> {
   const port = await freePort()
   const startedMs = performance.now()
-  // As `npm run serve` starts it: garbage of a server's requests dies young, and room for much of it only stays taken.
+  // Uses the same flags as `npm run serve`. Garbage of requests dies young, so a larger young generation only wastes
+  // memory.
   const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`]
   const flags = ['--max-semi-space-size=16', ...profiling]
   const args = [...flags, 'dist/main/serve.js', '--port', String(port), '--terminal-port', '0', '--profile', profile]
@@ -67,15 +68,15 @@ export interface Account {
   readonly projectId: string
 }
 
-/** Of the account that a run makes. */
+/** Credentials of the account that a run creates. */
 export const credentials = { email: 'bench@example.com', password: 'correct horse battery' }
 
-/** Posts JSON and reads JSON. @throws when the server refuses */
+/** Posts JSON and parses the JSON response. @throws when the server rejects the request */
 export async function post<T>(port: number, path: string, token: string, body: unknown): Promise<T> {
   return JSON.parse(await postText(port, path, token, JSON.stringify(body))) as T
 }
 
-/** Posts JSON text. @throws when the server refuses */
+/** Posts JSON text. @throws when the server rejects the request */
 export async function postText(port: number, path: string, token: string, body: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
@@ -87,7 +88,7 @@ export async function postText(port: number, path: string, token: string, body: 
   return text
 }
 
-/** Signs up on the fresh profile, makes a project and the tables in it. */
+/** Signs up on the fresh profile, creates a project and its tables. */
 export async function prepare(port: number, tables: readonly string[]): Promise<Account> {
   const { token } = await post<{ token: string }>(port, '/auth/signup?tool=1', '', credentials)
   const operation = <T>(api: string, args: object, project_id?: string): Promise<T> =>
@@ -102,7 +103,7 @@ export async function prepare(port: number, tables: readonly string[]): Promise<
   return { token, projectId: id }
 }
 
-/** Makes the computed columns of the linked table. */
+/** Creates the computed columns of the linked table. */
 export async function computeColumns(port: number, token: string, projectId: string): Promise<void> {
   for (const { title, definition } of Object.values(computedColumns))
     await post(port, '/dashboard/?q=sqlOp_virtualColumnCreate', token, {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** A column of the generated tables: name, UI type, and whether we make an index for it. */
+/** A column of the generated tables: name, UI type, and true if it gets an index. */
 export const columns = [
   ['id', 'ID'],
   ['title', 'SingleLineText'],
@@ -26,7 +26,7 @@ export const quantities = 10_000
 const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbour', 'island', 'juniper', 'kelp']
 const statuses = ['open', 'paid', 'late', 'void']
 
-/** The row of a number, always the same: whole-number hashing instead of chance. */
+/** Returns the row of a number. Always the same: an integer hash replaces randomness. */
 export function rowOf(id: number): (string | number)[] {
   const mixed = Math.imul(id ^ (id >>> 15), 0x2c1b3c6d) >>> 0
   const other = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0
@@ -51,7 +51,7 @@ export function rowOf(id: number): (string | number)[] {
   ]
 }
 
-/** Fills a table that the server has made; nobody else has the file open. */
+/** Fills a table that the server created. No other process has the file open. */
 export function fill(file: string, table: string, rows: number): void {
   const database = new Database(file)
   try {

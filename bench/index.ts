@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how near Basalt comes to the limits of this machine. See README.md beside this file.
- * The same program plays every role: the run itself, the load generator and the bare servers.
+ * `npm run bench`: compares Basalt with the limits of this machine. See README.md in this folder. The same program
+ * plays every role: the run itself, the load generator and the bare servers.
  */
 import { serveBare, serveFixedPage } from './limits'
 import { serveLoad } from './load'

@@ -8,7 +8,7 @@ import { linkedQueries, linkedTable } from './links'
 const names = columns.map(([name]) => `"${name}"`).join(', ')
 const writable = columns.slice(1).map(([name]) => name)
 
-/** A page as our list answers it, for the server that does nothing else. */
+/** Returns a page as our list sends it, for the server that does nothing else. */
 function fixedPage(): string {
   return JSON.stringify(Array.from({ length: 25 }, (_, index) => namedRow(index + 1)))
 }
@@ -18,7 +18,7 @@ function namedRow(id: number): Record<string, string | number> {
   return Object.fromEntries(columns.map(([name], place) => [name, row[place] ?? '']))
 }
 
-/** The most that Node can answer: one fixed page of 25 rows. */
+/** Serves one fixed page of 25 rows: the most that Node can send. */
 export function serveFixedPage(): void {
   const page = Buffer.from(fixedPage())
   const server = createServer((_request, response) => {
@@ -30,8 +30,8 @@ export function serveFixedPage(): void {
 }
 
 /**
- * The bare handler: Fastify and better-sqlite3 on one thread, statements prepared, JSON.stringify.
- * Same file format, same durability, nothing of what a product needs: no accounts, no checks.
+ * Serves with Fastify and better-sqlite3 on one thread: prepared statements, JSON.stringify. Same file format and
+ * durability, without a product's features: no accounts, no checks.
  */
 export async function serveBare(file: string, tables: readonly string[]): Promise<void> {
   const database = openDurable(file)
@@ -98,7 +98,7 @@ export async function serveBare(file: string, tables: readonly string[]): Promis
 }
 
 function openDurable(file: string): Database.Database {
-  // Keeps the journal mode of the file.
+  // Leaves the journal mode of the file unchanged.
   const database = new Database(file)
   database.pragma('synchronous = FULL')
   return database

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { columns, rowOf } from './data'
 
-/** The table whose rows are linked: the columns of the others, and a reference. */
+/** The table with the linked rows: the columns of the others, and a reference. */
 export const linkedTable = 'item'
 export const linkedRows = 100_000
 const makers = 1_000
@@ -12,7 +12,7 @@ const labelsPerItem = 2
 /** Names of its stored columns. */
 export const linkedColumns = [...columns.map(([name]) => name), 'maker']
 
-/** Columns that are computed for its rows, as people make them. */
+/** Typical computed columns of its rows. */
 export const computedColumns = {
   lookup: { title: 'MakerName', definition: { kind: 'lookup', link: 'maker <= item', column: 'name' } },
   rollup: {
@@ -30,7 +30,10 @@ const typeOf: Readonly<Record<string, string>> = {
   Checkbox: 'BOOLEAN',
 }
 
-/** Makes linked tables in a file that nobody else has open: belongs-to, has-many and many-to-many, with their indexes. */
+/**
+ * Creates linked tables in a file that no other process has open: belongs-to, has-many and many-to-many, with their
+ * indexes.
+ */
 export function fillLinks(file: string): void {
   const database = new Database(file)
   try {
@@ -73,7 +76,7 @@ export function fillLinks(file: string): void {
 
 type Row = Record<string, unknown>
 
-/** What the bare handler answers for lists with linked rows: joined, or one statement more. */
+/** Returns the queries of the bare handler for lists with linked rows: a join, or one more statement. */
 export function linkedQueries(
   database: Database.Database,
 ): Readonly<Record<string, (page: readonly number[]) => Row[]>> {

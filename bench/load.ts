@@ -1,25 +1,25 @@
 import { Socket } from 'node:net'
 import { askOf, type Ask, type Plan } from './requests'
 
-/** One measurement: a number of connections that ask one after the other, for a fixed time. */
+/** One measurement: several connections that send requests one after the other, for a fixed time. */
 export interface LoadOrder {
   readonly plan: Plan
   readonly connections: number
   readonly warmUpMs: number
   readonly durationMs: number
-  /** Number of the first request: rounds after the first ask for other things. */
+  /** Number of the first request: rounds after the first request other pages. */
   readonly first?: number
 }
 
 export interface LoadResult {
   readonly perSecond: number
   readonly requests: number
-  /** All requests, those of the warm-up included. */
+  /** All requests, including the warm-up. */
   readonly sent: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Answers that are not 2xx, and broken connections. */
+  /** Responses that are not 2xx, and broken connections. */
   readonly errors: number
   readonly serverErrors: number
   readonly firstError: string | null
@@ -32,7 +32,10 @@ interface Answer {
   readonly body: () => string
 }
 
-/** A kept-alive connection over a plain socket: far less work than an HTTP client, so the server keeps the machine. */
+/**
+ * A keep-alive connection over a plain socket. It needs far less work than an HTTP client, so the server gets the
+ * machine.
+ */
 class Connection {
   readonly #socket = new Socket()
   #received: Buffer = Buffer.alloc(0)
@@ -135,7 +138,7 @@ export async function runLoad({ plan, connections, warmUpMs, durationMs, first =
   }
   await Promise.all(Array.from({ length: connections }, worker))
 
-  // What takes longer than the time given is measured by its own length.
+  // A request that outlasts the given time counts with its own duration.
   const spentMs = times.length === 0 ? performance.now() - startMs : durationMs
   const requests = times.length === 0 ? index - first : times.length
   const sorted = Float64Array.from(times).sort()

@@ -6,7 +6,7 @@ export interface Finding {
   readonly name: string
   readonly unit: '/s' | 'rows/s' | 'MiB' | 'ms' | 'requests' | 'KiB' | 'frames/s'
   readonly ours?: number
-  /** What the machine can do: the bare handler's number, or the most that we allow ourselves. */
+  /** The limit of the machine: the bare handler's number, or our own maximum. */
   readonly limit?: number
   readonly ratio?: number
   readonly target?: string
@@ -14,13 +14,13 @@ export interface Finding {
   readonly p50Ms?: number
   readonly p99Ms?: number
   readonly errors?: number
-  /** Processor time of one request, all threads of the server. */
+  /** Processor time of one request, over all threads of the server. */
   readonly oursProcessorUs?: number
   readonly limitProcessorUs?: number
   readonly firstError?: string | null
 }
 
-/** The tables of the document, each between its marks. */
+/** The tables of the document, each between its markers. */
 export type Block = 'bench' | 'bench-ui'
 const commands: Readonly<Record<Block, string>> = { bench: 'npm run bench', 'bench-ui': 'npm run bench:ui' }
 const document = 'docs/performance.md'
@@ -30,7 +30,7 @@ const amount = (value: number | undefined): string => {
   return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')
 }
 
-/** The findings as a Markdown table, which reads well in a terminal too. */
+/** Returns the findings as a Markdown table, readable in a terminal too. */
 export function table(findings: readonly Finding[]): string {
   const head = [
     'Scenario',

@@ -1,7 +1,7 @@
 import { columns, quantities, rowOf } from './data'
 import { computedColumns, linkedColumns } from './links'
 
-/** What a scenario asks, as data that can be sent to the load generator. */
+/** The requests of a scenario, as data for the load generator. */
 export interface Plan {
   readonly kind:
     | 'list'
@@ -30,15 +30,15 @@ export interface Plan {
     | 'fixed'
   readonly target: Target
   readonly rows: number
-  /** Where a deep page begins, as our API has told. */
+  /** Cursor of a deep page, from our API. */
   readonly cursor?: string
 }
 
-/** Where to ask: our data API, or the bare handler, which answers the same query. */
+/** Address of the requests: our data API, or the bare handler, which serves the same query. */
 export interface Target {
   readonly kind: 'basalt' | 'bare'
   readonly port: number
-  /** Path of the table in our API, e.g. `/nc/p/api/v1/rows`; of the bare handler `/rows`. */
+  /** Path of the table: in our API e.g. `/nc/p/api/v1/rows`, in the bare handler `/rows`. */
   readonly path: string
   readonly token: string
 }
@@ -49,7 +49,7 @@ export interface Ask {
   readonly body?: string
 }
 
-/** Numbers that walk through a range without order, so that no two neighbours ask for the same page. */
+/** Returns numbers scattered over a range, so that no two neighbours request the same page. */
 const scattered = (index: number, range: number): number => (Math.imul(index + 1, 0x9e3779b1) >>> 0) % range
 
 function bodyOf(index: number): string {
@@ -57,7 +57,7 @@ function bodyOf(index: number): string {
   return JSON.stringify(Object.fromEntries(columns.slice(1).map(([name], place) => [name, values[place]])))
 }
 
-/** The n-th request of a scenario. */
+/** Returns the n-th request of a scenario. */
 export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask {
   const get = (ours: string, bare: string): Ask => ({
     method: 'GET',
@@ -137,7 +137,7 @@ export function askOf({ kind, target, rows, cursor }: Plan, index: number): Ask 
   }
 }
 
-/** The list of the same rows and columns as that over REST. */
+/** Returns the GraphQL query for the same rows and columns as the REST list. */
 function graphql({ path }: Target, limit: number, offset: number): Ask {
   const [project = '', table = ''] = path.split('/api/v1/')
   const names = columns.map(([name]) => name).join(' ')

@@ -36,22 +36,22 @@ const tableNames = { small: 'rows_small', large: 'rows_large', linked: linkedTab
 
 const inPlaceKinds = Object.keys(inPlaceFiles) as InPlaceFile[]
 
-/** Everything that a measurement needs. */
+/** Inputs of a measurement. */
 interface Stage {
   readonly options: RunOptions
   readonly load: LoadProcess
   readonly ours: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly bare: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly rest: Pick<LoadOrder, 'warmUpMs' | 'durationMs'>
-  /** How often ours and the limit are measured in turn. The best of each counts: what disturbs is not theirs. */
+  /** How often ours and the limit are measured alternately. The best of each counts, which excludes disturbances. */
   readonly rounds: number
   readonly pids: { readonly ours: number | undefined; readonly bare: number | undefined }
 }
 
-/** So long after the load its memory is measured: what is still held then is held for good. */
+/** Delay between the load and the measurement of memory, in ms. Memory still in use then is never released. */
 const settleMs = 25_000
 
-/** The whole run. Everything it makes lies in one folder, which is removed whatever happens. */
+/** Runs all measurements. Everything is in one folder, which is always removed. */
 export async function run(options: RunOptions): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-bench-'))
   try {
@@ -219,7 +219,7 @@ async function compare(
   }
 }
 
-/** Walks to where nine tenths of the rows are behind. */
+/** Pages to the point after nine tenths of the rows. */
 async function deepCursor({ port, path, token }: Target, rows: number): Promise<string> {
   let cursor = ''
   for (let done = 0; done < rows * 0.9; done += walkedAtOnce) {
@@ -250,7 +250,7 @@ async function inTurn(
   return [bestOf(results.ours), bestOf(results.bare)]
 }
 
-/** A measurement and the processor time of one request, which other programs on the machine change little. */
+/** A measurement and the processor time of one request, which other programs on the machine hardly change. */
 type Measured = LoadResult & { readonly processorUs: number | undefined }
 
 /** The fastest round, with the errors of all. */
@@ -276,7 +276,7 @@ function ratesOf({
   return { unit: '/s', ours: perSecond, p50Ms, p99Ms, errors, firstError }
 }
 
-/** A ratio means something only when both answer the same: compares what one request of each answers. */
+/** Compares one response of each. A ratio means something only when both are the same. */
 async function differenceOf(ours: Plan, bare: Plan): Promise<string | undefined> {
   if (ours.kind === 'create' || ours.kind === 'update') return undefined
   const [left, right] = await Promise.all([ours, bare].map((plan) => keysOf(plan)))

@@ -8,9 +8,9 @@ export interface Scenario {
   readonly connections: number
   /** Journal mode of a file of another program, opened in place. Default: the built-in database. */
   readonly file?: InPlaceFile
-  /** What of ours it is compared with, instead of the bare handler. */
+  /** Our own scenario to compare with, instead of the bare handler. */
   readonly against?: Plan['kind']
-  /** Least part of the limit that we aim for; undefined when it is watched only. */
+  /** Smallest part of the limit that we aim for; undefined if it is only watched. */
   readonly target?: number
 }
 
@@ -20,7 +20,7 @@ export type InPlaceFile = keyof typeof inPlaceFiles
 
 const readers = 8
 
-/** Scenarios in which a file opened in place has to be as fast as the built-in database. */
+/** Scenarios in which a file opened in place must be as fast as the built-in database. */
 const inPlaceScenarios = (Object.keys(inPlaceFiles) as InPlaceFile[]).flatMap((file): Scenario[] => {
   const of = (name: string, kind: Plan['kind'], target?: number, connections = readers): Scenario => ({
     name: `in place, ${file === 'log' ? 'WAL' : 'rollback journal'}: ${name}`,

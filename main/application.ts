@@ -54,7 +54,7 @@ export interface ApplicationOptions {
   readonly closeWith: (step: () => void | Promise<void>) => void
 }
 
-/** The features of the server, without transports: HTTP and the desktop bridge call `invoker` and `dataApi`. */
+/** The features of the server without transports. HTTP and the desktop bridge call `invoker` and `dataApi`. */
 export type Application = Awaited<ReturnType<typeof createApplication>>
 
 /** Creates the features and joins their modules. */

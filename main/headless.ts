@@ -13,14 +13,14 @@ import { readSettings, withSettings, type SettingsRead } from '@main/lib/setting
 import { createServer, type Server } from './server'
 
 /*
- * The server without a window: `serve --port 8080 --profile DIR`. One line on the console when it is ready,
- * one sentence when it cannot start; everything else is in the profile's log.
+ * The server without a window: `serve --port 8080 --profile DIR`. It prints one line when it is ready, or one sentence
+ * if it can't start. Everything else goes to the profile's log.
  */
 
 const here = (path: string): URL => new URL(path, import.meta.url)
 
 function version(): string {
-  // Beside the bundle's folder in the repository as in a package.
+  // Next to the bundle's folder, in the repository and in a package.
   const file = here('../../package.json')
   if (!existsSync(file)) return '0.0.0'
   const { version: found } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }
@@ -28,7 +28,7 @@ function version(): string {
 }
 
 /**
- * Runs the server until it is told to stop.
+ * Runs the server until it gets a signal.
  *
  * @param sqliteThread  started earlier, for the first reads
  */
@@ -47,7 +47,7 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
 
   const server = await start(given, sqliteThread).catch((error: unknown) => end(startProblem(error, given), 1))
   stopOnSignals(server)
-  // A fault that nobody caught belongs to one request or task; everybody else goes on being served.
+  // An unhandled error belongs to one request or task; others continue.
   process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => server.log.error({ err: error }, 'uncaught exception'))
   process.stdout.write(
@@ -58,7 +58,7 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
   await sayGrpc(server)
 }
 
-/** Where gRPC is asked is said when a project wants it. */
+/** The address of gRPC is printed when the first project uses it. */
 async function sayGrpc(server: Server): Promise<void> {
   const grpc = await server.grpc()
   if (grpc === undefined) return
@@ -68,7 +68,7 @@ async function sayGrpc(server: Server): Promise<void> {
   )
 }
 
-/** Options of the command line come first, then the environment, then the settings in the profile. */
+/** Arguments take precedence over the environment, and both over the settings in the profile. */
 function readGiven(args: readonly string[]): ServeArguments {
   const given = readArguments(args, process.env)
   if (given.help) return given
@@ -76,7 +76,7 @@ function readGiven(args: readonly string[]): ServeArguments {
   try {
     read = readSettings(resolve(given.profile), new Date())
   } catch {
-    // What is wrong with the profile is told when it is opened.
+    // Opening the profile reports its problems.
     return given
   }
   if (read.movedTo !== undefined) process.stderr.write(`${text('settingsMoved', { file: read.movedTo })}\n`)
@@ -133,7 +133,7 @@ function stopOnSignals(server: Server): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // A second Ctrl+C ends at once: somebody is in a hurry.
+      // A second Ctrl+C ends the process at once.
       if (stopping) {
         if (signal === 'SIGINT') process.exit(130)
         return
@@ -147,7 +147,7 @@ function stopOnSignals(server: Server): void {
     })
 }
 
-/** The page a person would open anyway; where there is no browser, nothing happens. */
+/** Opens the page in a browser, if there is one. */
 function openInBrowser(url: string): void {
   const [command, ...args] =
     process.platform === 'win32'

@@ -27,9 +27,7 @@ import { createTerminal, type Terminal } from './terminal'
 import { electronUpdateSource } from './updater/electron-updater'
 import { createUpdater, type Updater } from './updater/updater'
 
-/*
- * The desktop shell: builds everything, starts it, stops it. What is decided is decided in the parts.
- */
+/* The desktop shell: builds, starts and stops all parts. It makes no decisions itself. */
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const given = optionsAmong(process.argv.slice(1))
@@ -46,18 +44,18 @@ interface Running {
 }
 
 app.setPath('userData', profile)
-// Chromium's caches and cookies, apart from what is ours.
+// Separates Chromium's caches and cookies from our files.
 app.setPath('sessionData', join(profile, 'chromium'))
 app.enableSandbox()
 if (app.isPackaged)
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
 guardEverything(origin, logFault)
-// A fault that nobody caught belongs to one task; the window and everybody else go on.
+// An unhandled error belongs to one task; the window and others continue.
 process.on('uncaughtException', logFault)
 process.on('unhandledRejection', logFault)
 
 if (becomeOnlyInstance(process.argv, giveFile)) {
-  // macOS gives files by an event, also before the window is there.
+  // macOS passes files by an event, even before the window exists.
   app.on('open-file', (event, path) => {
     event.preventDefault()
     if (window === undefined) firstFile = path
@@ -183,7 +181,7 @@ function readProfile(): string {
   }
 }
 
-/** Keeps a fault in the log, or on the console before there is one. @returns the id under which it is found there */
+/** Logs an error, or prints it before there is a log. @returns its id in the log */
 function keepFault(error: unknown): string {
   const requestId = randomIds.hex(8)
   if (running === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
@@ -195,7 +193,7 @@ function logFault(error: unknown): void {
   keepFault(error)
 }
 
-/** Lets what runs finish, once, before the process ends. */
+/** Finishes running work once before the process ends. */
 function stop(event: Electron.Event): void {
   if (running === undefined) return
   event.preventDefault()

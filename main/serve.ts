@@ -5,7 +5,7 @@ import { readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 
 /*
  * Entry of the server without a window. It loads little itself: the compiled code of everything else comes from the
- * cache, and the thread that reads the profile starts meanwhile.
+ * cache, while the thread that reads the profile starts.
  */
 
 const here = (path: string): URL => new URL(path, import.meta.url)
@@ -14,7 +14,7 @@ function argumentsOrUndefined(): ServeArguments | undefined {
   try {
     return readArguments(process.argv.slice(2), process.env)
   } catch {
-    // The server reads them again and explains what is wrong.
+    // The server reads them again and reports the problem.
     return undefined
   }
 }

@@ -18,22 +18,22 @@ import type { Invoker } from '@main/operations/invoke'
 
 export interface ServerOptions {
   readonly profileFolder: string
-  /** 8080 by default; 0 for any free port. A taken one is answered with the next free one. */
+  /** Default 8080; 0 for any free port. If the port is taken, the next free one is used. */
   readonly port?: number | undefined
-  /** Of gRPC: 50051 by default, and any free one beside a free `port`. */
+  /** Port of gRPC. Default 50051, or any free one with `port` 0. */
   readonly grpcPort?: number | undefined
-  /** Loopback by default. Anything else lets other machines in. */
+  /** Default loopback. Any other address admits other machines. */
   readonly host?: string | undefined
-  /** A meta store on a database server instead of the profile's own (`BASALT_META_URL`). */
+  /** Address of a meta store on a database server (`BASALT_META_URL`). Default: in the profile. */
   readonly metaUrl?: string | undefined
   /** Names under which a proxy or the network reaches this server, `name` or `name:port`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Exact origins of web pages that may call the API. */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Answers API documents and introspection without a token. */
+  /** Returns API documents and introspection without a token. */
   readonly openSchema?: boolean | undefined
   readonly signInAttempts?: number | undefined
-  /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
+  /** Maximum sign-ups per address in 15 minutes; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
   /** True if only the first account can sign up. */
   readonly closeSignUp?: boolean | undefined
@@ -42,23 +42,23 @@ export interface ServerOptions {
   /** Shows the setup code to the person who started the server. */
   readonly announceSetupCode?: ((code: string) => void) | undefined
   readonly logLevel?: LogLevel | undefined
-  /** Version of Basalt, for facts shown to people. */
+  /** Version of Basalt, for display. */
   readonly version: string
-  /** Folder of the built interface. */
+  /** Folder of the built page. */
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
-  /** A thread of that worker which was started earlier, so that it loads while the server does. */
+  /** A thread of that worker, started earlier to load in parallel with the server. */
   readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. The desktop shell supplies its own. */
   readonly startChild?: StartChild | undefined
-  /** Checks every answer against its declaration: for development and tests. */
+  /** Checks every response against its declaration, for development and tests. */
   readonly validateOutput?: boolean | undefined
   /** Puts a file into the system's trash, where there is one; rejects when it cannot. The desktop shell has it. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
-  /** Origins beside our own that the interface may speak to: the terminal socket of the desktop shell. */
+  /** Further origins that the page may connect to: the terminal socket of the desktop shell. */
   readonly connectTo?: (() => readonly string[]) | undefined
-  /** What is read of files that are imported, where it is to be less. */
+  /** Lower limits for imports. */
   readonly importLimits?: Partial<ImportLimits> | undefined
   /** Timeout of a response that its client doesn't read. */
   readonly unreadTimeoutMs?: number | undefined
@@ -69,17 +69,17 @@ export interface ServerOptions {
 /** Like `url` and `portWasTaken`, of gRPC. */
 export interface GrpcAddress {
   readonly address: string
-  /** The port that was asked for, when it was taken and another one is used. */
+  /** The requested port if it was taken and another one is used. */
   readonly takenPort: number | undefined
 }
 
 /** A running server without a window. */
 export interface Server {
   readonly url: string
-  /** True when the port asked for was taken and another one is used. */
+  /** True if the requested port was taken and another one is used. */
   readonly portWasTaken: boolean
   readonly port: number
-  /** Where gRPC is asked; undefined when no project is. */
+  /** Returns the address of gRPC; undefined if no project uses it. */
   readonly grpc: () => Promise<GrpcAddress | undefined>
   /** Runs operations for transports other than HTTP: the desktop bridge. */
   readonly invoker: Invoker
@@ -87,7 +87,7 @@ export interface Server {
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
   readonly log: Log
   /**
-   * Finishes what runs, then closes everything, within `limits.shutdownDeadlineMs`.
+   * Finishes running work, then closes everything, within `limits.shutdownDeadlineMs`.
    *
    * @returns false if something can't be stopped: then `endNow` ends the process
    */
@@ -95,9 +95,9 @@ export interface Server {
 }
 
 /**
- * Composes and starts everything that runs without a window.
+ * Creates and starts everything that runs without a window.
  *
- * @throws AppError PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and what listening throws
+ * @throws AppError PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and errors of listening
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const clock = options.clock ?? systemClock

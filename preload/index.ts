@@ -9,9 +9,9 @@ import {
 import type { Bridge, BridgeLocal } from '@common/bridge'
 
 /**
- * The one object at `window.basalt`: a function per request, a subscription per event, and what is answered here. No
- * channel name and no part of Electron reaches the page, and no path but those of files that a person hands over; sender
- * and arguments are checked by the main process.
+ * Exposes `window.basalt`: one function per request, one subscription per event, and local functions. The page sees no
+ * channel names and no part of Electron, and no paths except those of files that the user drops or chooses. The main
+ * process checks sender and arguments.
  */
 const requests = bridgeRequestNames.map((name) => [
   name,
@@ -21,7 +21,7 @@ const requests = bridgeRequestNames.map((name) => [
 const subscriptions = bridgeEventNames.map((name) => [
   subscriptionName(name),
   (listener: (payload: unknown) => void) => {
-    // The event itself would hand the page a way to send: only the payload goes on.
+    // Passes on only the payload: the event object would let the page send messages.
     const forward = (_event: unknown, payload: unknown): void => listener(payload)
     ipcRenderer.on(eventChannel(name), forward)
     return () => {
@@ -30,11 +30,11 @@ const subscriptions = bridgeEventNames.map((name) => [
   },
 ])
 
-/** By its name: the world of the page has a `File` of its own. */
+/** Compares by name, because the page's world has its own `File`. */
 const isFile = (value: unknown): value is File => Object.prototype.toString.call(value) === '[object File]'
 
 const local: BridgeLocal = {
-  // A file that the page made itself lies nowhere: its path is empty.
+  // Files created by the page have no path.
   pathOfFile: (file) => (isFile(file) ? webUtils.getPathForFile(file) : ''),
 }
 

@@ -20,7 +20,7 @@ startServices(() => location.hash.slice(1).split('?')[0] || '/')
 const router = createAppRouter()
 bindNavigation((path) => router.navigate(path))
 
-// Somebody signed out, here or in another window: the guard looks again at the page that is shown.
+// After a sign-out here or in another window, the guard checks the current page again.
 useUsers.subscribe((now, before) => {
   if (now.token === null && before.token !== null) void router.revalidate()
 })

@@ -1,11 +1,11 @@
 /**
- * Builds what changed since the last build:
+ * Builds everything that changed since the last build:
  *
  *   renderer  the web page           vite.config.ts            → dist/renderer
  *   server    server and its worker  build/server.config.ts    → dist/main
  *   desktop   main and preload       build/electron.config.ts  → dist/main, dist/preload
  *
- * `--only=server,renderer` builds these alone; `--force` builds although nothing changed.
+ * `--only=server,renderer` builds these alone; `--force` builds even if nothing changed.
  */
 import { existsSync } from 'node:fs'
 import { fingerprint, isFresh, remember } from './lib/fingerprint.mjs'
@@ -42,7 +42,7 @@ const parts = {
   },
 }
 
-/** Builds the named parts, all by default. @returns the parts that had to be built */
+/** Builds the named parts, by default all. @returns the parts that needed a build */
 export async function buildChanged({ only = Object.keys(parts), force = false } = {}) {
   process.chdir(root)
   const stale = only

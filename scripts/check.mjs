@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint, format, and the architecture tests (who imports what, locales). A few seconds. */
+/**
+ * `npm run check`: types, lint, format, and the architecture tests (imports between layers, locales). Takes a few
+ * seconds.
+ */
 import { runChecks, runVitest } from './lib/steps.mjs'
 import { complain, handOverToProjectNode } from './lib/process.mjs'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run counts`: measures the structure of the code and prints each figure beside its target. It judges nothing;
- * the architecture tests do.
+ * `npm run counts`: measures the structure of the code and prints each figure with its target. The architecture tests
+ * enforce the limits, not this command.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'

@@ -1,12 +1,12 @@
 /**
- * `npm run dev`: the web page with hot reload, and the server rebuilt and restarted when its sources change.
- * Everything but the page is handed to the server, so the browser sees one origin as in the built application.
+ * `npm run dev`: serves the web page with hot reload; rebuilds and restarts the server when its sources change. Proxies
+ * everything but the page to the server, so the browser sees one origin as in the built application.
  */
 import { spawn } from 'node:child_process'
 import { createServer as createSocket } from 'node:net'
 import { endWithNpm, handOverToProjectNode, inRoot, loadModule, root, say } from './lib/process.mjs'
 
-/** A port nobody uses, kept over restarts of the server. */
+/** Returns a free port, stable over restarts of the server. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const socket = createSocket()
@@ -18,7 +18,7 @@ function freePort() {
   })
 }
 
-/** Keeps one server running: `restart` ends the old one, which lets go of its profile, before the new one starts. */
+/** Runs one server: `restart` ends the old one, which releases its profile, before the new one starts. */
 function keepServer(port, args) {
   let child
   let queue = Promise.resolve()
@@ -35,7 +35,7 @@ function keepServer(port, args) {
       stdio: 'inherit',
     })
   }
-  // Vite ends this process by itself when it is told to; the server must not stay behind.
+  // Vite exits by itself on a signal; the server must not outlive it.
   process.on('exit', () => child?.kill('SIGTERM'))
   return { restart: () => (queue = queue.then(begin)), stop: () => (queue = queue.then(stop)) }
 }
@@ -53,7 +53,10 @@ async function rebuildServerOnChange(vite, onBuilt) {
   return watcher
 }
 
-/** The page itself is Vite's; a call is anything outside its folder, its auth paths, and any write. */
+/**
+ * True for requests of the page, which Vite serves. API calls are paths outside its folder, its auth paths, and any
+ * write.
+ */
 function isPage(request) {
   const path = request.url ?? '/'
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -66,7 +69,7 @@ function proxyTo(target, ownOrigins) {
       target,
       changeOrigin: true,
       bypass: (request) => (isPage(request) ? request.url : undefined),
-      // Our own page's origin becomes the server's; any other stays foreign and is refused there.
+      // Replaces our own page's origin with the server's. Any other stays foreign, and the server rejects it.
       configure: (proxy) =>
         proxy.on('proxyReq', (outgoing, incoming) => {
           if (ownOrigins().includes(incoming.headers.origin ?? '')) outgoing.setHeader('origin', target)

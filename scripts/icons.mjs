@@ -13,7 +13,7 @@ const columns = [
   { points: '11.9,5.2 15.7,3 19.5,5.2 15.7,7.4', colour: '#7CC1FF', opacity: 1 },
   { points: '4.5,9.2 8.2,7 11.9,9.2 8.2,11.4', colour: '#7CC1FF', opacity: 0.75 },
 ]
-/** The tile behind the mark of an application icon: corners of 22 %, the dark surface of the interface. */
+/** The tile under the mark of an application icon: corners of 22 %, the dark surface of the interface. */
 const tile = { colour: '#16181C', inset: 0.06, corner: 0.2, mark: 0.62 }
 
 const grid = 24
@@ -43,7 +43,7 @@ function isOnTile(x, y) {
 
 const shapes = columns.map(({ points, colour, opacity }) => ({ points: polygon(points), colour: rgb(colour), opacity }))
 
-/** Colour (0–255) and cover (0–1) at a place of the application icon. */
+/** Returns colour (0–255) and coverage (0–1) at a point of the application icon. */
 function colourAt(x, y) {
   if (!isOnTile(x, y)) return [0, 0, 0, 0]
   let [r, g, b] = rgb(tile.colour)

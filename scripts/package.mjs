@@ -1,6 +1,6 @@
 /**
  * `npm run package`: builds, then packs the application for this system (electron-builder.yml).
- * `BASALT_UPDATE_URL` is the https address that the package will ask for updates. Signing identities and the key of the
+ * `BASALT_UPDATE_URL` is the https address where the package looks for updates. Signing identities and the key of the
  * update manifests come from the environment (`lib/signing.mjs`); the command reports missing ones. Publish each
  * `latest*.yml` with its `.sig`. Passes options on to electron-builder.
  */
@@ -18,7 +18,7 @@ async function package_(args) {
   const manifests = await manifestSigningOf(process.env, address)
   for (const sentence of [...signing.missing, ...manifests.missing]) complain(sentence)
   await buildChanged()
-  // The Debian package wants a home page: the site that the updates come from.
+  // The Debian package needs a home page: the site of the updates.
   const homepage = `-c.extraMetadata.homepage=${new URL(address).origin}`
   const { code } = await runTool('electron-builder/cli.js', [
     '--publish',

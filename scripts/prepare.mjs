@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready: installs the packages when they are missing or do not match package-lock.json,
- * and with `--test` a Chromium for the end-to-end tests and a MariaDB server. Silent when there is nothing to do.
+ * Prepares a fresh clone: installs the packages if they are missing or don't match package-lock.json. With `--test`
+ * also a Chromium for the end-to-end tests and a MariaDB server. Silent when everything is there.
  *
  * Runs before anything is installed, on any Node from 20.
  */
@@ -16,8 +16,8 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 }
 
 /**
- * True when what lies in node_modules is what the lockfile asks for. npm writes the inner lockfile last,
- * so an interrupted install is recognised too.
+ * True if node_modules matches the lockfile. npm writes the inner lockfile last, so this detects an interrupted install
+ * too.
  */
 function installed() {
   const inner = inRoot('node_modules', '.package-lock.json')

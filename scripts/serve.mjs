@@ -9,7 +9,7 @@ import { endWithNpm, handOverToProjectNode, inRoot, loadModule, runNode } from '
 
 endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
-  // In a process of its own: the bundler's threads and memory are gone before the server starts.
+  // Runs in its own process, which frees the bundler's threads and memory before the server starts.
   const { code } = await runNode(inRoot('scripts', 'build.mjs'), ['--only=server,renderer'])
   if (code === 0) await loadModule('dist', 'main', 'serve.js')
   else process.exitCode = code

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds if the sources changed, then opens the desktop window when an Electron runtime and a
- * display are there. Otherwise says so in one line and starts the same server without a window.
+ * `npm start`: builds if the sources changed, then opens the desktop window if an Electron runtime and a display exist.
+ * Otherwise prints one line and starts the same server without a window.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fetchElectron, findElectron, hasDisplay } from './lib/desktop.mjs'

@@ -1,9 +1,9 @@
 /**
- * `npm test`: type check, lint and format, then every test, the end-to-end ones last and alone on a fresh build.
+ * `npm test`: type check, lint and format, then every test. The end-to-end tests run last and alone on a fresh build.
  * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  *
- * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`): the commits since `main` and what
- * is not committed. `--changed=COMMIT` compares with another commit.
+ * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`): the commits since `main` and
+ * uncommitted work. `--changed=COMMIT` compares with another commit.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { relative } from 'node:path'
@@ -59,13 +59,13 @@ function add(counts, sign = 1) {
 }
 
 /**
- * Runs whole files again, one at a time: a step of an end-to-end test goes on from the one before, so a single step that
- * is done again meets what its first try left. The summary names each file that passes only now.
+ * Retries whole files, one at a time. Steps of an end-to-end test build on each other, so a single retried step would
+ * meet the remains of its first attempt. The summary names each file that passes only on retry.
  */
 async function runAgain(name, files) {
   if (files.length > mostFilesAgain) return
   const place = process.env.BASALT_TEST_ENGINE_MATRIX
-  // The table at the end is that of the whole run.
+  // The table at the end covers the whole run.
   process.env.BASALT_TEST_ENGINE_MATRIX = inRoot('.cache', 'engine-matrix-again.txt')
   for (const file of files) {
     const path = relative(inRoot(), file.path)
@@ -80,7 +80,7 @@ async function runAgain(name, files) {
   else process.env.BASALT_TEST_ENGINE_MATRIX = place
 }
 
-/** What is to run: everything, or what a change can reach. */
+/** Returns the tests to run: all, or the ones that a change can reach. */
 async function chosen() {
   const given = process.argv.slice(2).find((argument) => /^--changed(?:=|$)/.test(argument))
   const all = { tests: [{ name: 'tests', args: ['--project', '!e2e'] }], endToEnd: ['--project', 'e2e'] }

@@ -10,7 +10,7 @@ import { atMost, median } from './figures'
 import { framesDuring } from './page-tools'
 
 const rows = 1_000_000
-/** Columns of the generated rows that the file has. */
+/** Columns of the generated rows in the file. */
 const taken = ['title', 'amount', 'quantity', 'active', 'day', 'email'] as const
 
 export interface ImportStage {
@@ -29,7 +29,7 @@ interface Status {
   readonly error: unknown
 }
 
-/** A CSV of a million rows becomes a table, while somebody scrolls and types in another one. */
+/** Imports a CSV of a million rows while a user scrolls and types in another table. */
 export async function importing(stage: ImportStage): Promise<Finding[]> {
   const { page, origin, projectId, token, folder } = stage
   const file = join(folder, 'million.csv')
@@ -129,7 +129,9 @@ async function writeFile(path: string): Promise<void> {
   await once(out, 'close')
 }
 
-/** Rows a second of one prepared statement in one transaction: what the machine can do without reading a file. */
+/**
+ * Returns the rows per second of one prepared statement in one transaction: the machine's limit without reading a file.
+ */
 function bareInsert(path: string): number {
   const database = new Database(path)
   try {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ui`: how the interface feels over a million rows, in a real Chromium. See ../README.md.
- * Frames, counts and ratios; times belong to the machine. `--only=gallery,kanban` measures a part and keeps nothing.
+ * `npm run bench:ui`: measures the interface over a million rows, in a real Chromium. See ../README.md. Reports frames,
+ * counts and ratios; times belong to the machine. `--only=gallery,kanban` measures a part and stores nothing.
  */
 import { keepResults, table, writeDocument } from '../report'
 import { runUi } from './run'

@@ -17,7 +17,7 @@ export interface KindViews {
   readonly calendar: string
 }
 
-/** Makes the table and a view of each kind. */
+/** Creates the table and a view of each kind. */
 export async function makeCards(port: number, token: string, projectId: string): Promise<KindViews> {
   const operation = <T>(api: string, args: object): Promise<T> =>
     post<T>(port, `/dashboard/?q=sqlOp_${api}`, token, { api, project_id: projectId, args })
@@ -44,7 +44,7 @@ export async function makeCards(port: number, token: string, projectId: string):
   }
 }
 
-/** Fills the table that was made; nobody else has the file open. */
+/** Fills the created table. No other process has the file open. */
 export function fillCards(file: string): void {
   const database = new Database(file)
   try {
@@ -87,7 +87,7 @@ const fluid = (name: string, { medianPerSecond, p99Ms, frames }: Frames): Findin
   atMost('the same: slowest of a hundred frames', 'ms', p99Ms, 50),
 ]
 
-/** Opens a view in a page of its own, so that each begins with nothing. */
+/** Opens a view in its own page, so that each starts empty. */
 async function open({ page, origin, projectId }: KindStage, view: string, shown: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${origin}/dashboard/#/nc/${projectId}?type=table&name=${cards.table}&dbalias=db&view=${view}`)
@@ -112,7 +112,7 @@ export async function kanban(stage: KindStage): Promise<Finding[]> {
   })
   const scrolled = await scrollFrames(page, screenPx * 100, perFramePx, '[data-bench]')
   await page.evaluate(() => document.querySelector('[data-bench]')?.scrollTo(0, 0))
-  // The first card itself, not one of those that are on their way out.
+  // The first card itself, not one that is fading out.
   const card = page.locator('[data-bench] [data-index="0"] [role="option"]')
   await card.waitFor()
   await page.waitForTimeout(500)
@@ -145,7 +145,7 @@ export async function calendar(stage: KindStage): Promise<Finding[]> {
         if (back === null) throw new Error('There is no way back')
         const startedMs = performance.now()
         back.click()
-        // The month that has the events is shown when its chips are there.
+        // The month with the events is visible when its chips are there.
         while (document.querySelectorAll(`${where} [data-event]`).length < 28) {
           if (performance.now() - startedMs > 30_000) throw new Error('The events do not come')
           await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** What runs inside the page: handed over as functions, so it may use nothing from outside. */
+/** Functions that run inside the page. They are serialized, so they can't use anything from outside. */
 
 export interface Frames {
   readonly medianPerSecond: number
@@ -33,7 +33,7 @@ export async function scrollFrames(
         }
         requestAnimationFrame(next)
       })
-      // The first frames belong to what was before.
+      // The first frames belong to the previous state.
       const sorted = times.slice(5).toSorted((left, right) => left - right)
       const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
       return { medianPerSecond: 1_000 / at(0.5), p99Ms: at(0.99), frames: sorted.length }
@@ -42,7 +42,7 @@ export async function scrollFrames(
   )
 }
 
-/** Measures the frames while something else goes on. */
+/** Measures the frames during other work. */
 export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
   const watched = await page.evaluateHandle(() => {
     const times: number[] = []
@@ -68,10 +68,10 @@ export async function framesDuring(page: Page, work: () => Promise<void>): Promi
 }
 
 /**
- * Does something in the page and waits until a cell of the record's name shows text where it showed none: the moment
- * is read from the pixels of the canvas, frame by frame.
+ * Acts in the page and waits until an empty cell of the record's name shows text. Reads the pixels of the canvas frame
+ * by frame.
  *
- * @param act  goes to a place of the scroll bar, from 0 to 1
+ * @param act  place of the scroll bar to go to, from 0 to 1
  * @returns milliseconds from the act to the frame that shows text
  */
 export async function jumpMs(page: Page, act: number): Promise<number> {
@@ -93,7 +93,7 @@ export async function jumpMs(page: Page, act: number): Promise<number> {
     await frame()
     const startedMs = performance.now()
     scroller.scrollTop = (scroller.scrollHeight - scroller.clientHeight) * part
-    // What is there at first are the rows of before.
+    // At first the previous rows are visible.
     let wasEmpty = false
     for (;;) {
       await frame()
@@ -106,7 +106,7 @@ export async function jumpMs(page: Page, act: number): Promise<number> {
   }, act)
 }
 
-/** Milliseconds from pressing a key to the next paint, as the browser tells them; its grain is 8 ms. */
+/** Returns the milliseconds from pressing a key to the next paint, as the browser reports them in steps of 8 ms. */
 export async function watchKeys(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(() => {
     const holder = window as unknown as { basaltKeys: number[] }

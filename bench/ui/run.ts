@@ -36,9 +36,9 @@ interface Stage {
 }
 
 /**
- * The whole run, on a server and a profile of its own, which is removed whatever happens.
+ * Runs all measures on its own server and profile, which is always removed.
  *
- * @param only  names of measures; all when absent
+ * @param only  names of measures; default: all
  */
 export async function runUi(say: (line: string) => void, only?: readonly string[]): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-bench-ui-'))
@@ -106,7 +106,7 @@ async function rowsShown(page: Page): Promise<void> {
   await page.locator('[id="glide-cell-1-0"]').waitFor({ state: 'attached', timeout: 60_000 })
 }
 
-/** A cold browser: nothing kept but who is signed in. What is asked until the first rows are there. */
+/** Measures a cold browser, which caches only the sign-in. Counts the requests until the first rows are visible. */
 async function coldStart({ browser, context, origin, projectId }: Stage): Promise<Finding[]> {
   const cold = await browser.newContext({ viewport, locale: 'en-US', storageState: await context.storageState() })
   try {
@@ -130,7 +130,7 @@ async function coldStart({ browser, context, origin, projectId }: Stage): Promis
       return performance.timeOrigin + (mark?.startTime ?? 0)
     })
     await page.waitForTimeout(500)
-    // What the rows brought about is asked after them.
+    // Requests that the rows caused come after them.
     const needed = [...sent.values()].filter(({ atMs }) => atMs < shownAtMs)
     const bytes = needed.reduce((sum, request) => sum + request.bytes, 0)
     return [
@@ -143,14 +143,14 @@ async function coldStart({ browser, context, origin, projectId }: Stage): Promis
   }
 }
 
-/** From the click on a table to its first rows on the screen, beside the bare request for these rows. */
+/** Measures from the click on a table to its first rows on the screen, next to the bare request for these rows. */
 async function openTable({ page, origin, projectId, token }: Stage): Promise<Finding[]> {
   const raw = await page.evaluate(
     async ([url, auth]) => {
       const times: number[] = []
       for (let at = 0; at < 15; at += 1) {
         const startedMs = performance.now()
-        // Each different, as a table that is opened is: an answer that is kept is no request.
+        // Each request differs, like opening a table: a cached response would be no request.
         await (await fetch(`${url}&offset=${at * 7}`, { headers: { 'xc-auth': auth } })).json()
         times.push(performance.now() - startedMs)
       }
@@ -247,7 +247,7 @@ async function typing({ page }: Stage): Promise<Finding[]> {
   }
   await page.waitForTimeout(300)
   const entries = await times()
-  // Keys that were painted sooner than the browser tells are not in the list: they count as its grain.
+  // The browser doesn't report keys painted faster than its step: they count as one step.
   const pressed = cellsTyped * 6
   const all = [...entries, ...Array.from({ length: Math.max(0, pressed - entries.length) }, () => 8)]
   return [atMost('typing in cells and committing: key to paint, median', 'ms', median(all), 50)]
@@ -283,7 +283,7 @@ async function paste({ page }: Stage): Promise<Finding[]> {
   ]
 }
 
-/** In the large table, as somebody who goes on with his work. */
+/** In the large table, as a user who continues working. */
 async function importing(stage: Stage): Promise<Finding[]> {
   const { page, origin, projectId } = stage
   await page.goto('about:blank')

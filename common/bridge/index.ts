@@ -1,6 +1,6 @@
 /**
- * Channel map of the desktop shell, the one description of what crosses between the window and the main process.
- * The preload script exposes one named function per request and one subscription per event; nothing else.
+ * Channels between the desktop window and the main process. The preload script exposes one function per request and one
+ * subscription per event, nothing else.
  */
 import { z } from 'zod'
 import type { WireError } from '@common/errors'
@@ -10,9 +10,9 @@ import { updaterState } from './updater'
 const nothing = z.undefined()
 const noAnswer = z.void()
 
-/** Requests: window → main → answer. */
+/** Requests from the window to the main process. */
 export const bridgeRequests = {
-  /** Facts of the shell, asked once at start. */
+  /** Returns facts about the shell, once at start. */
   shellInfo: {
     input: nothing,
     output: z.object({
@@ -23,7 +23,7 @@ export const bridgeRequests = {
       portIsDefault: z.boolean(),
     }),
   },
-  /** Any operation over IPC, with the same token as over HTTP. */
+  /** Runs an operation over IPC, with the same token as over HTTP. */
   invokeOperation: {
     input: z.strictObject({
       name: z.string().max(100),
@@ -35,23 +35,23 @@ export const bridgeRequests = {
     }),
     output: z.unknown(),
   },
-  /** Native dialog for an existing SQLite file; null when it is closed without a choice. */
+  /** Opens the system's dialog for an existing SQLite file; null if the user cancels. */
   chooseDatabaseFile: { input: nothing, output: z.string().nullable() },
-  /** Opens a web or mail address outside. Other schemes are refused. */
+  /** Opens a web or mail address in the default app. Rejects other schemes. */
   openExternal: { input: z.strictObject({ url: z.string().max(2048) }), output: noAnswer },
-  /** Token of the terminal socket, made anew at each launch; null when the terminal is off. */
+  /** Returns the token of the terminal socket, which is new at each launch; null while the terminal is off. */
   terminalToken: { input: nothing, output: z.object({ port: z.number(), token: z.string() }).nullable() },
   checkForUpdate: { input: nothing, output: noAnswer },
   downloadUpdate: { input: nothing, output: noAnswer },
   restartToUpdate: { input: nothing, output: noAnswer },
 } as const satisfies Record<BridgeRequest, { readonly input: z.ZodType; readonly output: z.ZodType }>
 
-/** Events: main → window. */
+/** Events from the main process to the window. */
 export const bridgeEvents = {
   updaterChanged: updaterState,
   /** A menu item or accelerator: the id of a command in `renderer/actions/`. */
   runCommand: z.object({ command: z.string() }),
-  /** A file was given to the application: dropped on its icon or passed by a second instance. */
+  /** A file was dropped on the app's icon or passed by a second instance. */
   fileGiven: z.object({ path: z.string() }),
 } as const satisfies Record<BridgeEvent, z.ZodType>
 
@@ -59,22 +59,22 @@ export type BridgeInput<R extends BridgeRequest> = z.infer<(typeof bridgeRequest
 export type BridgeOutput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['output']>
 export type BridgePayload<E extends BridgeEvent> = z.infer<(typeof bridgeEvents)[E]>
 
-/** Errors cross as values: Electron drops custom fields of a rejected call. */
+/** Errors are values, because Electron drops custom fields of rejected calls. */
 export type BridgeAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: WireError }
 
-/** What the preload script answers itself: a file that was dropped stays in the window. */
+/** Functions of the preload script itself. Dropped files never leave the window. */
 export interface BridgeLocal {
   /**
-   * Where a file that a person dropped or chose lies on this computer; empty for one that lies nowhere.
+   * Returns the path of a dropped or chosen file; empty for a file without a path.
    *
    * @param file  the `File` of the window
    */
   readonly pathOfFile: (file: object) => string
 }
 
-/** What the preload script puts at `window.basalt`. Absent in an ordinary browser. */
+/** The object `window.basalt` of the preload script. Absent in a browser. */
 export type Bridge = BridgeLocal & {
   readonly [R in BridgeRequest]: BridgeInput<R> extends undefined
     ? () => Promise<BridgeAnswer<BridgeOutput<R>>>

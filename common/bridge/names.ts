@@ -1,4 +1,4 @@
-/** Names of the requests a window may make: all that the preload script needs to know of them. */
+/** Names of the requests that a window can make, for the preload script. */
 export const bridgeRequestNames = [
   'shellInfo',
   'invokeOperation',
@@ -11,18 +11,18 @@ export const bridgeRequestNames = [
 ] as const
 export type BridgeRequest = (typeof bridgeRequestNames)[number]
 
-/** Names of what the preload script answers itself, because it does not cross to the main process. */
+/** Names of the functions that run in the preload script itself. */
 export const bridgeLocalNames = ['pathOfFile'] as const
 
 /** Names of the events that the main process sends to its window. */
 export const bridgeEventNames = ['updaterChanged', 'runCommand', 'fileGiven'] as const
 export type BridgeEvent = (typeof bridgeEventNames)[number]
 
-/** The channel a request travels on. */
+/** Returns the channel of a request. */
 export const requestChannel = (name: BridgeRequest): string => `basalt:request:${name}`
-/** The channel an event travels on. */
+/** Returns the channel of an event. */
 export const eventChannel = (name: BridgeEvent): string => `basalt:event:${name}`
 
-/** `updaterChanged` → `onUpdaterChanged`, the name of its subscription at `window.basalt`. */
+/** Returns the name of an event's subscription at `window.basalt`: `updaterChanged` → `onUpdaterChanged`. */
 export const subscriptionName = <E extends BridgeEvent>(name: E): `on${Capitalize<E>}` =>
   `on${name.charAt(0).toUpperCase()}${name.slice(1)}` as `on${Capitalize<E>}`

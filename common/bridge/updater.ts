@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '@common/util/assert-never'
 
-/** Why an update could not be had, as a code: what a package server says is not for people. */
+/** Error codes of the updater. Messages of the package server aren't shown. */
 export const updaterFailure = z.enum(['checkFailed', 'downloadFailed', 'notPackaged', 'notSigned'])
 export type UpdaterFailure = z.infer<typeof updaterFailure>
 
@@ -22,7 +22,7 @@ export const updaterState = z.discriminatedUnion('state', [
 ])
 export type UpdaterState = z.infer<typeof updaterState>
 
-/** What can happen to the updater: asked by people, or told by the package server. */
+/** Events of the updater, from the user or the package server. */
 export type UpdaterEvent =
   | { readonly event: 'checkAsked' }
   | { readonly event: 'nothingNew'; readonly at: string }
@@ -34,7 +34,7 @@ export type UpdaterEvent =
 
 export const updaterAtStart: UpdaterState = { state: 'idle', checkedAt: null }
 
-/** The next state. An event that does not belong to a state leaves it as it is: the very same object. */
+/** Returns the next state. Events that don't apply to a state return the same object. */
 export function updaterAfter(now: UpdaterState, happened: UpdaterEvent): UpdaterState {
   switch (happened.event) {
     case 'checkAsked':

@@ -26,7 +26,7 @@ export type StorageClass = (typeof storageClasses)[number]
 /** A value that a statement binds or returns. JSON is text. */
 export type StoredValue = string | number | bigint | boolean | Uint8Array | null
 
-/** Why a value is refused: the key of a sentence (`problems.<code>`) and its values. */
+/** Reason for an invalid value: the message key (`problems.<code>`) and its parameters. */
 export interface Problem {
   readonly problem: ProblemCode
   readonly params?: Readonly<Record<string, string | number>>
@@ -143,7 +143,7 @@ export type CellEditor =
   | 'files'
   | 'none'
 
-/** Order of the values, which names the two directions of a sort: A → Z, 1 → 9, old → new, no → yes. */
+/** Sort order of the values, which names both directions: A → Z, 1 → 9, old → new, no → yes. */
 export type SortRule = 'text' | 'number' | 'time' | 'flag'
 
 /** Type of the column in GraphQL (wire §11). */
@@ -158,7 +158,7 @@ export type DefaultKeyword = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_TIM
 /** Formatting that depends on the reader. Dates and numbers follow the locale, a BCP 47 tag. */
 export interface FormatOptions {
   readonly locale: string
-  /** Zone in which moments are shown and read, e.g. `Europe/Berlin`; UTC by default. */
+  /** Time zone for displaying and parsing timestamps, e.g. `Europe/Berlin`; UTC by default. */
   readonly timeZone?: string
 }
 
@@ -166,7 +166,7 @@ export interface FormatOptions {
 export interface ColumnType extends ColumnFacets {
   readonly name: UiType
   readonly storage: StorageClass
-  /** Reads a value of a JSON body: string, number, boolean, array, object or null. */
+  /** Parses a value of a JSON body: string, number, boolean, array, object or null. */
   readonly parse: (value: unknown, column: Column) => Parsed
   /** Reads text as users type and paste it. Empty text is null. */
   readonly parseText: (text: string, column: Column, options: FormatOptions) => Parsed
@@ -179,7 +179,7 @@ export interface ColumnType extends ColumnFacets {
   readonly searchable: boolean
   readonly display: CellDisplay
   readonly editor: CellEditor
-  /** Side of the cell: numbers right, text left. */
+  /** Alignment in the cell: numbers right, text left. */
   readonly align: 'start' | 'end' | 'center'
   readonly jsonSchema: Readonly<Record<string, unknown>>
   readonly graphqlType: GraphqlType
@@ -194,7 +194,7 @@ export interface ColumnType extends ColumnFacets {
    */
   readonly guess: (texts: readonly string[], options: FormatOptions) => number
   /**
-   * A value for the preview of a column; undefined if it needs none.
+   * Returns a value for the preview of a column; undefined if it needs none.
    *
    * @param now  ISO 8601, UTC
    */

@@ -17,8 +17,8 @@ const converted = (value: StoredValue): Converted => ({ fits: true, value })
 
 /**
  * Converts a stored value to another type. The SQL of every dialect (`convert.ts` there) follows the same rule, within
- * the limits of its own numbers. A value converts through its readable text, which the new type reads in the form that
- * programs write, whatever the reader's language.
+ * the limits of its own numbers. A value converts through its readable text. The new type parses it as program output,
+ * independent of the user's language.
  */
 export function convertedValue(value: StoredValue, from: ConvertedColumn, to: ConvertedColumn): Converted {
   if (value === null) return converted(null)
@@ -101,7 +101,7 @@ function whole(text: string, low = -Infinity, high = Infinity): Converted {
   return Number(parsed.value) >= low && Number(parsed.value) <= high ? converted(parsed.value) : lost
 }
 
-/** Rejects more digits than a double keeps. */
+/** Rejects more digits than a double can hold. */
 function double(text: string): Converted {
   const number = numberIn(text)
   const parsed = number && floatValue(number)

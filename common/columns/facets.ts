@@ -1,13 +1,13 @@
 import type { ColumnOptions } from '@common/model'
 
 /**
- * Facets answer what other code asks about a column type, so that no other code names a type. Each is a short closed
- * list: code that handles one does so with a record over all its values, and the compiler reports a missing value.
+ * Facets describe a column type for other code, so that no other code names a type. Each is a short closed list. Code
+ * that handles one uses a record over all its values, and the compiler reports a missing value.
  */
 
 /**
- * The part that a column plays in its table. `value` is ordinary data, `counter` a running number of the database,
- * `native` a type of the database that Basalt only passes on. `link` and `computed` columns store nothing.
+ * Role of the column in its table. `value` is ordinary data, `counter` a running number of the database, `native` a
+ * type of the database that Basalt only passes on. `link` and `computed` columns store nothing.
  */
 export const columnRoles = [
   'value',
@@ -27,8 +27,8 @@ export const choiceCounts = ['none', 'one', 'many'] as const
 export type ChoiceCount = (typeof choiceCounts)[number]
 
 /**
- * How a column reads the values that it held before its type changed. `text` takes any text with its blanks, `trimmed`
- * without them. Each dialect has the SQL of every one of them (`convert.ts`).
+ * Rule for parsing a column's old values after its type changes. `text` accepts any text with its blanks, `trimmed`
+ * without them. Each dialect has the SQL of every rule (`convert.ts`).
  */
 export const conversions = [
   'text',
@@ -47,19 +47,19 @@ export const conversions = [
 export type Conversion = (typeof conversions)[number]
 
 /**
- * Which conversions keep every value, so that they can be undone: to `text` from anything, between `text`, `form` and
- * `choice` texts, and among numbers from `counted` and `whole` to `whole` and `decimal`. `none` only to itself.
+ * Lossless conversions, which can be undone: to `text` from anything, between `text`, `form` and `choice` texts. Among
+ * numbers, from `counted` and `whole` to `whole` and `decimal`. `none` only to itself.
  */
 export const reversals = ['text', 'form', 'choice', 'whole', 'counted', 'decimal', 'none'] as const
 export type Reversal = (typeof reversals)[number]
 
-/** The lowest and the highest whole number that a column takes. */
+/** Minimum and maximum whole number of a column. */
 export interface WholeRange {
   readonly low: number
   readonly high: number
 }
 
-/** Columns alike in their aggregates: the choices for the foot of a column, for groups and statistics. */
+/** Groups types by the aggregates for the footer, groups and statistics. */
 export const aggregateFamilies = ['amount', 'ordered', 'flag', 'text', 'list', 'link'] as const
 export type AggregateFamily = (typeof aggregateFamilies)[number]
 
@@ -72,8 +72,8 @@ export const serials = ['none', 'amount', 'day', 'moment', 'time', 'duration', '
 export type Serial = (typeof serials)[number]
 
 /**
- * Content of a value: JSON, a JSON list of files or of values of linked records, the address of a person, yes or no, or
- * `plain` for anything else.
+ * Content of a value: JSON, a JSON list of files or of linked values, a user's address, yes or no. `plain` for anything
+ * else.
  */
 export const contents = ['plain', 'flag', 'json', 'files', 'list', 'person'] as const
 export type Content = (typeof contents)[number]
@@ -145,7 +145,7 @@ export type TypeIcon = (typeof typeIcons)[number]
 export const quickForms = ['none', 'text', 'whole', 'decimal', 'day', 'email'] as const
 export type QuickForm = (typeof quickForms)[number]
 
-/** Facts about a type, beside how it reads and writes values. */
+/** Facts about a type besides how it parses and formats values. */
 export interface ColumnFacets {
   readonly icon: TypeIcon
   readonly role: ColumnRole
@@ -165,7 +165,7 @@ export interface ColumnFacets {
   readonly quick: QuickForm
   /** True if rows can be grouped and compared by it: equal values look equal. */
   readonly groups: boolean
-  /** True if people write its values by the habits of their country, which tells the locale of an imported file. */
+  /** True if its values are written by local conventions, which reveal the locale of an imported file. */
   readonly localized: boolean
 }
 

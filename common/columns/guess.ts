@@ -2,7 +2,7 @@ import type { FormatOptions } from './column-type'
 import { columnTypes } from './registry'
 import type { UiType } from './ui-types'
 
-/** Largest sample: a few hundred rows tell as much as a million. */
+/** Maximum sample: a few hundred rows reveal as much as a million. */
 const textsAtMost = 500
 
 export interface TypeGuess {
@@ -12,7 +12,7 @@ export interface TypeGuess {
 }
 
 /**
- * Returns the likely types of a column in a file, the surest first. Single line text is always one of them.
+ * Returns the likely types of a column in a file, best match first. Always includes single line text.
  *
  * @param texts  values as written in the file; empty ones are ignored
  */

@@ -2,8 +2,8 @@ import type { VirtualColumn } from '@common/model/relations'
 import type { UiType } from './ui-types'
 
 /**
- * Types that Basalt itself chooses for a column, by what the column has to hold: for columns of an existing database,
- * results of formulas, imported or pasted values, and columns that a feature adds.
+ * Default types by content: for columns of an existing database, formula results, imported or pasted values, and
+ * columns that a feature adds.
  */
 export const typeFor = {
   text: 'SingleLineText',
@@ -31,11 +31,11 @@ export const typeFor = {
   formula: 'Formula',
   rollup: 'Rollup',
   count: 'Count',
-  /** A type of the database that has no type of ours. */
+  /** A database type without an equivalent in Basalt. */
   native: 'SpecificDBType',
 } as const satisfies Readonly<Record<string, UiType>>
 
-/** The type that stands for a virtual column of each kind, in menus and in the head of the column. */
+/** Type of each kind of virtual column, for menus and the column header. */
 export const typeOfKind = {
   link: typeFor.link,
   formula: typeFor.formula,
@@ -48,6 +48,6 @@ export const typeOfKind = {
 export const computedKinds = ['formula', 'lookup', 'rollup', 'count'] as const
 export type ComputedKind = (typeof computedKinds)[number]
 
-/** Returns the kind that a type stands for; undefined for types that the database stores, and for links. */
+/** Returns the computed kind of a type; undefined for stored types and for links. */
 export const computedKindOf = (uiType: UiType): ComputedKind | undefined =>
   computedKinds.find((kind) => typeOfKind[kind] === uiType)

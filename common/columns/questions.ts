@@ -2,7 +2,7 @@ import type { ColumnRole } from './facets'
 import { columnType } from './registry'
 import type { UiType } from './ui-types'
 
-/** The part of a column that says its type. */
+/** The part of a column with its type. */
 type Typed = { readonly uiType: UiType }
 
 export const hasRole = ({ uiType }: Typed, ...roles: readonly ColumnRole[]): boolean =>
@@ -27,7 +27,7 @@ export const holdsFiles = ({ uiType }: Typed): boolean => columnType(uiType).con
 /** True if a value is JSON. */
 export const holdsJson = ({ uiType }: Typed): boolean => columnType(uiType).content === 'json'
 
-/** True if a value is the address of a person of the team. */
+/** True if a value is the address of a team member. */
 export const holdsPeople = ({ uiType }: Typed): boolean => columnType(uiType).content === 'person'
 
 /** True for short text without a form of its own, as names are. */
@@ -49,7 +49,7 @@ export const isLinkType = (column: Typed): boolean => hasRole(column, 'link')
 export const isCountedType = ({ uiType }: Typed): boolean => columnType(uiType).storage === 'autoIncrement'
 
 /**
- * True if the column has a native type of its own, which a change of its UI type leaves alone: references have that of
- * the key, and `SpecificDBType` whatever the database declares.
+ * True if the column has its own native type, which a change of its UI type doesn't affect. References use the key's
+ * type, and `SpecificDBType` the one that the database declares.
  */
 export const hasOwnNativeType = (column: Typed): boolean => hasRole(column, 'reference', 'native')

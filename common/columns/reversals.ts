@@ -2,7 +2,7 @@ import type { Reversal } from './facets'
 import { columnType } from './registry'
 import type { UiType } from './ui-types'
 
-/** Types that take every value of a type back unchanged. */
+/** Types that restore every value of a type unchanged. */
 const reversedBy: Readonly<Record<Reversal, readonly Reversal[]>> = {
   text: ['text', 'form', 'choice'],
   form: ['text', 'form', 'choice'],

@@ -6,8 +6,9 @@ import { columnType } from './registry'
 export type ValueKind = 'number' | 'boolean' | 'text' | 'untyped'
 
 /**
- * True if a JavaScript number can't hold every fact of a stored value: in SQLite whether 1 is an integer or floating
- * point (columns of affinity BLOB keep either), in PostgreSQL the zeros at the end of an unconstrained decimal.
+ * True if a JavaScript number can't represent every fact of a stored value. In SQLite: whether 1 is an integer or
+ * floating point (columns of affinity BLOB store either). In PostgreSQL: the trailing zeros of an unconstrained
+ * decimal.
  */
 export const isReadAsStored = ({ nativeType }: Pick<Column, 'nativeType'>): boolean =>
   /^$|^numeric$|blob|^any$/i.test(nativeType)
@@ -17,8 +18,8 @@ export const keepsNumberTypes = ({ nativeType }: Pick<Column, 'nativeType'>): bo
   /^$|blob|^any$/i.test(nativeType)
 
 /**
- * Returns the kind of values that the database compares. A column without a declared type (an expression of a view, a
- * loose SQLite column) may hold numbers beside texts.
+ * Returns the kind of values that the database compares. A column without a declared type, such as a view's expression
+ * or a loose SQLite column, may mix numbers and texts.
  */
 export function valueKind(column: Pick<Column, 'nativeType' | 'uiType'>): ValueKind {
   if (column.nativeType === '') return 'untyped'

@@ -1,8 +1,8 @@
-/** Every number of the specification, named with its unit, beside its section; and the server's limits. */
+/** Every number of the specification, with its unit and section, and the limits of the server. */
 
 // S1 §9
 export const defaultPort = 8080
-/** Of gRPC, on the loopback address alone; the next free one when it is taken. */
+/** gRPC listens on loopback only, on the next free port if this one is taken. */
 export const defaultGrpcPort = 50_051
 export const countTimeoutMs = 10_000
 export const releaseCheckEveryMs = 600_000
@@ -38,44 +38,44 @@ export const chunkReloadGuardMs = 60_000
 export const terminalPort = 8081
 export const terminalsMax = 5
 
-// Data API (wire §9.2; issue: defaults 25, maximum 1000)
+// Data API (wire §9.2; defaults 25, maximum 1000)
 export const pageRowsDefault = 25
 export const pageRowsMax = 1_000
 export const bulkRowsMax = 10_000
-/** Records of groups of duplicates in one response, and in the dialog. */
+/** Records of duplicate groups in one response, and in the dialog. */
 export const duplicatesMax = 100_000
-// Groups (wire §9.2): no maximum there; what is beyond this would fill the memory of who asks
+// Groups (wire §9.2 sets no maximum; more would exhaust the memory of callers)
 export const groupRowsDefault = 20
 export const groupRowsMax = 100_000
-/** Functions over columns that one question about groups may name. */
+/** Maximum number of aggregates in one request for groups. */
 export const groupAggregatesMax = 500
 export const distributionWindowsMax = 500
 
-// History of rows and audit, for each project (docs/history.md)
+// History of rows and audit, per project (docs/history.md)
 export const historyEntriesMax = 200_000
 /** Bulk inserts. */
 export const historyChangesMax = 50_000
 export const auditLinesMax = 50_000
 export const historyDaysMax = 365
-/** Longer texts are kept by their beginning. */
+/** Longer texts are truncated. */
 export const historyValueMaxCharacters = 10_000
 export const historyEntryMaxCharacters = 100_000
 
 // Trash of a project (docs/trash-and-undo.md)
 export const trashDaysMax = 30
-/** Rows kept of each project; those deleted first go first. */
+/** Maximum number of rows in the trash of a project; the oldest are purged first. */
 export const trashRowsMax = 200_000
 
 // Files of cells (docs/attachments.md)
 export const attachmentMaxBytes = 100 * 1024 * 1024
-/** How long an address that needs no header works. */
+/** Lifetime of an address that needs no header. */
 export const attachmentLinkLifeMs = 10 * 60 * 1_000
 export const uploadsAtOnce = 16
 
 // Comments on records
 export const commentMaxCharacters = 10_000
 
-/** Limits of the server, all in one place (reliability guide, "Limits"). */
+/** Limits of the server (reliability guide, "Limits"). */
 export const limits = {
   bodyBytes: 10 * 1024 * 1024,
   jsonDepth: 64,
@@ -86,7 +86,7 @@ export const limits = {
   headerBytes: 16 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  /** An upload may take longer than other requests, as long as something arrives. */
+  /** An upload may take this long while data keeps arriving. */
   uploadTimeoutMs: 30 * 60 * 1_000,
   uploadIdleMs: 60_000,
   /** Closes the connection of a client that reads nothing of its response for this long. */
@@ -107,6 +107,6 @@ export const limits = {
   nameCharacters: 120,
 } as const
 
-/** Session tokens. The access token is short-lived on paper only: a session row stands behind it. */
+/** Lifetimes of session tokens. An access token is also checked against its session, so it can end earlier. */
 export const accessTokenLifeMs = 10 * 60 * 60 * 1_000
 export const refreshTokenLifeMs = 7 * 24 * 60 * 60 * 1_000

@@ -7,7 +7,7 @@ import { sqlite } from './sqlite'
 
 const servers: Readonly<Record<ServerKind, Capabilities>> = { postgres, mysql, mssql }
 
-/** What the database of a project can do: of a server by its kind, of files the built-in engine's. */
+/** Returns the capabilities of a project's database. Files use the built-in engine. */
 export function capabilitiesOf(server: ServerKind | undefined): Capabilities {
   return server === undefined ? sqlite : servers[server]
 }

@@ -1,6 +1,6 @@
 import type { FunctionName } from '@common/formula'
 
-/** What a kind of database can do, as data, so that the interface knows without asking the server. */
+/** Capabilities of a kind of database, as data, so that the page knows them without a request. */
 export interface Capabilities {
   /** INSERT, UPDATE and DELETE can return rows. */
   readonly returning: boolean
@@ -13,15 +13,15 @@ export interface Capabilities {
   readonly severalCascades: boolean
   /** Formula functions that the engine can't compute. Without REGEX_MATCH, grids can't be searched by pattern. */
   readonly absentFunctions: readonly FunctionName[]
-  /** A column beside the key can be counted, whatever the key is. */
+  /** A generated number column is possible beside any key. */
   readonly autoNumber: boolean
   readonly functions: boolean
   readonly procedures: boolean
   readonly sequences: boolean
-  /** Bound values in one statement. */
+  /** Maximum number of bound values per statement. */
   readonly maxParameters: number
-  /** Bytes or characters of an identifier. */
+  /** Maximum length of an identifier, in bytes or characters. */
   readonly maxIdentifier: number
-  /** Names of columns that every table has already, though nobody sees them: no other can be called so. */
+  /** Names of hidden system columns, which no other column can have. */
   readonly systemColumns: readonly string[]
 }

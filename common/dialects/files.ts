@@ -1,7 +1,7 @@
-/** Endings of database files that can be opened in place, for file dialogs and for files given to the application. */
+/** Extensions of database files that can be opened in place, for file dialogs and for files passed to the app. */
 export const databaseFileEndings = ['sqlite', 'sqlite3', 'db', 'db3'] as const
 
-/** True when a path ends like a database file. Its content decides in the end. */
+/** True if the extension is that of a database file. The content decides. */
 export function looksLikeDatabaseFile(path: string): boolean {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase()
   return databaseFileEndings.some((known) => known === ending)

@@ -36,7 +36,7 @@ const ssl = z.union([
     ca: pem,
     key: pem,
     cert: pem,
-    /** S1 §3, where somebody writes it out. */
+    /** S1 §3, in its long form. */
     usage: z.string().optional(),
   }),
 ])
@@ -78,7 +78,7 @@ export const knexConfig = z.strictObject({
 })
 export type KnexConfig = z.input<typeof knexConfig>
 
-/** The original writes a SQLite file as a whole configuration in place of the connection (wire §1). */
+/** The original nests a whole configuration for a SQLite file in place of the connection (wire §1). */
 const nested = z.object({ client: z.enum(clients).optional(), connection: z.looseObject({ filename: z.string() }) })
 
 function withoutNesting(config: unknown): unknown {
@@ -93,9 +93,9 @@ export type KnexTarget = { readonly settings: ConnectionSettings } | { readonly 
 const filename = z.string().min(1)
 
 /**
- * A transform that parses by itself: a union at the end of a pipe forgets that a field before it was unknown.
+ * Parses in a transform, because a union at the end of a pipe forgets unknown fields of earlier steps.
  *
- * @param databaseOf  the database of a configuration that names none
+ * @param databaseOf  returns the database for a configuration that names none
  */
 const targetOf = (databaseOf: (kind: ServerKind) => string | undefined) =>
   z.preprocess(
@@ -120,7 +120,7 @@ const targetOf = (databaseOf: (kind: ServerKind) => string | undefined) =>
 /** Returns the target of a project's configuration, which has to name a database. */
 export const knexTarget = targetOf(() => undefined)
 
-/** Databases that every server of a kind has, for a test that names none. */
+/** Databases that exist on every server of a kind, for tests that name none. */
 const alwaysThere: Readonly<Record<ServerKind, string>> = {
   postgres: 'postgres',
   mysql: 'information_schema',
@@ -169,7 +169,7 @@ function sslOf(given: z.output<typeof ssl>): unknown {
   if (typeof given === 'boolean') return { usage: given ? 'required' : 'no' }
   if (typeof given === 'string') return { usage: usageOfMode(given) }
   const text = (value: z.output<typeof pem>): string | undefined => [value ?? []].flat().join('\n') || undefined
-  // The drivers look at the name of the server as well, unless they are told to trust everybody.
+  // The drivers also check the server name, unless they trust every certificate.
   const usage = given.usage ?? (given.rejectUnauthorized === false ? 'required' : 'required-identity')
   return {
     usage,
@@ -199,7 +199,9 @@ function usageOfMode(mode: string): SslUsage | undefined {
 
 type Parts = Partial<Omit<z.output<typeof connection>, 'connectionString'>>
 
-/** `postgres://user:password@host:5432/database?sslmode=require`. What cannot be read leaves nothing. */
+/**
+ * Parses `postgres://user:password@host:5432/database?sslmode=require`. Returns an empty object for an invalid address.
+ */
 function partsOfUrl(text: string): Parts {
   const match =
     /^[a-z0-9+]+:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?(\[[^\]]+\]|[^:/?#]*)(?::(\d{1,5}))?(?:\/([^?#]*))?(?:\?([^#]*))?$/i.exec(
@@ -225,10 +227,12 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
-/** A file of ours as a knex configuration, by its name alone: where it lies is nobody's business. */
+/**
+ * Returns the knex configuration of a built-in database file. Contains only its name, because its folder is private.
+ */
 export const knexOfFile = (database: string): KnexConfig => ({ client: 'sqlite3', connection: { database } })
 
-/** The form's own JSON is a knex configuration as well: what is typed in one place can be read in the other. */
+/** Returns the knex configuration of the connection form, so that users can paste either format. */
 export function knexOfSettings(settings: Partial<z.input<typeof connectionSettings>>): KnexConfig {
   const { kind = serverKinds[1], host, port, user, password, database, schema, ssl: security, inflection } = settings
   const client = Object.keys(kindOfClient).find((name) => kindOfClient[name] === kind) ?? kind

@@ -1,7 +1,7 @@
 import type { Capabilities } from './capabilities'
 
 /**
- * SQL Server 2017 and Azure SQL, and later.
+ * SQL Server 2017 and later, and Azure SQL.
  * https://learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server
  */
 export const mssql: Capabilities = {
@@ -16,7 +16,7 @@ export const mssql: Capabilities = {
   functions: true,
   procedures: true,
   sequences: true,
-  // 2,100, of which the statement and its list of parameters are two.
+  // 2,100, of which the statement and its parameter list take two.
   maxParameters: 2_098,
   maxIdentifier: 128,
   systemColumns: [],

@@ -1,7 +1,7 @@
 import type { Capabilities } from './capabilities'
 
 /**
- * MariaDB 10.5 and MySQL 8.0, and later. Each schema statement is atomic, but several are no transaction.
+ * MariaDB 10.5, MySQL 8.0 and later. Each schema statement is atomic, but several can't form a transaction.
  * https://dev.mysql.com/doc/refman/8.0/en/atomic-ddl.html, https://mariadb.com/kb/en/atomic-ddl/
  */
 export const mysql: Capabilities = {

@@ -14,6 +14,6 @@ export const postgres: Capabilities = {
   sequences: true,
   maxParameters: 65_535,
   maxIdentifier: 63,
-  // https://www.postgresql.org/docs/current/ddl-system-columns.html, and `oid` of those that were made long ago.
+  // https://www.postgresql.org/docs/current/ddl-system-columns.html, and `oid` of old tables.
   systemColumns: ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid'],
 }

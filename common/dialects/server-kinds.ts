@@ -1,14 +1,14 @@
 import type { ServerKind } from '@common/model/connection'
 
-/** What the connection form and messages need to know of a kind of server. */
+/** Facts about a kind of server for the connection form and messages. */
 export interface ServerKindFacts {
   readonly name: string
   readonly port: number
-  /** Who usually signs in: an example, never filled in. */
+  /** Usual user name, shown as an example and never filled in. */
   readonly user: string
-  /** The database has schemas, of which a connection uses one. */
+  /** Default schema; null if the database has no schemas. */
   readonly schema: string | null
-  /** Files of certificates and keys are understood. */
+  /** Supports client certificates and keys. */
   readonly clientCertificates: boolean
 }
 
@@ -18,5 +18,5 @@ export const serverKindFacts: Readonly<Record<ServerKind, ServerKindFacts>> = {
   mssql: { name: 'SQL Server', port: 1433, user: 'sa', schema: 'dbo', clientCertificates: false },
 }
 
-/** Kinds that this version opens. A test compares it with the drivers that are there. */
+/** Kinds that this version can open. A test compares them with the installed drivers. */
 export const availableServerKinds: readonly ServerKind[] = ['postgres', 'mysql', 'mssql']

@@ -7,7 +7,7 @@ import { errorCatalogue, type ErrorCode } from './catalogue'
  */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
-/** The one error class. Thrown where the fact is known, translated once at the edge. */
+/** The error class of the app. Thrown where the problem is detected, translated once at the edge. */
 export class AppError extends Error {
   override readonly name = 'AppError'
 
@@ -24,13 +24,13 @@ export class AppError extends Error {
   }
 }
 
-/** The JSON body of every error answer. */
+/** JSON body of an error response. */
 export interface WireError {
   readonly msg: string
   readonly code: ErrorCode
   readonly details?: ErrorDetails
   /** The text as data, for callers that show it in another language. */
   readonly message?: Message
-  /** Present on faults of ours (500): the id under which the log keeps the cause. */
+  /** Present for internal errors (500): the id of the log entry with the cause. */
   readonly id?: string
 }

@@ -56,7 +56,7 @@ const catalogue = {
   DATABASE_FILE_IN_USE: { status: 400 },
   DATABASE_FILE_FORBIDDEN: { status: 403 },
   DATABASE_UNAVAILABLE: { status: 503 },
-  /** It answers, but does not let us in any more. */
+  /** The server responds but rejects the credentials. */
   DATABASE_REFUSED: { status: 503 },
   // New connections, S1 §5
   DATABASE_CREDENTIALS_INVALID: { status: 400 },

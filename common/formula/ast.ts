@@ -1,4 +1,4 @@
-/** Where something stands in the formula's text: from, up to but not including to. In UTF-16 units. */
+/** Position in the formula's text: `to` is exclusive. In UTF-16 units. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -7,7 +7,7 @@ export interface Span {
 export const binaryOperators = ['||', '&&', '=', '!=', '<', '<=', '>', '>=', '&', '+', '-', '*', '/', '%'] as const
 export type BinaryOperator = (typeof binaryOperators)[number]
 
-/** A formula as it was written, before names and types are looked at. */
+/** Syntax tree of a formula, before names and types are resolved. */
 export type FormulaNode =
   | { readonly kind: 'number'; readonly value: string; readonly span: Span }
   | { readonly kind: 'text'; readonly value: string; readonly span: Span }

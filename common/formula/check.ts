@@ -5,10 +5,10 @@ import { matchesEmpty, parsePattern, PatternProblem } from './pattern'
 import { formulaLimits, FormulaProblem } from './problem'
 import type { FormulaType, Parameter } from './types'
 
-/** A formula whose names and types are known: what the evaluator runs and the databases' emitters write. */
+/** A formula with resolved names and types, for the evaluator and the SQL emitters. */
 export type TypedFormula =
   | { readonly kind: 'literal'; readonly type: FormulaType; readonly value: string | number | boolean }
-  /** Blank, of a type that its place decides. */
+  /** A blank whose type depends on its context. */
   | { readonly kind: 'blank'; readonly type: FormulaType }
   | { readonly kind: 'column'; readonly type: FormulaType; readonly column: string }
   | {
@@ -16,17 +16,17 @@ export type TypedFormula =
       readonly type: FormulaType
       readonly name: FunctionName
       readonly args: readonly TypedFormula[]
-      /** Where it stands, for what a database cannot do. */
+      /** Position, for errors about missing support in a database. */
       readonly span: Span
     }
-  /** Joins, sums, and conditions take any number of arguments. */
+  /** Concatenation, sums and conditions take any number of operands. */
   | {
       readonly kind: 'operator'
       readonly type: FormulaType
       readonly operator: TypedOperator
       readonly args: readonly TypedFormula[]
     }
-  /** A change of type that never fails: anything → text or boolean, date → dateTime, boolean → number. */
+  /** A conversion that never fails: anything → text or boolean, date → dateTime, boolean → number. */
   | { readonly kind: 'convert'; readonly type: FormulaType; readonly operand: TypedFormula }
 
 export type TypedOperator =
@@ -43,7 +43,7 @@ export type TypedOperator =
   | Comparison
 export type Comparison = 'equal' | 'notEqual' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual'
 
-/** What a formula can see of a column: its identity, and its type as a value. */
+/** A column as formulas see it: identity and value type. */
 export interface FormulaColumn {
   readonly name: string
   readonly title: string
@@ -64,7 +64,7 @@ const comparisons: Partial<Record<BinaryOperator, Comparison>> = {
   '>': 'greater',
   '>=': 'greaterOrEqual',
 }
-/** Operators of which a long row is one step, however many there are. */
+/** Operators whose chains count as one level of depth. */
 const chained: Partial<Record<BinaryOperator, { readonly operator: TypedOperator; readonly type: FormulaType }>> = {
   '&': { operator: 'join', type: 'text' },
   '&&': { operator: 'and', type: 'boolean' },
@@ -75,8 +75,8 @@ const chained: Partial<Record<BinaryOperator, { readonly operator: TypedOperator
 /**
  * Resolves names and infers types.
  *
- * Columns are found by title, then by name, then by title without regard to case.
- * @throws FormulaProblem at the part that does not fit
+ * Finds columns by title, then by name, then by title ignoring case.
+ * @throws FormulaProblem at the invalid part
  */
 export function checkFormula(node: FormulaNode, columns: readonly FormulaColumn[]): TypedFormula {
   return new Checker(columns).type(node)
@@ -104,7 +104,7 @@ class Checker {
       case 'column':
         return this.column(node.title, node.span)
       case 'unary': {
-        // A number with its sign is written out as much as one without.
+        // A signed number is a literal.
         if (node.operator === '-' && node.operand.kind === 'number')
           return { kind: 'literal', type: 'number', value: 0 - numberOf(node.operand) }
         const operator = node.operator === '-' ? 'negate' : 'not'
@@ -147,7 +147,10 @@ class Checker {
     }
   }
 
-  /** Both sides in one type: equal types, dates with moments, blanks with anything; a text date beside a date is read as one. */
+  /**
+   * Converts both sides to one type: equal types, dates with moments, blanks with anything. A literal text beside a
+   * date is parsed as a date.
+   */
   private comparable(node: Extract<FormulaNode, { kind: 'binary' }>): TypedFormula[] {
     const left = this.type(node.left)
     const right = this.type(node.right)
@@ -212,7 +215,7 @@ class Checker {
     return this.as(parameter.type, arg)
   }
 
-  /** The one type of all arguments that must agree. */
+  /** Returns the common type of arguments that must agree. */
   private agree(
     placed: readonly { arg: FormulaNode; parameter: Parameter }[],
     typed: readonly TypedFormula[],
@@ -229,7 +232,7 @@ class Checker {
     return same?.type
   }
 
-  /** A node as a value of the type asked for. */
+  /** Checks a node as a value of the expected type. */
   private as(type: FormulaType, node: FormulaNode): TypedFormula {
     const typed = this.type(node)
     const possible =
@@ -249,7 +252,7 @@ function numberOf({ value, span }: Extract<FormulaNode, { kind: 'number' }>): nu
   return number
 }
 
-/** The operands of a row of the same operator, from left to right. */
+/** Flattens a chain of the same operator, from left to right. */
 function operandsOf(node: Extract<FormulaNode, { kind: 'binary' }>): FormulaNode[] {
   const operands: FormulaNode[] = []
   let left: FormulaNode = node
@@ -260,21 +263,21 @@ function operandsOf(node: Extract<FormulaNode, { kind: 'binary' }>): FormulaNode
   return [...operands, left].toReversed()
 }
 
-/** @throws FormulaProblem at the sign of the pattern that is not understood */
+/** @throws FormulaProblem at the unsupported character of the pattern */
 function checkPattern({ value, span }: Extract<FormulaNode, { kind: 'text' }>, kind: 'any' | 'filled'): void {
   try {
     if (kind === 'filled' && matchesEmpty(parsePattern(value))) throw new FormulaProblem('patternMatchesEmpty', span)
     parsePattern(value)
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error
-    // Where escapes were taken out, places have moved: then it is somewhere in the text.
+    // Escapes shift positions. Then the problem points at the whole text.
     const from = span.from + 1 + [...value].slice(0, error.at).join('').length
     const isExact = value.length === span.to - span.from - 2 && from < span.to
     throw new FormulaProblem(error.code, isExact ? { from, to: from + 1 } : span, { found: error.found })
   }
 }
 
-/** Parameters of SWITCH alternate: case, result, case, result …, and a single last one is the default. */
+/** Parameters of SWITCH alternate: case, result, case, result and so on. A single last one is the default. */
 function parameterAt(name: FunctionName, parameters: readonly Parameter[], index: number, count: number): Parameter {
   if (name === 'SWITCH' && index > 0) {
     const isDefault = index === count - 1 && count % 2 === 0
@@ -285,7 +288,7 @@ function parameterAt(name: FunctionName, parameters: readonly Parameter[], index
   return parameter
 }
 
-/** The cases of SWITCH are compared with its value: they take its type. */
+/** The cases of SWITCH take the type of its value. */
 function switchCases(
   name: FunctionName,
   args: readonly TypedFormula[],
@@ -303,7 +306,7 @@ function switchCases(
   })
 }
 
-/** One type for two values side by side, or undefined. */
+/** Returns the common type of two values; undefined without one. */
 function commonType(left: TypedFormula, right: TypedFormula): FormulaType | undefined {
   if (left.kind === 'blank') return right.type
   if (right.kind === 'blank' || left.type === right.type) return left.type
@@ -329,7 +332,7 @@ function convert(formula: TypedFormula, type: FormulaType): TypedFormula {
   return { kind: 'convert', type, operand: formula }
 }
 
-/** A text that is written out and says a date or a moment. */
+/** Parses a literal text as a date or moment. */
 function asMoment(formula: TypedFormula): TypedFormula | undefined {
   if (formula.kind !== 'literal' || formula.type !== 'text' || typeof formula.value !== 'string') return undefined
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?$/.exec(formula.value) ?? []
@@ -343,7 +346,7 @@ function asMoment(formula: TypedFormula): TypedFormula | undefined {
   return { kind: 'literal', type: 'dateTime', value: `${date} ${time.length === 5 ? `${time}:00` : time}` }
 }
 
-/** Units in either number and any case: day, Days. */
+/** Finds a unit ignoring number and case: day, Days. */
 function unitOf(text: string, units: readonly string[]): string | undefined {
   const lower = text.toLowerCase()
   return units.find((unit) => unit === lower || unit === `${lower}s`)

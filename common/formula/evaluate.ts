@@ -5,17 +5,15 @@ import { numberText } from './number-text'
 import { compareText } from './text-order'
 import type { EvaluationContext, FormulaType, FormulaValue } from './types'
 
-/** Values of the columns of one row, by column name. */
+/** Values of one row, by column name. */
 export type FormulaRow = Readonly<Record<string, FormulaValue>>
 
 /**
- * Works a formula out for one row: the preview of the editor, and the meaning to which the SQL of every
- * database is held by tests.
+ * Evaluates a formula for one row, for the preview of the editor. Tests compare the SQL of every database with it.
  *
- * Blanks: calculations with a blank are blank; comparisons with a blank are false, but blank = blank is
- * true; joined text takes a blank as nothing, and a condition takes it as false. Dividing by zero is blank, and
- * so is what no double can hold. Text is compared by the codes of its characters: letter case counts. What is
- * left of a division is `a - b * trunc(a / b)`, so that it is the same on every database.
+ * Arithmetic with a blank is blank. Comparisons with a blank are false, but blank = blank is true. Concatenation treats
+ * a blank as empty text, and a condition treats it as false. Division by zero and numbers beyond a double are blank.
+ * Texts compare by code point, with case. The remainder is `a - b * trunc(a / b)`, so that all databases agree.
  */
 export function evaluateFormula(formula: TypedFormula, row: FormulaRow, context: EvaluationContext): FormulaValue {
   switch (formula.kind) {

@@ -1,4 +1,4 @@
-/** Numbers as text: as short as they are exact to 15 digits, never with an exponent. */
+/** Formats a number with up to 15 significant digits and without an exponent. */
 export function numberText(value: number): string {
   const short = Number(value.toPrecision(15)) + 0
   return String(short).includes('e')

@@ -3,7 +3,7 @@ import { binaryOperators } from './ast'
 import { FormulaProblem, formulaLimits } from './problem'
 import { tokenize, type Token } from './tokens'
 
-/** How tightly each operator holds its sides, as in Excel and JavaScript. Operators of one level go left to right. */
+/** Precedence of operators, as in Excel and JavaScript. Operators of equal precedence are left-associative. */
 const power: Readonly<Record<BinaryOperator, number>> = {
   '||': 1,
   '&&': 2,
@@ -26,10 +26,10 @@ const operators: ReadonlySet<string> = new Set(binaryOperators)
 const isBinaryOperator = (text: string): text is BinaryOperator => operators.has(text)
 
 /**
- * Parses a formula with Pratt's method.
+ * Parses a formula with a Pratt parser.
  *
- * @returns the tree, every node with its place in the text
- * @throws FormulaProblem at the sign where the text stops making sense
+ * @returns the tree; every node has its position
+ * @throws FormulaProblem at the unexpected token
  */
 export function parseFormula(text: string): FormulaNode {
   if (text.length > formulaLimits.characters)
@@ -67,7 +67,7 @@ class Parser {
     return this.peek().kind === 'sign' && this.peek().text === text ? this.take() : undefined
   }
 
-  /** An operand and every operator after it that holds more tightly than `least`. */
+  /** Parses an operand and all following operators with a higher precedence than `least`. */
   private expression(least: number): FormulaNode {
     this.depth += 1
     if (this.depth > formulaLimits.depth)

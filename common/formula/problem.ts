@@ -36,7 +36,7 @@ export const formulaProblems = [
 ] as const
 export type FormulaProblemCode = (typeof formulaProblems)[number]
 
-/** Why a formula is refused, and where: `formula.problems.<code>` of the locales is the sentence. */
+/** A problem of a formula with its position. Texts: `formula.problems.<code>` in the locale. */
 export class FormulaProblem extends Error {
   override readonly name = 'FormulaProblem'
 
@@ -67,8 +67,8 @@ const isType = (value: string | number): value is FormulaType => (formulaTypes a
 export const formulaLimits = {
   characters: 20_000,
   depth: 100,
-  /** Of the statement's text: a formula over formulas over formulas may grow without end. */
+  /** Characters of the statement. Formulas over formulas can grow without limit. */
   statementCharacters: 400_000,
-  /** Of pieces within pieces of it: engines allow about three times as many levels of brackets. */
+  /** Nesting of the statement. Engines allow about three times as many levels of brackets. */
   statementDepth: 250,
 } as const

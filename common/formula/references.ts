@@ -1,8 +1,8 @@
 import { tokenize, type Token } from './tokens'
 
 /**
- * A formula is kept with its columns by identity, so that renaming a column changes no formula: every
- * reference stands as `{name in the database}` in what is kept, and as `{title}` in what people see.
+ * Renames references in a formula. Stored formulas name columns by identity, `{name in the database}`, so that renaming
+ * a column changes no formula. Users see `{title}`.
  */
 export function rewriteReferences(text: string, rename: (reference: string) => string | undefined): string {
   let result = ''
@@ -17,7 +17,7 @@ export function rewriteReferences(text: string, rename: (reference: string) => s
   return result + text.slice(done)
 }
 
-/** Columns that a formula names, each once, in the order of first use. `TRUE` and `FALSE` written alone are none. */
+/** Returns the columns of a formula, each once, in order of first use. Ignores a lone `TRUE` or `FALSE`. */
 export function referencesOf(text: string): string[] {
   const tokens = tokenize(text)
   return [
@@ -34,7 +34,7 @@ const isReference = (token: Token, next: Token | undefined): boolean =>
 
 const isTruth = ({ kind, text }: Token): boolean => kind === 'word' && /^(true|false)$/i.test(text)
 
-/** A column as it is written in a formula. */
+/** Formats a column reference. */
 export function columnText(title: string): string {
   return `{${title.replaceAll(/[\\}]/g, '\\$&')}}`
 }

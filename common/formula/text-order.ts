@@ -1,4 +1,7 @@
-/** Order of two texts by the code points of their characters, as databases compare bytes: negative, 0 or positive. */
+/**
+ * Compares two texts by code point, as databases compare UTF-8 bytes. Returns a negative number, 0 or a positive
+ * number.
+ */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at += 1) {
@@ -8,5 +11,5 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Halves of characters beyond U+FFFF come after all that are whole. */
+/** Surrogates sort after all other units. */
 const rank = (unit: number): number => (unit >= 0xe0_00 ? unit - 0x8_00 : unit >= 0xd8_00 ? unit + 0x20_00 : unit)

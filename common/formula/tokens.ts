@@ -4,9 +4,9 @@ import { FormulaProblem } from './problem'
 export type Token =
   | { readonly kind: 'number'; readonly text: string; readonly span: Span }
   | { readonly kind: 'text'; readonly text: string; readonly span: Span }
-  /** `{Column title}`: any title, with `\}` and `\\` inside. */
+  /** `{Column title}`: any title, with `\}` and `\\` as escapes. */
   | { readonly kind: 'column'; readonly text: string; readonly span: Span }
-  /** A function's name, or a column's whose title is one plain word. */
+  /** The name of a function, or a column title of one plain word. */
   | { readonly kind: 'word'; readonly text: string; readonly span: Span }
   | { readonly kind: 'sign'; readonly text: string; readonly span: Span }
   | { readonly kind: 'end'; readonly text: ''; readonly span: Span }
@@ -15,10 +15,10 @@ const blank = /[\s\u00a0]+/y
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
 const sign = /<=|>=|<>|!=|==|&&|\|\||[-+*/%&=<>!(),;]/y
-/** The same sign written in other ways; what the parser and the printer know is the right side. */
+/** Alternative spellings of operators, mapped to the canonical one. */
 const spellings: Readonly<Record<string, string>> = { '<>': '!=', '==': '=', ';': ',' }
 
-/** Cuts a formula into tokens, the last of kind `end`. @throws FormulaProblem */
+/** Splits a formula into tokens, the last of kind `end`. @throws FormulaProblem */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -65,8 +65,8 @@ export function tokenize(text: string): Token[] {
 }
 
 /**
- * Text after an opening sign, up to the closing one. A backslash takes a quote, a bracket or a backslash as it is, and
- * `\n`, `\t`, `\r` as in JSON; before any other sign of a text it stays, so that regular expressions read as usual.
+ * Reads quoted text up to the closing character. A backslash escapes a quote, a bracket or a backslash; `\n`, `\t`,
+ * `\r` are as in JSON. Other backslashes stay, so that regular expressions look familiar.
  */
 function quoted(text: string, from: number, close: string): [value: string, to: number | undefined] {
   let value = ''

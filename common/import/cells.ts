@@ -4,16 +4,16 @@ import type { Parsed } from '@common/columns/column-type'
 import { quickReader } from './quick-cells'
 import type { ImportLocale } from './options'
 
-/** A text that says the same wherever it is read: days as ISO 8601, amounts with a point. Of sheets, which know more. */
+/** Locale-independent text from a sheet: ISO 8601 dates, numbers with a decimal point. */
 export interface PlainText {
   readonly plain: string
 }
-/** A value of a file, before it is known of what type it is meant to be. Null: there is none. */
+/** A value of a file before its type is known; null if empty. */
 export type ImportCell = string | number | boolean | null | PlainText
 
 export const isPlain = (cell: ImportCell): cell is PlainText => typeof cell === 'object' && cell !== null
 
-/** A value as a person sees it before the import. */
+/** Returns the value as the preview shows it. */
 export function cellText(cell: ImportCell): string {
   if (cell === null) return ''
   return isPlain(cell) ? cell.plain : String(cell)
@@ -22,19 +22,19 @@ export function cellText(cell: ImportCell): string {
 export const isEmptyCell = (cell: ImportCell): boolean =>
   cell === null || (typeof cell === 'string' && cell.trim() === '')
 
-/** Where numbers and days stand as in programs. */
+/** Locale of plain numbers and dates. */
 const plainLocale = 'en-US'
 
-/** Texts that are kept as they were read, of each column: such as the answers yes and no. */
+/** Maximum number of cached texts per column, for example yes and no. */
 const keptMost = 256
-/** Longer ones would keep the piece of the file in memory that they stand in. */
+/** Longer texts aren't cached: they would retain the chunk of the file that contains them. */
 const keptSigns = 12
-/** A column in which, after so many, most texts are new ones has other things to keep. */
+/** Stops caching in a column after this many misses. */
 const missesMost = 2_000
 
 /**
- * What a column stores of each of many values: as `parseCell` says, but what most values are, plain texts, numbers, days
- * and words that come again and again, is known without asking.
+ * Returns a reader for many values of a column. Equivalent to `parseCell`, with fast paths for plain texts, numbers,
+ * dates and repeated words.
  */
 export function cellReader(column: Column, locale: ImportLocale, timeZone?: string): (cell: ImportCell) => Parsed {
   const type = columnType(column.uiType)
@@ -54,9 +54,9 @@ export function cellReader(column: Column, locale: ImportLocale, timeZone?: stri
 }
 
 /**
- * What a column stores of a value, or why not. Only texts follow the habits of a country.
+ * Parses a value for a column, or returns the problem. The locale applies to texts only.
  *
- * @param timeZone  by whose clocks moments are written; UTC when absent
+ * @param timeZone  time zone of moments; default UTC
  */
 export function parseCell(cell: ImportCell, column: Column, locale: ImportLocale, timeZone?: string): Parsed {
   const type = columnType(column.uiType)

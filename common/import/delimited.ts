@@ -1,6 +1,6 @@
 import { ImportProblem } from './problem'
 
-/** A line of a text file, as values. A line is counted where it begins. */
+/** A row of a text file. `line` is the line where it begins. */
 export interface DelimitedRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -8,21 +8,21 @@ export interface DelimitedRow {
 
 export interface DelimitedOptions {
   readonly delimiter: string
-  /** Signs that a row may have. */
+  /** Maximum characters of a row. */
   readonly rowSigns: number
-  /** Told of a quotation mark that nothing closes: the row is read as if it stood for itself. */
+  /** Called for an unclosed quotation mark. The reader then treats it as an ordinary character. */
   readonly quoteNeverClosed?: (line: number) => void
 }
 
 const quote = 34
 const lineFeed = 10
 const carriageReturn = 13
-/** After so many marks that nothing closes, none means anything: each is looked for to the end of what a row may be. */
+/** After this many unclosed quotation marks, none is special, because each costs a search through a whole row. */
 const unclosedMost = 20
 
 /**
- * Reads delimited text (RFC 4180) as it comes, in chunks: lines may end in any of the three ways, values in quotation
- * marks may hold delimiters and line ends, a mark within a value stands for itself. Empty lines are left out.
+ * Parses delimited text (RFC 4180) in chunks. Accepts all three line ends; quoted values can contain delimiters and
+ * line ends; a quotation mark within a value is literal. Skips empty lines.
  */
 export class DelimitedReader {
   readonly #options: DelimitedOptions
@@ -41,7 +41,7 @@ export class DelimitedReader {
     return this.#read(chunk, false)
   }
 
-  /** What is left when there is no more. @throws ImportProblem IMPORT_LINE_TOO_LONG */
+  /** Returns the remaining rows at the end of the text. @throws ImportProblem IMPORT_LINE_TOO_LONG */
   end(): DelimitedRow[] {
     return this.#read('', true)
   }
@@ -80,12 +80,12 @@ export class DelimitedReader {
 
 interface ReadRow {
   readonly cells: string[]
-  /** Where the next row begins, and how many lines this one has. */
+  /** Start of the next row, and the number of lines of this one. */
   readonly next: number
   readonly lines: number
 }
 
-/** Undefined where more text is needed; `openQuote` where that is because of a quotation mark. */
+/** Returns undefined if the text is incomplete; `openQuote` if that is due to an open quotation mark. */
 function readRow(
   text: string,
   from: number,
@@ -120,14 +120,14 @@ function readRow(
     const sign = text.charCodeAt(at)
     at += 1
     if (sign === delimiter) continue
-    // A line end of two signs may be cut between them.
+    // A chunk can end between the two characters of a line end.
     if (sign === carriageReturn && at >= text.length && !isEnd) return undefined
     if (sign === carriageReturn && text.charCodeAt(at) === lineFeed) at += 1
     return { cells, next: at, lines }
   }
 }
 
-/** Undefined where the end of the value is not in the text. */
+/** Returns undefined if the text doesn't contain the end of the value. */
 function readQuoted(
   text: string,
   from: number,

@@ -1,17 +1,17 @@
 import { limits } from '@common/constants'
 import { isPrintableName, isReservedColumnName, nameKey } from '@common/wire/names'
 
-/** Titles for the columns of a file: each one of its own, and one that a column can have. */
+/** Unique, valid titles for the columns of a file. */
 export interface Titles {
   readonly titles: readonly string[]
-  /** Columns without a name, and those that had the name of another. */
+  /** Number of columns without a header, and of renamed duplicates. */
   readonly empty: number
   readonly renamed: number
 }
 
 export function titlesOf(headers: readonly string[]): Titles {
   const taken = new Set<string>()
-  // The second of two is renamed, not one that has the new name already.
+  // Renames the second of two duplicates, not a column that already has the new name.
   const own = new Set(headers.map((header) => nameKey(cleaned(header))))
   let empty = 0
   let renamed = 0
@@ -29,7 +29,7 @@ export function titlesOf(headers: readonly string[]): Titles {
   return { titles, empty, renamed }
 }
 
-/** A text as a name: one line, nothing that cannot be seen, not too long. Empty where nothing is left. */
+/** Cleans a text for use as a name: one line, visible characters, limited length. Can return an empty text. */
 export function cleaned(text: string): string {
   const plain = text
     .replaceAll(/[\s\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')

@@ -1,8 +1,8 @@
 import { ImportProblem } from './problem'
 
-/** A record of a JSON file, as its text. */
+/** A record of a JSON file, as text. */
 export interface JsonRecord {
-  /** Place in the list, from 1. */
+  /** One-based position in the list. */
   readonly at: number
   readonly text: string
 }
@@ -18,13 +18,13 @@ const [quote, backslash, comma, lineFeed] = [code('"'), code('\\'), code(','), c
 const isBlank = (sign: number): boolean => sign === 32 || sign === 9 || sign === 10 || sign === 13
 
 /**
- * Cuts a JSON text into the records of its list as it comes, in chunks, without reading them: a list of objects, or the
- * first list of objects that stands in an object.
+ * Splits JSON text into the records of its list, in chunks and without parsing them. Accepts a list of objects, or an
+ * object whose first list of objects is used.
  */
 export class JsonRecords {
   readonly #options: JsonRecordsOptions
   #state: 'start' | 'search' | 'maybe' | 'between' | 'inside' | 'over' = 'start'
-  /** From where the record began; nothing is kept outside of records. */
+  /** Text of the current record; nothing outside records is buffered. */
   #text = ''
   #depth = 0
   #inText = false
@@ -39,7 +39,7 @@ export class JsonRecords {
   /** @throws ImportProblem IMPORT_JSON_INVALID, IMPORT_JSON_TOO_DEEP, IMPORT_LINE_TOO_LONG, IMPORT_JSON_WITHOUT_ROWS */
   push(chunk: string): JsonRecord[] {
     const records: JsonRecord[] = []
-    /** Where in the chunk the record begins, or goes on. */
+    /** Start of the record within the chunk. */
     let begin = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const sign = chunk.charCodeAt(at)
@@ -68,7 +68,7 @@ export class JsonRecords {
             ;[this.#state, this.#depth, begin, this.#text] = ['inside', 1, at, '']
             break
           }
-          // A list of something else, or of nothing: it is passed over.
+          // Skips empty lists and lists of other values.
           this.#state = 'search'
           this.#depth += 1
           this.#step(sign)
@@ -106,13 +106,13 @@ export class JsonRecords {
     return records
   }
 
-  /** @throws ImportProblem IMPORT_JSON_INVALID for a file that is cut, IMPORT_JSON_WITHOUT_ROWS, IMPORT_FILE_EMPTY */
+  /** @throws ImportProblem IMPORT_JSON_INVALID for a truncated file, IMPORT_JSON_WITHOUT_ROWS, IMPORT_FILE_EMPTY */
   end(): void {
     if (this.#state === 'start') throw new ImportProblem('IMPORT_FILE_EMPTY')
     if (this.#state !== 'over') throw this.#invalid()
   }
 
-  /** Whether the list has ended: what follows does not matter. */
+  /** True after the end of the list; the rest of the text is ignored. */
   get isOver(): boolean {
     return this.#state === 'over'
   }

@@ -1,19 +1,19 @@
-/** Something with a name that people gave it, and perhaps another that the database knows it by. */
+/** A title, and possibly a name in the database. */
 export interface Named {
   readonly title: string
   readonly name?: string
 }
 
-/** Below this, two names are two things. */
+/** Minimum similarity of matching names. */
 const likeEnough = 0.7
-/** Pairs of names that are compared sign by sign: beyond, only equal names find each other. */
+/** Maximum number of compared pairs. Beyond it, only equal names match. */
 const pairsMax = 200_000
 
 /**
- * Which column of a table each column of a file belongs to: the one of the same name, whatever its case, accents and
- * spaces, else the most alike of those that are left. No column of the table is taken twice.
+ * Matches columns of a file with columns of a table: first equal names, ignoring case, accents and spaces, then the
+ * most similar of the rest. Each column of the table matches once.
  *
- * @returns places in `targets`, in the order of `sources`; undefined where nothing is alike
+ * @returns indexes in `targets`, in the order of `sources`; undefined without a match
  */
 export function matchColumns(sources: readonly Named[], targets: readonly Named[]): readonly (number | undefined)[] {
   const found: (number | undefined)[] = sources.map(() => undefined)
@@ -57,7 +57,7 @@ const namesOf = (target: Named | undefined): readonly string[] =>
 const trimmed = (name: string): string => name.trim()
 const exact = (name: string): string => name.trim().toLowerCase()
 
-/** `Prénom (client)` → `prenomclient`: letters and digits of any script. */
+/** Reduces `Prénom (client)` to `prenomclient`: letters and digits of any script. */
 function plainName(name: string): string {
   return name
     .normalize('NFD')
@@ -65,7 +65,10 @@ function plainName(name: string): string {
     .toLowerCase()
 }
 
-/** From 0 to 1: how many neighbouring letters two names share; of one that begins with the other, how much of it. */
+/**
+ * Returns the similarity of two names from 0 to 1: shared letter pairs, or the length ratio if one begins with the
+ * other.
+ */
 export function likeness(one: string, other: string): number {
   const [a, b] = [plainName(one), plainName(other)]
   if (a === b) return a === '' ? 0 : 1
@@ -74,7 +77,7 @@ export function likeness(one: string, other: string): number {
   return Math.max(isPart ? 0.6 + (0.4 * short.length) / long.length : 0, shared(a, b))
 }
 
-/** Dice's coefficient of pairs of letters. */
+/** Dice's coefficient of letter pairs. */
 function shared(one: string, other: string): number {
   const [a, b] = [pairsOf(one), pairsOf(other)]
   if (a.length === 0 || b.length === 0) return 0

@@ -1,17 +1,17 @@
 import { isTimeZone } from '@common/columns/values/time-zone'
 import { z } from 'zod'
 
-/** What a file of rows can be. */
+/** File formats. */
 export const importKinds = ['csv', 'xlsx', 'json', 'ndjson'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Encodings of texts, in the names of the Encoding Standard. */
+/** Text encodings, by their names in the Encoding Standard. */
 export const importEncodings = [
   'utf-8',
   'utf-16le',
   'utf-16be',
   'windows-1252',
-  // Chosen only: nothing in the bytes tells them from each other for sure.
+  // Available but never guessed: their bytes don't reliably differ.
   'windows-1250',
   'windows-1251',
   'shift_jis',
@@ -21,64 +21,64 @@ export const importEncodings = [
 ] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 
-/** What stands between the values of a line. */
+/** Delimiters between values. */
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof importDelimiters)[number]
 
 /**
- * How numbers and days are written in a file, as BCP 47 tags: by the decimal sign and by the order of day and month.
- * Days as ISO 8601 writes them are read in all of them. The first is taken where a file says nothing.
+ * Formats of numbers and dates in a file, as BCP 47 tags. They differ in decimal sign and in the order of day and
+ * month. ISO 8601 dates are accepted in all of them. The first is the default.
  */
 export const importLocales = ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'de-CH'] as const
 export type ImportLocale = (typeof importLocales)[number]
 
-/** What somebody has set for a sheet; what is absent is guessed. Encoding and delimiter are of text files alone. */
+/** Settings of a sheet; missing ones are guessed. Encoding and delimiter apply to text files only. */
 export const importOptions = z.strictObject({
   encoding: z.enum(importEncodings).optional(),
   delimiter: z.enum(importDelimiters).optional(),
-  /** Whether the first line holds the names of the columns. */
+  /** True if the first row contains the column names. */
   header: z.boolean().optional(),
   locale: z.enum(importLocales).optional(),
-  /** By whose clocks moments are written (IANA name); UTC when absent. What Basalt has written says it itself. */
+  /** Time zone of moments (IANA name). Default: the zone recorded by Basalt, otherwise UTC. */
   timeZone: z.string().max(64).refine(isTimeZone).optional(),
-  /** Lines above the first one that counts: titles, remarks. */
+  /** Number of lines to skip at the top, such as titles and remarks. */
   skip: z.number().int().min(0).max(1_000).optional(),
 })
 export type ImportOptions = z.infer<typeof importOptions>
 
-/** What a person is told about a file that is read nevertheless. */
+/** Warnings about a readable file. */
 export const importWarnings = [
-  /** Lines with more or fewer values than the first: `count`, and the first of them: `line`. */
+  /** Lines with more or fewer values than the first: `count`, and the first such `line`. */
   'raggedLines',
-  /** Columns that had the name of another and were given one of their own: `count`. */
+  /** Renamed duplicate columns: `count`. */
   'headersRenamed',
   /** Columns without a name: `count`. */
   'headersEmpty',
-  /** Signs that are none in the encoding: `count`. The file was probably written in another. */
+  /** Characters that are invalid in the encoding: `count`. The file probably has another encoding. */
   'encodingDoubtful',
-  /** A quotation mark that is opened in `line` and never closed. */
+  /** A quotation mark in `line` that is never closed. */
   'quoteNeverClosed',
-  /** NUL signs, left out: `count`. */
+  /** Removed NUL characters: `count`. */
   'nulSigns',
-  /** Columns beyond the `max` that are read: `count`. */
+  /** Skipped columns beyond `max`: `count`. */
   'columnsLeftOut',
-  /** Formulas of a workbook: `count`. What they came to when the file was saved is taken. */
+  /** Formulas of a workbook: `count`. Their stored results are used. */
   'formulas',
-  /** Formulas of a workbook that hold no result: `count`. Their cells are empty. */
+  /** Formulas of a workbook without a stored result: `count`. Their cells are empty. */
   'formulasWithoutResult',
-  /** Cells that are joined in the workbook: `count`. The value stands in the first of them. */
+  /** Merged cells of a workbook: `count`. The first cell has the value. */
   'mergedCells',
-  /** Lists and objects inside values, taken as JSON text: `count`. */
+  /** Nested lists and objects, stored as JSON text: `count`. */
   'nestedValues',
-  /** Texts cut because the preview shows their beginnings only. The import takes them whole. */
+  /** Texts cut in the preview only. The import reads them completely. */
   'textsShortened',
-  /** Names of columns alone: there are no rows. */
+  /** Only column names, without rows. */
   'noRows',
 ] as const
 export type ImportWarningCode = (typeof importWarnings)[number]
 
-/** Rows of a preview, and failed rows that are listed; all of those can be fetched as a file. */
+/** Number of preview rows, and of listed failures. A file contains all failures. */
 export const importPreviewRows = 200
 export const importFailuresListed = 200
-/** Signs of a text that a preview shows. */
+/** Maximum characters of a text in the preview. */
 export const importPreviewSigns = 300

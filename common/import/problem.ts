@@ -1,4 +1,4 @@
-/** Why a file cannot be read further: the part behind `IMPORT_` of an error code, and what its sentence is filled with. */
+/** Why a file can't be read: the error code without `IMPORT_`, with the values of its text. */
 export class ImportProblem extends Error {
   readonly code: ImportProblemCode
   readonly details: Readonly<Record<string, string | number>>

@@ -2,16 +2,16 @@ import { DelimitedReader, type DelimitedRow } from './delimited'
 import { importDelimiters, type ImportDelimiter } from './options'
 import { looksLikeAmount } from '@common/columns/values/guesses'
 
-/** The first line of files for Excel may say what separates values. */
+/** Files for Excel can declare their delimiter in the first line. */
 const saysDelimiter = /^sep=(.)\r?\n?$/i
 
-/** Commas stand in texts and numbers too; the others stand there to separate. */
+/** Weights of delimiters. Commas also occur in texts and numbers. */
 const telling: Readonly<Record<ImportDelimiter, number>> = { ',': 1, '|': 1.2, ';': 1.25, '\t': 1.3 }
 
-/** Rows that are looked at. */
+/** Number of inspected rows. */
 const rowsAtMost = 300
 
-/** The rows with which a text begins; what follows the last line end may be cut. */
+/** Returns the first rows of a text. The text after the last line end can be incomplete. */
 function firstRows(sample: string, delimiter: string, isWhole: boolean, quoteNeverClosed: () => void): DelimitedRow[] {
   const reader = new DelimitedReader({ delimiter, rowSigns: sample.length + 1, quoteNeverClosed })
   const rows = reader.push(sample)
@@ -19,9 +19,9 @@ function firstRows(sample: string, delimiter: string, isWhole: boolean, quoteNev
 }
 
 /**
- * What separates the values of a text: what gives most lines the same number of several values.
+ * Guesses the delimiter: the one that gives most lines the same number of values, above one.
  *
- * @param preferred  taken where others are as good
+ * @param preferred  wins a tie
  */
 export function guessDelimiter(sample: string, isWhole: boolean, preferred: ImportDelimiter = ','): ImportDelimiter {
   const said = saysDelimiter.exec(sample.slice(0, sample.indexOf('\n') + 1))?.[1]
@@ -31,7 +31,7 @@ export function guessDelimiter(sample: string, isWhole: boolean, preferred: Impo
   let best = preferred
   let bestScore = 0
   for (const delimiter of candidates) {
-    // Values in quotation marks end before what separates them: marks that do not close speak for another.
+    // Quoted values end at a delimiter. Unclosed quotation marks count against a candidate.
     let closing = 1
     const rows = firstRows(sample, delimiter, isWhole, () => (closing = 0.5)).slice(0, rowsAtMost)
     const score = evenness(rows.slice(0, isWhole || rows.length === 1 ? undefined : -1)) * telling[delimiter] * closing
@@ -40,7 +40,7 @@ export function guessDelimiter(sample: string, isWhole: boolean, preferred: Impo
   return best
 }
 
-/** Whether the first line says what separates values: it is none of the rows. */
+/** True if the first line declares the delimiter. It isn't a row. */
 export const hasDelimiterLine = (sample: string): boolean =>
   saysDelimiter.test(sample.slice(0, sample.indexOf('\n') + 1))
 
@@ -55,10 +55,7 @@ function evenness(rows: readonly DelimitedRow[]): number {
 
 type FirstCell = string | number | boolean | null
 
-/**
- * Whether the first row holds the names of the columns: texts, none of which is an amount, or names above values of
- * another kind.
- */
+/** True if the first row contains column names: texts without numbers, or texts above values of another kind. */
 export function guessHeader(rows: readonly (readonly FirstCell[])[]): boolean {
   const [first, ...rest] = rows
   if (first === undefined) return false
@@ -66,7 +63,7 @@ export function guessHeader(rows: readonly (readonly FirstCell[])[]): boolean {
   if (filled.length === 0 || filled.some((cell) => typeof cell === 'boolean')) return false
   const isValue = filled.filter((cell) => looksLikeValue(cell))
   if (isValue.length === 0) return true
-  // Years as names of columns, above what are no years.
+  // Years as column names, above values that aren't years.
   const isYear = (cell: FirstCell): boolean => /^(?:19|20)\d{2}$/.test(String(cell).trim())
   const areYears = first.every(
     (cell, at) => !looksLikeValue(cell) || (isYear(cell) && !rest.every((row) => isYear(row[at] ?? null))),

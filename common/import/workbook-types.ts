@@ -4,41 +4,41 @@ import type { ColumnOptions } from '@common/model'
 import { readColumnOptions } from '@common/wire/column-options'
 
 /**
- * What a workbook that Basalt has written tells of its columns: a sheet that nobody sees, one line for each of them, so
- * that the same columns come back. Files of others do not have it, and nothing of it is believed that does not fit.
+ * Name of a hidden sheet in exported workbooks. It records the column types, one line per column, so that an import
+ * restores them. Other files lack it, and invalid lines are ignored.
  */
 export const workbookTypesSheet = '_basalt_columns'
 
-/** The first line of that sheet: by it the sheet is known as ours. */
+/** First line of the sheet, which identifies it. */
 const heads = ['basalt', '1', 'sheet', 'column', 'type', 'options', 'zone'] as const
 
-/** The most that a cell of a workbook holds. */
+/** Maximum characters of a cell in a workbook. */
 const cellSigns = 32_767
 
 export interface WorkbookColumn {
-  /** Name of the sheet in the workbook, and the head of the column in it. */
+  /** Name of the sheet, and header of the column in it. */
   readonly sheet: string
   readonly title: string
   readonly uiType: UiType
   readonly options: ColumnOptions
-  /** The zone by whose clocks the moments of the column are written (IANA); absent where its own options say it, or for UTC. */
+  /** Time zone of the column's moments (IANA). Absent for UTC and for columns with their own zone. */
   readonly zone?: string
 }
 
-/** The lines of the sheet, its heads first. */
+/** Returns the lines of the sheet, headers first. */
 export function workbookTypeLines(columns: readonly WorkbookColumn[]): readonly (readonly string[])[] {
   const lines = columns.map(({ sheet, title, uiType, options, zone = '' }) => {
     const text = JSON.stringify(options)
-    // Too many choices for a cell: the type alone, and the import finds the choices in the values.
+    // Too many options for one cell: records the type alone. The import derives the options from the values.
     return ['', '', sheet, title, uiType, text.length > cellSigns ? '{}' : text, zone]
   })
   return [heads, ...lines]
 }
 
 /**
- * The columns of a sheet, by their heads.
+ * Returns the columns of a sheet by their headers.
  *
- * @param lines  of the sheet `workbookTypesSheet`; empty when there is none
+ * @param lines  of the sheet `workbookTypesSheet`; empty without it
  */
 export function readWorkbookTypes(
   lines: readonly (readonly (string | null)[])[],

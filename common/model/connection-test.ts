@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The steps of a connection, in order: each needs the ones before it. */
+/** The steps of a connection test, in order. Each needs the ones before it. */
 export const connectionSteps = ['find', 'reach', 'encrypt', 'signIn', 'open', 'read'] as const
 export type ConnectionStep = (typeof connectionSteps)[number]
 
-/** Why a connection cannot be made, and the step at which that shows. Sentences: `connectionFailures` in the locale. */
+/** Reasons why a connection fails, each with the step that detects it. Texts: `connectionFailures` in the locale. */
 export const stepOfFailure = {
   hostUnknown: 'find',
-  /** Only who owns the installation may reach this machine and its network. */
+  /** Only the owner of the installation may connect to this computer and its network. */
   hostForbidden: 'find',
   refused: 'reach',
   unreachable: 'reach',
@@ -23,7 +23,7 @@ export const stepOfFailure = {
   certificateExpired: 'encrypt',
   identityMismatch: 'encrypt',
   clientCertificateNeeded: 'encrypt',
-  /** A PEM text that is none, or a key and a certificate that do not belong together. */
+  /** Invalid PEM text, or a key that doesn't belong to the certificate. */
   keysInvalid: 'encrypt',
   credentialsRefused: 'signIn',
   userNotAllowed: 'signIn',
@@ -33,7 +33,7 @@ export const stepOfFailure = {
   databaseMissing: 'open',
   databaseForbidden: 'open',
   schemaMissing: 'open',
-  /** It is to be made when it is not there, and this user may not. */
+  /** The database should be created, but this user may not create it. */
   createForbidden: 'open',
   readForbidden: 'read',
   unknown: 'reach',
@@ -42,32 +42,32 @@ export const stepOfFailure = {
 export type ConnectionFailure = keyof typeof stepOfFailure
 export const connectionFailures = Object.keys(stepOfFailure) as ConnectionFailure[]
 
-/** What a step found out, for the line below it. */
+/** Details of a step, shown below it. */
 export const stepFacts = z.strictObject({
-  /** Address that the name stands for. */
+  /** Resolved address of the host. */
   address: z.string().optional(),
   /** Version of the server, without its name. */
   version: z.string().optional(),
-  /** `TLSv1.3`; absent on a connection that is not encrypted. */
+  /** For example `TLSv1.3`; absent without encryption. */
   protocol: z.string().optional(),
-  /** Who signed the certificate. */
+  /** Issuer of the certificate. */
   issuer: z.string().optional(),
-  /** The database or schema is not there and will be made with the project. */
+  /** The database or schema doesn't exist and will be created with the project. */
   willBeMade: z.boolean().optional(),
   tables: z.number().optional(),
 })
 export type StepFacts = z.infer<typeof stepFacts>
 
-/** How far a connection came. */
+/** Result of a connection test. */
 export const connectionTestResult = z.strictObject({
-  /** Null when all went well. */
+  /** Null if the test succeeded. */
   failure: z.enum(connectionFailures as [ConnectionFailure, ...ConnectionFailure[]]).nullable(),
   steps: z.array(
     z.strictObject({
       step: z.enum(connectionSteps),
-      /** `skipped`: not needed, such as encryption that nobody asked for. `waiting`: not reached. */
+      /** `skipped`: not needed, such as disabled encryption. `waiting`: not reached. */
       state: z.enum(['done', 'failed', 'skipped', 'waiting']),
-      /** From the beginning of the test; null where nothing was measured. */
+      /** Milliseconds since the start of the test; null if not measured. */
       ms: z.number().nullable(),
       facts: stepFacts,
     }),

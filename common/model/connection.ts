@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Kinds of database that people connect to, as the connection form offers them. */
+/** Database servers that the connection form offers. */
 export const serverKinds = ['mysql', 'postgres', 'mssql'] as const
 export type ServerKind = (typeof serverKinds)[number]
 
-/** S1 §3: how a connection is secured. */
+/** Encryption of a connection (S1 §3). */
 export const sslUsages = ['no', 'preferred', 'required', 'required-CA', 'required-identity'] as const
 export type SslUsage = (typeof sslUsages)[number]
 /** How names of tables and columns become titles: `film_actor` → `FilmActor` with camelize. */
@@ -17,11 +17,11 @@ export interface NameInflection {
   readonly column: Inflection
 }
 
-/** No driver takes a sign that ends a string for it. */
+/** Excludes NUL, which ends a string in some drivers. */
 const plain = /^[^\0]*$/
-/** A name or an address; never a path, which some drivers take for a socket. */
+/** A host name or address. Excludes paths, which some drivers open as sockets. */
 const hostName = /^\[?[\p{L}\p{N}](?:[\p{L}\p{N}._:%-]*[\p{L}\p{N}.])?\]?$|^\[?::[\p{L}\p{N}.:%]*\]?$/u
-/** PEM texts, one or more, with nothing in front that is not one. */
+/** One or more PEM blocks without leading text. */
 const pem = z
   .string()
   .max(65_536)
@@ -36,7 +36,7 @@ const common = {
   port: z.number().int().min(1).max(65_535),
   user: z.string().min(1).max(255).regex(plain),
   database: z.string().min(1).max(128).regex(plain),
-  /** PostgreSQL and SQL Server; the server's default when absent. */
+  /** PostgreSQL and SQL Server. Default: the server's default schema. */
   schema: schema.optional(),
   createIfNotExists: z.boolean().default(false),
   inflection: z
@@ -53,7 +53,7 @@ export const connectionSettings = z.strictObject({
   ssl: z
     .strictObject({
       usage,
-      /** PEM texts. */
+      /** PEM text. */
       clientKey: pem.optional(),
       clientCert: pem.optional(),
       serverCa: pem.optional(),
@@ -61,12 +61,12 @@ export const connectionSettings = z.strictObject({
     .default({ usage: 'no' }),
 })
 export type ConnectionSettings = z.infer<typeof connectionSettings>
-/** Settings as they are typed: what has a default may be left out. */
+/** Settings as callers send them; keys with defaults are optional. */
 export type ConnectionSettingsInput = z.input<typeof connectionSettings>
 
 /**
- * Settings of a connection that is there already. A secret that is left out stays as it is kept, unless host, port or
- * user change: a kept secret is never shown to another server.
+ * New settings of an existing connection. A missing secret keeps its value, unless host, port or user change: a stored
+ * secret is never sent to another server.
  */
 export const connectionEdit = z.strictObject({
   ...common,
@@ -74,7 +74,7 @@ export const connectionEdit = z.strictObject({
   ssl: z
     .strictObject({
       usage,
-      /** Left out: as it is kept. Empty: none. */
+      /** Missing: unchanged. Empty: removed. */
       clientKey: pem.or(z.literal('')).optional(),
       clientCert: pem.optional(),
       serverCa: pem.optional(),
@@ -83,7 +83,7 @@ export const connectionEdit = z.strictObject({
 })
 export type ConnectionEdit = z.infer<typeof connectionEdit>
 
-/** A connection as its people see it: everything but the secrets. Certificates are none. */
+/** A connection as members see it, without secrets. Certificates aren't secret. */
 export const connectionView = z.strictObject({
   ...common,
   createIfNotExists: z.boolean(),
@@ -98,7 +98,7 @@ export const connectionView = z.strictObject({
 })
 export type ConnectionView = z.infer<typeof connectionView>
 
-/** What everybody in a project may know of where it lives. */
+/** The address of a database, visible to all members of the project. */
 export interface ServerAddress {
   readonly kind: ServerKind
   readonly host: string

@@ -1,7 +1,7 @@
 import { message, wireMessage, type Message } from '@common/messages'
 import { z } from 'zod'
 
-/** What can be different in a database since its schema was last synchronised. Sentences: `driftChanges` in the locale. */
+/** Kinds of differences between a database and its last synchronized schema. Texts: `driftChanges` in the locale. */
 export const driftKinds = [
   'tableAdded',
   'tableRemoved',
@@ -23,31 +23,30 @@ export type DriftKind = (typeof driftKinds)[number]
 /** One difference. */
 export const driftChange = z.object({
   type: z.enum(driftKinds),
-  /** The sentence, in English. */
+  /** English text. */
   msg: z.string(),
   /** The sentence as data. */
   message: wireMessage,
-  /** Column, or columns, that it is about. */
+  /** The column or columns that changed. */
   cn: z.string().optional(),
-  /** As it was and is: a name, a type, the columns of a key, the actions of a relation. */
+  /** Old and new value: a name, a type, the columns of a key, the actions of a relation. */
   from: z.string().optional(),
   to: z.string().optional(),
   /** The other table of a relation. */
   rtn: z.string().optional(),
-  /** What is computed from what has gone, as `table.column` in titles. */
+  /** Computed columns that depend on a deleted column, as `table.column` in titles. */
   usedBy: z.array(z.string()).optional(),
   /**
-   * Present where it is for people to say: whether what is new is what has gone, under another name (`tableRenamed`,
-   * `columnRenamed`), and whether Basalt keeps a relation that the database has no more (`relationRemoved`). `taken` is
-   * what happens when nobody says anything.
+   * Present if the user must decide: is a new object the renamed old one (`tableRenamed`, `columnRenamed`), and does
+   * Basalt keep a relation that the database dropped (`relationRemoved`)? `taken` is the default.
    */
   choice: z.object({ id: z.string(), taken: z.boolean() }).optional(),
 })
 export type DriftChange = z.infer<typeof driftChange>
 
-/** A table or view, and what is different; nothing where it is in step. */
+/** A table or view with its differences; none if it is in sync. */
 export const tableDrift = z.object({
-  /** Name in the database: as it is, or as it was for one that is gone. */
+  /** Current name in the database; the former name of a deleted table. */
   tn: z.string(),
   _tn: z.string(),
   type: z.enum(['table', 'view']),

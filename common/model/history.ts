@@ -1,7 +1,4 @@
-/**
- * A value as history keeps it: stored numbers and texts as they were; of a text beyond the limit its beginning, of
- * bytes their number.
- */
+/** A value in the history: stored numbers and texts; the beginning of a long text; the size of binary data. */
 export type HistoryValue =
   | string
   | number
@@ -13,15 +10,15 @@ export type HistoryValue =
 export const historyKinds = ['insert', 'update', 'delete'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** What happened to one value. */
+/** The change of one value. */
 export interface ValueChange {
-  /** Name of the column in the database, as it is now. */
+  /** Current name of the column in the database. */
   readonly column: string
   readonly before: HistoryValue
   readonly after: HistoryValue
 }
 
-/** What happened to one row at one moment. */
+/** A change of one row. */
 export interface HistoryEntry {
   readonly id: string
   readonly kind: HistoryKind
@@ -29,7 +26,7 @@ export interface HistoryEntry {
   readonly when: string
   readonly userId: number | null
   readonly email: string | null
-  /** What asked for it: `rest` … */
+  /** The source of the change, such as `rest`. */
   readonly why: string
   readonly changes: readonly ValueChange[]
 }

@@ -2,29 +2,31 @@ import type { UiType } from '@common/columns/ui-types'
 import type { NameInflection, ServerAddress } from './connection'
 import type { VirtualColumn } from './relations'
 
-/** Where a project's rows live. */
+/** Where a project stores its rows. */
 export const projectSources = ['builtIn', 'file', 'server'] as const
 export type ProjectSource = (typeof projectSources)[number]
 
 export const projectTypes = ['graphql', 'rest', 'grpc', 'migrations', 'dbConnection'] as const
 export type ProjectType = (typeof projectTypes)[number]
 
-/** A project as the server knows it. */
+/** A project on the server. */
 export interface Project {
   /** `{title in snake case}_{4 random}` (wire §5). */
   readonly id: string
   readonly title: string
   readonly type: ProjectType
   readonly source: ProjectSource
-  /** Absolute path of the database file; empty for one on a server. Never sent to callers without `project.configure`. */
+  /**
+   * Absolute path of the database file; empty for a database server. Never sent to callers without `project.configure`.
+   */
   readonly filename: string
-  /** Where a database on a server is; absent for files, and when what is kept of it cannot be read any more. */
+  /** Address of the database server. Absent for files, and if the stored connection can't be decrypted. */
   readonly server?: ServerAddress
-  /** How names of tables and columns become titles; as they are when absent. */
+  /** How names of tables and columns become titles. Default: unchanged. */
   readonly inflection?: NameInflection
-  /** `nc_{the same 4}__` for a built-in database, empty otherwise. Honoured in table names, never required. */
+  /** `nc_{the same 4}__` for a built-in database, otherwise empty. Accepted in table names, never required. */
   readonly prefix: string
-  /** The database is in production: windows stage edits, and ask before other writes. */
+  /** Marks a production database: windows stage edits and confirm other writes. */
   readonly production: boolean
   readonly ownerId: number
   /** ISO 8601, UTC. */
@@ -53,42 +55,42 @@ export const optionColors = [
 ] as const
 export type OptionColor = (typeof optionColors)[number]
 
-/** Choices of one column that depend on its type. */
+/** Options of a column that depend on its type. */
 export interface ColumnOptions {
   readonly options?: readonly SelectOption[]
-  /** Digits after the point that are always shown: Decimal, Currency, Percent. */
+  /** Fixed number of decimal places: Decimal, Currency, Percent. */
   readonly precision?: number
   /** ISO 4217. */
   readonly currency?: string
   /** Highest rating, 1–10. */
   readonly max?: number
-  /** What a rating is drawn with; stars when absent. */
+  /** Symbol of a rating. Default: stars. */
   readonly icon?: RatingIcon
-  /** Percent: a bar under the number. */
+  /** Percent: shows a bar under the number. */
   readonly bar?: boolean
-  /** Duration: hours and minutes, or hours, minutes and seconds; as short as it goes when absent. */
+  /** Duration: hours and minutes, or with seconds. Default: the shortest form. */
   readonly durationFormat?: DurationFormat
-  /** Date, DateTime: in the reader's words when absent. */
+  /** Date, DateTime. Default: the reader's format. */
   readonly dateFormat?: DateFormat
-  /** DateTime, Time: 24 hours when absent. */
+  /** DateTime, Time. Default: 24 hours. */
   readonly timeFormat?: TimeFormat
-  /** DateTime: shown in this zone (IANA name) to everybody; in each reader's own when absent. */
+  /** DateTime: fixed time zone (IANA name) for all readers. Default: the reader's zone. */
   readonly timeZone?: string
-  /** Button: what stands on it. */
+  /** Button: its label. */
   readonly label?: string
-  /** Button: the address that it opens, with names of columns in braces. */
+  /** Button: the address to open, with column names in braces. */
   readonly address?: string
-  /** What people say of the column, whatever its type. */
+  /** Description of the column, for any type. */
   readonly description?: string
-  /** Validation rules that scripts stored with the column. Independent of its type. */
+  /** Validation rules that scripts stored with the column, for any type. */
   readonly validate?: ColumnValidation
 }
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Checks of the values of a column (wire §6): the n-th function with its argument and its message. */
+/** Validation rules of a column (wire §6): the n-th function with its argument and its message. */
 export interface ColumnValidation {
-  /** Names of the validator library, as in `isEmail`. */
+  /** Function names of the validator library, such as `isEmail`. */
   readonly func: readonly string[]
   readonly args: readonly Json[]
   /** `{cn}` stands for the column, `{VALUE}` for the value. */
@@ -102,18 +104,18 @@ export type DurationFormat = (typeof durationFormats)[number]
 /** `2026-09-18`, `18/09/2026`, `09/18/2026`. */
 export const dateFormats = ['iso', 'dayMonthYear', 'monthDayYear'] as const
 export type DateFormat = (typeof dateFormats)[number]
-/** Hours of a day as they are counted. */
+/** 12-hour or 24-hour clock. */
 export const timeFormats = ['24', '12'] as const
 export type TimeFormat = (typeof timeFormats)[number]
 
-/** A physical column: what the database says, decorated with what people chose. */
+/** A stored column: facts of the database, with the settings of users. */
 export interface Column {
   /** Name in the database (wire: cn). */
   readonly name: string
-  /** Name for people and in the API (wire: _cn). */
+  /** Title for users and in the API (wire: _cn). */
   readonly title: string
   readonly uiType: UiType
-  /** Native type as the database writes it, e.g. `NVARCHAR(200)`. */
+  /** Native type as the database writes it, for example `NVARCHAR(200)`. */
   readonly nativeType: string
   readonly required: boolean
   readonly primaryKey: boolean
@@ -121,9 +123,9 @@ export interface Column {
   readonly unique: boolean
   /** SQL text of the default, or null. */
   readonly defaultValue: string | null
-  /** Computed by the database: never written. */
+  /** Computed by the database; never written. */
   readonly generated: boolean
-  /** The record's name: shown first and in links (wire: pv). */
+  /** True if the column names the record. It comes first and stands for the record in links (wire: pv). */
   readonly primaryValue: boolean
   readonly options: ColumnOptions
 }
@@ -148,22 +150,22 @@ export interface TableSummary {
   readonly title: string
   readonly type: 'table' | 'view'
   readonly order: number
-  /** Holds nothing but the pairs of a many-to-many relation made here: left out of lists unless asked for. */
+  /** True for the junction table of a many-to-many relation that Basalt created. Lists omit it unless requested. */
   readonly association?: true
-  /** What it is shown by: the name of an icon of ours (`table-icons.ts`), or an emoji. */
+  /** The icon: a name from `table-icons.ts`, or an emoji. */
   readonly icon?: string
 }
 
 /** A table or SQL view with its columns in display order. */
 export interface Table extends TableSummary {
   readonly columns: readonly Column[]
-  /** Links to other tables, and what is computed along them or from the row. */
+  /** Links to other tables, and columns computed from them or from the row. */
   readonly virtualColumns: readonly VirtualColumn[]
-  /** Names of the key columns, in key order; empty when there is none. */
+  /** Names of the key columns in key order; empty without a key. */
   readonly primaryKey: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly indexes: readonly Index[]
-  /** SQLite: the rowid is reachable under this name, null for views and WITHOUT ROWID tables. */
+  /** SQLite: the name under which the rowid is reachable; null for views and WITHOUT ROWID tables. */
   readonly rowId: string | null
   readonly storage?: TableStorage
 }
@@ -172,26 +174,28 @@ export interface Table extends TableSummary {
 export interface TableStorage {
   /** A rule or a trigger may send a new row to another table, so an insert can't return it. */
   readonly redirects?: true
-  /** Names of the tables that inherit from this one, at any depth: their rows are rows of this table as well. */
+  /** Names of the tables that inherit from this one, at any depth. Their rows are rows of this table as well. */
   readonly children?: readonly string[]
 }
 
-/** One step of a schema change. A list of them is applied whole or not at all. */
+/** One step of a schema change. A list of steps is atomic. */
 export type ColumnChange =
   | { readonly kind: 'add'; readonly column: ColumnDefinition }
   | { readonly kind: 'rename'; readonly name: string; readonly newName: string; readonly newTitle: string }
-  /** `from` is the type before, when values have to be fitted to another type or to narrower options; else they stay. */
+  /**
+   * `from` is the former type, if values must be converted to another type or narrower options. Otherwise values stay.
+   */
   | {
       readonly kind: 'change'
       readonly name: string
       readonly column: ColumnDefinition
       readonly from?: UiType
-      /** Values that do not fit are emptied; without it they fail the change. */
+      /** Empties values that don't fit. Without it, they fail the change. */
       readonly emptyLost?: true
     }
   | { readonly kind: 'drop'; readonly name: string }
 
-/** What a person says of a column they make or change. */
+/** The properties of a new or changed column. */
 export interface ColumnDefinition {
   readonly name: string
   readonly title: string
@@ -202,18 +206,15 @@ export interface ColumnDefinition {
   readonly defaultValue: string | null
   readonly primaryKey: boolean
   readonly options: ColumnOptions
-  /**
-   * Declares the column as another one of the database is, when it is to hold that one's values: never the text of a
-   * caller. Without it the type decides.
-   */
+  /** Native type copied from another column of the database, never from a caller. Default: derived from the UI type. */
   readonly nativeType?: string
 }
 
-/** Who did something, in change events and the audit. */
+/** The user behind a change, for change events and the audit. */
 export interface Actor {
   readonly userId: number | null
   readonly email: string | null
   readonly ip: string | null
-  /** The window that asked, when it named itself; kept nowhere. */
+  /** Id of the window that sent the request, if it sent one. Never stored. */
   readonly client?: string
 }

@@ -2,17 +2,17 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Message } from '@common/messages'
 import type { ColumnOptions } from '.'
 
-/** How a table is linked to another, seen from the first. */
+/** How a table is linked to another one, seen from the first. */
 export const linkKinds = ['hasMany', 'belongsTo', 'manyToMany'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** What the database does with children when a parent row is deleted or its key changes. */
+/** How the database treats child rows when a parent row is deleted or its key changes. */
 export const referenceActions = ['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT'] as const
 export type ReferenceAction = (typeof referenceActions)[number]
 
 /**
- * One end of a relation: rows of a table ↔ rows of another. Names are those of the database; keys of several
- * columns stand in the same order on both sides.
+ * One end of a relation between two tables. Names are those of the database. Columns of composite keys have the same
+ * order on both sides.
  */
 export interface Link {
   readonly kind: LinkKind
@@ -21,21 +21,21 @@ export interface Link {
   readonly columns: readonly string[]
   /** Columns of the related table. */
   readonly relatedColumns: readonly string[]
-  /** Many-to-many: the association table, its columns to this table and to the related one. */
+  /** Many-to-many: the junction table with its columns to this table and to the related one. */
   readonly through?: {
     readonly table: string
     readonly columns: readonly string[]
     readonly relatedColumns: readonly string[]
   }
-  /** A has-many to a table that holds nothing but pairs: the many-to-many beside it is what people see. */
+  /** A has-many link to a pure junction table. Users see the many-to-many link beside it. */
   readonly toAssociation?: true
-  /** A foreign key of the database, or known to Basalt alone. */
+  /** True for a foreign key of the database, false for a relation that only Basalt knows. */
   readonly real: boolean
   readonly onDelete: ReferenceAction
   readonly onUpdate: ReferenceAction
 }
 
-/** The whole column's functions over linked rows (S2 §3). */
+/** Functions that a rollup applies to linked rows (S2 §3). */
 export const rollupFunctions = [
   'count',
   'min',
@@ -48,7 +48,7 @@ export const rollupFunctions = [
 ] as const
 export type RollupFunction = (typeof rollupFunctions)[number]
 
-/** A column that is not stored: links and what is computed along them or from the row. */
+/** A column that isn't stored: a link, or a value computed from links or the row. */
 export type VirtualColumn = VirtualColumnBase &
   (
     | {
@@ -56,10 +56,10 @@ export type VirtualColumn = VirtualColumnBase &
         readonly link: Link
         /** Title of the related table. */
         readonly relatedTitle: string
-        /** Under which rows carry their linked rows (wire §9.3): `AuthorRead`, `BookList`, `TagMMList`. */
+        /** Key of the linked rows in a row (wire §9.3): `AuthorRead`, `BookList`, `TagMMList`. */
         readonly key: string
       }
-    /** `column`: a column of the related table, by name, or the id of a virtual one. */
+    /** `column`: the name of a column of the related table, or the id of a virtual one. */
     | { readonly kind: 'lookup'; readonly linkId: string; readonly column: string }
     | {
         readonly kind: 'rollup'
@@ -68,27 +68,27 @@ export type VirtualColumn = VirtualColumnBase &
         readonly function: RollupFunction
       }
     | { readonly kind: 'count'; readonly linkId: string }
-    /** Kept with its columns by identity: `{name}` or `{id of a virtual column}` (common/formula, references.ts). */
+    /** The formula with columns by identity: `{name}` or `{id of a virtual column}` (common/formula, references.ts). */
     | { readonly kind: 'formula'; readonly formula: string }
   )
 
 interface VirtualColumnBase {
-  /** Stable. A link made from a foreign key has an id made of its tables and columns. */
+  /** Stable. The id of a foreign key's link is derived from its tables and columns. */
   readonly id: string
-  /** `Author => Book`, `Author <= Book`, `Book <=> Tag` (wire §7) until somebody renames it. */
+  /** Default: `Author => Book`, `Author <= Book`, `Book <=> Tag` (wire §7). Users can rename it. */
   readonly title: string
   /** Why it can't be computed any more: something it is made from was deleted. Its values are blank. */
   readonly problem?: Message
   /** The same in English, on the wire only. */
   readonly problemText?: string
-  /** What its values are, where that has been worked out: they are drawn, filtered and sorted like those of such a column. */
+  /** Type of the computed values, if known. They are shown, filtered and sorted like a stored column of this type. */
   readonly result?: VirtualResult
 }
 
-/** What the values of a computed column are. */
+/** The type of a computed column's values. */
 export interface VirtualResult {
   readonly uiType: UiType
   readonly options: ColumnOptions
-  /** A list of such values, of several linked rows. */
+  /** True for lists of values from several linked rows. */
   readonly many?: true
 }

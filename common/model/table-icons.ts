@@ -1,4 +1,4 @@
-/** Icons to choose for a table, beside every emoji. Names in `renderer/ui/icons.ts`; stored, so never rename one. */
+/** Icons that users can choose for a table, in addition to emojis. Names are stored, so never rename one. */
 export const tableIconNames = [
   'table',
   'database',
@@ -33,17 +33,17 @@ export const tableIconNames = [
 ] as const
 export type TableIconName = (typeof tableIconNames)[number]
 
-/** Longest emoji there are: families, with a skin each. */
+/** Length of the longest emoji: a family with skin tones. */
 const emojiCharactersMax = 32
 
 export const isTableIconName = (icon: string): icon is TableIconName => tableIconNames.some((name) => name === icon)
 
-/** One sign that is drawn as a picture: an emoji, a flag, a digit on a key. Letters are none. */
+/** True for a single pictograph: an emoji, a flag or a keycap. Letters aren't. */
 export function isEmoji(text: string): boolean {
   if (text.length > emojiCharactersMax) return false
   if ([...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length !== 1) return false
   return /^\p{Extended_Pictographic}|^\p{Regional_Indicator}{2}$|^[0-9#*]\uFE0F?\u20E3$/u.test(text)
 }
 
-/** What a table may be given: the name of an icon of ours, or one emoji. */
+/** True for a valid table icon: the name of an icon, or one emoji. */
 export const isTableIcon = (icon: string): boolean => isTableIconName(icon) || isEmoji(icon)

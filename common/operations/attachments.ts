@@ -5,9 +5,9 @@ const part = z.string().min(1).max(255)
 
 export const attachmentOperations = defineOperations({
   /**
-   * Stores a file (wire §14.6). A multipart call: the part `file`, and the envelope as text in the part `json`;
-   * `project_id` is also in the address. The answer is an entry of an attachment cell. Names of folders and beginnings
-   * are taken for the sake of old scripts and do not matter: where a file lies is our own affair.
+   * Stores a file (wire §14.6). Multipart call: the part `file`, and the envelope as text in the part `json`;
+   * `project_id` is also in the address. Returns an entry for an attachment cell. Accepts folder names and prefixes of
+   * old scripts without effect.
    */
   xcAttachmentUpload: {
     door: 'legacy',
@@ -23,8 +23,8 @@ export const attachmentOperations = defineOperations({
     errors: ['ATTACHMENT_MISSING', 'ATTACHMENT_TOO_LARGE', 'TOO_MANY_REQUESTS', 'DISK_FULL'],
   },
   /**
-   * An address of a file that works without a header for ten minutes, in the session of who asks and while that person
-   * is a member: for what a browser loads by itself, such as a film. `title` is the name under which it is saved.
+   * Returns an address of a file that works without a header for ten minutes, while the session is open and the user is
+   * a member. For files that the browser loads itself, such as videos. `title` is the file name for saving.
    */
   attachmentLink: {
     reads: ['files'],

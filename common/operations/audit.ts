@@ -6,7 +6,7 @@ import { defineOperations } from './define'
 const name = z.string().min(1).max(255)
 const page = { limit: z.number().int().min(0).max(1_000).default(25), offset: z.number().int().min(0).default(0) }
 
-/** A value as history keeps it: long texts are cut, bytes counted. */
+/** A value in the history: long texts are cut, binary data is counted. */
 const historyValue = z.union([
   z.string(),
   z.number(),
@@ -19,7 +19,7 @@ const historyValue = z.union([
 export const valueChange = z.object({ cn: z.string(), _cn: z.string(), before: historyValue, after: historyValue })
 export type WireValueChange = z.infer<typeof valueChange>
 
-/** What happened to one row at one moment. */
+/** A change of one row. */
 export const wireHistoryEntry = z.object({
   id: z.string(),
   kind: z.enum(historyKinds),
@@ -47,7 +47,7 @@ export const wireAuditLine = z.object({
   /** In English. A line that a program wrote also holds it as data. */
   description: z.string().nullable(),
   message: wireMessage.optional(),
-  /** JSON text; of a row, a list of `{column, before, after}`. */
+  /** JSON text; for rows, a list of `{column, before, after}`. */
   details: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -61,22 +61,22 @@ const filters = {
   user: z.string().max(255).optional(),
   op_type: z.string().max(100).optional(),
   model_name: z.string().max(255).optional(),
-  /** ISO 8601: not before, and before. */
+  /** ISO 8601. `from` is inclusive, `until` exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
 }
 
 const rowPage = {
   tn: name,
-  /** As in the path of the data API. */
+  /** Key as in the path of the data API. */
   rowId: z.string().min(1).max(4_000),
   limit: z.number().int().min(1).max(100).default(25),
-  /** Id of the last entry seen: older ones follow. */
+  /** Id of the last received entry. Returns older ones. */
   after: z.string().max(64).optional(),
 }
 
 export const auditOperations = defineOperations({
-  /** What happened to a row, newest first. */
+  /** Lists the changes of a row, newest first. */
   rowHistory: {
     reads: ['history'],
     scope: 'project',
@@ -85,7 +85,7 @@ export const auditOperations = defineOperations({
     output: historyPage,
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
   },
-  /** What happened to one value of a row, newest first. */
+  /** Lists the changes of one value of a row, newest first. */
   cellHistory: {
     reads: ['history'],
     scope: 'project',
@@ -94,7 +94,7 @@ export const auditOperations = defineOperations({
     output: historyPage,
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'COLUMN_NOT_FOUND'],
   },
-  /** Everything that was done in a project, newest first: changes of rows, tables, relations, the project itself. */
+  /** Lists all changes in a project, newest first: rows, tables, relations and the project itself. */
   xcAuditList: {
     door: 'legacy',
     reads: ['history'],
@@ -103,13 +103,13 @@ export const auditOperations = defineOperations({
     input: z.strictObject({
       ...page,
       ...filters,
-      /** One line for each change, with the number of its rows in `details`, instead of one for each row. */
+      /** Returns one line per change, with its row count in `details`, instead of one per row. */
       perChange: z.boolean().optional(),
     }),
     output: auditPage,
     errors: [],
   },
-  /** What was done outside projects, and their coming and going: sign-up, sign-in, projects made and deleted. */
+  /** Lists events outside projects, and creation and deletion of projects: sign-up, sign-in and so on. */
   auditInstallationList: {
     reads: ['history'],
     scope: 'installation',
@@ -124,7 +124,7 @@ export const auditOperations = defineOperations({
     output: auditPage,
     errors: [],
   },
-  /** A line by a script that has changed a value by other ways (wire §14.5). Answers its id in a list. */
+  /** Adds a line for a value that a script changed by other means (wire §14.5). Returns its id in a list. */
   xcAuditCreate: {
     door: 'legacy',
     changes: ['history'],
@@ -140,7 +140,7 @@ export const auditOperations = defineOperations({
     output: z.tuple([z.string()]),
     errors: ['TABLE_NOT_FOUND'],
   },
-  /** What happened to a row and what was said about it, oldest first, as lines of the audit; `comments` alone on demand. */
+  /** Lists the changes of a row and its comments, oldest first, as audit lines; `comments` returns only comments. */
   xcModelRowAuditAndCommentList: {
     door: 'legacy',
     reads: ['history', 'comments'],

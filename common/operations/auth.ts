@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
 
-/** Absent and malformed ones are refused by the service, with the sentences of S1 §5. */
+/** The service rejects missing and malformed values with the texts of S1 §5. */
 const email = z.string().nullish()
 const password = z.string().nullish()
 const token = z.object({ token: z.string() })
-/** `?tool=1` is accepted everywhere and changes nothing (wire §2.1). */
+/** `?tool=1` is accepted everywhere without effect (wire §2.1). */
 const tool = z.string().optional()
 
-/** Roles as the GUI reads them: one flag per role held (wire §2.3). */
+/** One flag for each role of the user, as the page reads them (wire §2.3). */
 const roleFlags = z.record(z.string(), z.literal(true))
 
 export const authOperations = defineOperations({
@@ -63,7 +63,7 @@ export const authOperations = defineOperations({
       'TOO_MANY_ATTEMPTS',
     ],
   },
-  /** New access token for the refresh cookie, which is replaced. Needs our own Origin. */
+  /** Exchanges the refresh cookie for a new access token and a new cookie. Requires our own Origin. */
   authRefreshToken: {
     door: 'legacy',
     changes: ['account'],
@@ -75,7 +75,7 @@ export const authOperations = defineOperations({
     output: token,
     errors: ['REFRESH_TOKEN_MISSING', 'REFRESH_TOKEN_INVALID', 'ORIGIN_NOT_ALLOWED'],
   },
-  /** Ends the session behind the token and clears the cookie. */
+  /** Ends the session of the token and clears the cookie. */
   authSignOut: {
     door: 'legacy',
     changes: ['account'],
@@ -87,7 +87,7 @@ export const authOperations = defineOperations({
     output: z.object({ msg: z.string() }),
     errors: [],
   },
-  /** The caller; anonymous callers are `{roles: {guest: true}}`. Wire §2.3. */
+  /** Returns the caller; `{roles: {guest: true}}` for anonymous callers. Wire §2.3. */
   userMe: {
     door: 'legacy',
     reads: ['account'],
@@ -108,7 +108,7 @@ export const authOperations = defineOperations({
     }),
     errors: ['PROJECT_ACCESS_DENIED'],
   },
-  /** How people sign in, and whether anybody has yet. Wire §2.4. */
+  /** Returns how users sign in, and if an account exists. Wire §2.4. */
   authType: {
     door: 'legacy',
     reads: ['account'],
@@ -137,7 +137,7 @@ export const authOperations = defineOperations({
     }),
     errors: [],
   },
-  /** Ability rules of S1 §3. */
+  /** Returns the ability rules of S1 §3. */
   uiAbility: {
     door: 'legacy',
     reads: [],

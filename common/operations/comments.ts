@@ -3,29 +3,29 @@ import { commentMaxCharacters } from '../constants'
 import { defineOperations } from './define'
 
 const name = z.string().min(1).max(255)
-/** As in the path of the data API. */
+/** Key as in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
 const commentId = z.string().min(1).max(64)
 const text = z.string().max(commentMaxCharacters)
 const modelId = z.union([z.string().min(1).max(4_000), z.number()])
 
-/** What somebody wrote about a record. */
+/** A comment on a record. */
 export const wireComment = z.object({
   id: z.string(),
-  /** E-mail address; null when the account is gone. */
+  /** E-mail address; null for a deleted account. */
   user: z.string().nullable(),
-  /** Written by the caller, who alone may change it. */
+  /** True if the caller wrote it. Only the author can change a comment. */
   mine: z.boolean(),
-  /** Plain text; people are named `@address`. */
+  /** Plain text. Mentions have the form `@address`. */
   text: z.string(),
-  /** Addresses of the people named in the text, as they are now. */
+  /** Current addresses of the mentioned members. */
   mentions: z.array(z.string()),
-  /** Names the caller. */
+  /** True if the text mentions the caller. */
   mentionsMe: z.boolean(),
   created_at: z.string(),
-  /** When its text was changed last. */
+  /** Time of the last edit. */
   edited_at: z.string().nullable(),
-  /** When and by whom it was settled. */
+  /** Time and author of the resolution. */
   resolved_at: z.string().nullable(),
   resolved_by: z.string().nullable(),
 })
@@ -34,7 +34,7 @@ export type WireComment = z.infer<typeof wireComment>
 const noComment = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'COMMENT_NOT_FOUND'] as const
 
 export const commentOperations = defineOperations({
-  /** Comments on a record, oldest first: the newest ones of them, and with `before` those that stand before. */
+  /** Lists the newest comments of a record, oldest first. With `before`, lists older comments. */
   commentList: {
     reads: ['comments'],
     scope: 'project',
@@ -43,19 +43,19 @@ export const commentOperations = defineOperations({
       tn: name,
       rowId,
       limit: z.number().int().min(1).max(1_000).default(50),
-      /** Id of the first comment seen: older ones are answered. */
+      /** Id of the oldest received comment. */
       before: commentId.optional(),
     }),
     output: z.object({
       list: z.array(wireComment),
-      /** All of the record's. */
+      /** Total number of comments on the record. */
       count: z.number(),
-      /** Whether there are older ones. */
+      /** True if there are older comments. */
       more: z.boolean(),
     }),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
   },
-  /** Writes a comment; members of the project are named `@address`. Answers its id in a list (wire §14.5). */
+  /** Adds a comment. Mentions have the form `@address`. Returns its id in a list (wire §14.5). */
   xcAuditCommentInsert: {
     door: 'legacy',
     changes: ['comments', 'follows'],
@@ -65,7 +65,7 @@ export const commentOperations = defineOperations({
     output: z.tuple([z.string()]),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'ROW_NOT_FOUND', 'COMMENT_EMPTY'],
   },
-  /** Changes the text of a comment of one's own. */
+  /** Edits the caller's own comment. */
   commentUpdate: {
     changes: ['comments', 'follows'],
     scope: 'project',
@@ -74,7 +74,7 @@ export const commentOperations = defineOperations({
     output: wireComment,
     errors: [...noComment, 'COMMENT_NOT_YOURS', 'COMMENT_EMPTY'],
   },
-  /** Settles a comment, or opens it again. */
+  /** Resolves or reopens a comment. */
   commentResolve: {
     changes: ['comments', 'follows'],
     scope: 'project',
@@ -83,7 +83,7 @@ export const commentOperations = defineOperations({
     output: wireComment,
     errors: noComment,
   },
-  /** Removes a comment of one's own. */
+  /** Deletes the caller's own comment. */
   commentDelete: {
     changes: ['comments', 'follows'],
     scope: 'project',
@@ -92,13 +92,13 @@ export const commentOperations = defineOperations({
     output: z.null(),
     errors: [...noComment, 'COMMENT_NOT_YOURS'],
   },
-  /** How many comments records have, of those that have any (wire §14.5); `open` are not settled. */
+  /** Counts comments per record, for records that have any (wire §14.5); `open` excludes resolved ones. */
   xcAuditModelCommentsCount: {
     door: 'legacy',
     reads: ['comments'],
     scope: 'project',
     permission: 'row.comment',
-    // The original's interface sends an empty id for a row that is not saved yet.
+    // The original's interface sends an empty id for an unsaved row.
     input: z.strictObject({ model_name: name, ids: z.array(modelId.or(z.literal(''))).max(1_000) }),
     output: z.array(z.object({ model_id: modelId, count: z.number(), open: z.number() })),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],

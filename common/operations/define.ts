@@ -10,9 +10,9 @@ export type OperationScope = 'installation' | 'project'
  * stale answers in the page, live updates of other windows, notifications and the question before writes in production.
  */
 export type Subject =
-  /** A project as a whole: another database, or none. Every answer about the project becomes stale. */
+  /** The whole project, for example after a change of its database. Makes every response about the project stale. */
   | 'project'
-  /** The list of projects: names, state, members. */
+  /** The list of projects: titles, state, members. */
   | 'projects'
   /** Tables, columns, keys, links and indexes in the database of a project. */
   | 'schema'
@@ -37,7 +37,7 @@ export type Subject =
  */
 export type Operation = Command | Query
 
-/** An operation that changes something. */
+/** An operation that changes data. */
 export interface Command extends Declaration {
   readonly changes: readonly Subject[]
   readonly reads?: undefined
@@ -47,7 +47,7 @@ export interface Command extends Declaration {
   readonly removesTable?: (input: never) => string | undefined
 }
 
-/** An operation that changes nothing. */
+/** An operation that only reads. */
 export interface Query extends Declaration {
   readonly reads: readonly Subject[]
   readonly changes?: undefined
@@ -65,9 +65,11 @@ interface Declaration {
   readonly permission: Permission
   readonly input: z.ZodType
   readonly output: z.ZodType
-  /** Codes a caller should be ready for, beside those that any call can answer. */
+  /** Specific error codes, in addition to those that any call can return. */
   readonly errors: readonly ErrorCode[]
-  /** Own path, beside the dashboard call: sign-in and the like. `:name` parts and the query join the input. */
+  /**
+   * Own path in addition to the dashboard call, such as sign-in. `:name` parts and the query become part of the input.
+   */
   readonly http?: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     readonly path: string
@@ -75,20 +77,20 @@ interface Declaration {
     readonly summary: string
     readonly aliases?: readonly string[]
   }
-  /** Answered as the text that it is, with headers that its handler sets: old scripts read no JSON there. */
+  /** The response is plain text with headers from the handler, because old scripts expect no JSON. */
   readonly asText?: true
-  /** Reachable by its own path only: never through the dashboard call. */
+  /** Reachable only by its own path, never through the dashboard call. */
   readonly ownPathOnly?: true
 }
 
 export type Operations = Readonly<Record<string, Operation>>
 
-/** Keeps the literal types of each declaration. */
+/** Declares operations and preserves their literal types. */
 export function defineOperations<const T extends Operations>(operations: T): T {
   return operations
 }
 
-/** True if an answer that reads these subjects may be stale after these changes. */
+/** True if a response that reads these subjects may be stale after these changes. */
 export function isStaleAfter(reads: readonly Subject[], changes: readonly Subject[]): boolean {
   return changes.includes('project') || reads.some((subject) => subject === 'history' || changes.includes(subject))
 }

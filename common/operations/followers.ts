@@ -19,7 +19,7 @@ export const wireNotice = z.object({
   /** Name of the record at the time of the event. */
   record: z.string(),
   kind: z.enum(noticeKinds),
-  /** Beginning of the comment, or titles of the changed columns. */
+  /** Start of the comment, or titles of the changed columns. */
   details: z.string(),
   /** E-mail address of the author; null if the account is deleted or the author was not signed in. */
   user: z.string().nullable(),

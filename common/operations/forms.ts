@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineOperations } from './define'
 import { rowValues } from './row-values'
 
-/** Of a whole form with long texts in it. */
+/** Characters of all answers of a form, including long texts. */
 const answersCharactersMax = 2_000_000
 
 const answers = rowValues.refine((given) => JSON.stringify(given).length <= answersCharactersMax)
 
 export const formOperations = defineOperations({
-  /** Of which table a form is: its own address names the form alone. */
+  /** Returns a form with its table. The address of a form contains only the form's id. */
   formGet: {
     reads: ['views', 'schema', 'metadata'],
     scope: 'project',
@@ -17,7 +17,7 @@ export const formOperations = defineOperations({
     output: z.object({ tn: z.string() }),
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
-  /** How many records a form has made, deleted ones included. */
+  /** Counts the records that a form has created, including deleted ones. */
   formResponseCount: {
     reads: ['rows'],
     scope: 'project',
@@ -27,25 +27,25 @@ export const formOperations = defineOperations({
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
   /**
-   * Makes a record of what somebody has answered. The rules of the form are checked here as well: a field that is not
-   * in it is refused, one that was not asked counts for nothing, and what must be answered must be there.
+   * Creates a record from form answers. Applies the rules of the form on the server: rejects unknown fields, ignores
+   * answers of hidden fields, and requires answers of required ones.
    */
   formSubmit: {
     changes: ['rows'],
     scope: 'project',
     permission: 'row.create',
     input: z.strictObject({
-      /** Of the view. */
+      /** Name of the view. */
       id: z.string().min(1).max(64),
-      /** By column as views name it; of a link to several records the list of their ids. */
+      /** By column name as in views; a list of ids for a link to several records. */
       answers,
-      /** Made up by the caller for each record that is meant: sent again, it makes no second one. */
+      /** Unique id that the caller generates per submission. A repeated submission creates no second record. */
       submission: z.string().regex(/^[\w-]{16,64}$/),
-      /** Where the person is: days in conditions are theirs. */
+      /** The user's time zone and locale, for date conditions. */
       timeZone: z.string().max(100).optional(),
       locale: z.string().max(35).optional(),
     }),
-    /** The id of the record, as in addresses; null where records have no key. */
+    /** Id of the record as in paths; null for tables without a key. */
     output: z.object({ rowId: z.string().nullable() }),
     errors: [
       'TABLE_VIEW_NOT_FOUND',

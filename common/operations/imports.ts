@@ -21,36 +21,36 @@ const place = z.number().int().min(0).max(9_999)
 const sheet = z.number().int().min(0).max(9_999)
 const options = z.custom<ColumnOptions>((value) => columnOptions.safeParse(value).success)
 
-/** A file that has arrived and waits for what becomes of it. */
+/** An uploaded file that hasn't been imported yet. */
 const wireImport = z.object({
   id: z.string(),
-  /** The name of the file, and a title for a table of it. */
+  /** File name, and a suggested table title. */
   name: z.string(),
   title: z.string(),
   size: z.number(),
   kind: z.enum(importKinds),
-  /** Text files have one. Workbooks tell how many rows and columns a sheet has, its heads included; null when unknown. */
+  /** Text files have one sheet. Workbooks report rows and columns of each sheet, including headers; null if unknown. */
   sheets: z.array(z.object({ name: z.string(), rows: z.number().nullable(), columns: z.number().nullable() })),
 })
 export type WireImport = z.infer<typeof wireImport>
 
-/** How many values of the preview are no values of a type. */
+/** A possible type, with the number of preview values that don't fit it. */
 const typeChoice = z.object({ uiType: z.enum(uiTypes), options, misfits: z.number() })
 
 const wireImportColumn = z.object({
-  /** Place in the file, from 0: what `importStart` calls it by. */
+  /** Zero-based position in the file, used by `importStart`. */
   source: z.number(),
-  /** As the file has it; empty where it has none. */
+  /** Header in the file; empty without one. */
   header: z.string(),
-  /** A title that no other column of the file has. */
+  /** Title, unique within the file. */
   title: z.string(),
-  /** What the column is taken for, with the choices that its values show. */
+  /** Suggested type with options derived from the values. */
   guess: typeChoice,
-  /** All types that a new column can be given, the most fitting first. */
+  /** Possible types of a new column, best match first. */
   types: z.array(typeChoice),
-  /** Basalt wrote this file and says what the column was. */
+  /** True if Basalt exported this file with the column's type. */
   known: z.boolean(),
-  /** Values in the part that was looked at, and some of them. */
+  /** Number of values in the preview, and some examples. */
   filled: z.number(),
   samples: z.array(z.string()),
 })
@@ -58,18 +58,18 @@ export type WireImportColumn = z.infer<typeof wireImportColumn>
 
 const wireImportPreview = z.object({
   sheet: z.number(),
-  /** What counts: as set, or as found. */
+  /** Effective settings: chosen by the user or detected. */
   encoding: z.enum(importEncodings).nullable(),
   delimiter: z.enum(importDelimiters).nullable(),
   header: z.boolean(),
   locale: z.enum(importLocales),
   skip: z.number(),
   columns: z.array(wireImportColumn),
-  /** The first rows, values by place as texts; null where there is none. */
+  /** The first rows as texts by column position; null for missing values. */
   rows: z.array(z.array(z.string().nullable())),
-  /** Whether there are no more rows than these. */
+  /** True if the preview contains all rows. */
   whole: z.boolean(),
-  /** How many rows there probably are; null when nobody can tell. */
+  /** Estimated number of rows; null if unknown. */
   estimatedRows: z.number().nullable(),
   warnings: z.array(z.object({ code: z.enum(importWarnings), params: z.record(z.string(), z.number()) })),
 })
@@ -81,14 +81,14 @@ const intoNew = z.strictObject({
 })
 const intoTable = z.strictObject({ kind: z.literal('table'), tn: name })
 
-/** A column of a new table. `ID` makes it the key; without one a key is added. */
+/** A column of a new table. `ID` makes it the key; without one, the import adds a key. */
 const newColumn = z.strictObject({
   source: place,
   title: name,
   uiType: z.enum(uiTypes),
   options: columnOptions.optional(),
 })
-/** A column of a table that there is, by name or title. */
+/** A column of an existing table, by name or title. */
 const mappedColumn = z.strictObject({ source: place, column: name })
 
 const sheetOrder = z.strictObject({
@@ -100,8 +100,8 @@ const sheetOrder = z.strictObject({
     .min(1)
     .max(2_000),
   /**
-   * Columns of the table (by name or title, among the mapped ones) by which a row of the file is one that is there. Its
-   * row is changed, or left as it is; others are added. Without it every row is added.
+   * Mapped columns (by name or title) that identify existing rows. Matching rows are updated or skipped; other rows are
+   * added. Default: all rows are added.
    */
   key: z.array(name).max(16).optional(),
   onMatch: z.enum(['update', 'skip']).default('update'),
@@ -111,14 +111,14 @@ export type ImportSheetOrder = z.infer<typeof sheetOrder>
 export const importStates = ['ready', 'running', 'finishing', 'done', 'failed', 'cancelled'] as const
 export type ImportState = (typeof importStates)[number]
 
-/** A row that was not taken. */
+/** A rejected row. */
 const wireImportFailure = z.object({
   sheet: z.string(),
-  /** Line of a text file, row of a sheet, or place in a list from 1. */
+  /** Line of a text file, row of a sheet, or one-based position in a list. */
   line: z.number(),
-  /** Title of the column that it is about; null when it is about the row. */
+  /** Title of the column; null if the problem concerns the whole row. */
   column: z.string().nullable(),
-  /** The value, its beginning where it is long. */
+  /** The value, truncated if long. */
   value: z.string().nullable(),
   msg: z.string(),
   message: wireMessage,
@@ -129,26 +129,26 @@ const wireImportStatus = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(importStates),
-  /** Rows of the file, up to now. */
+  /** Number of rows read so far. */
   read: z.number(),
-  /** Of these: added, changed, left as they were because they are there, and not taken. Known when it is done. */
+  /** Numbers of added, updated, skipped and rejected rows, after the import has finished. */
   created: z.number(),
   updated: z.number(),
   skipped: z.number(),
   failed: z.number(),
-  /** From 0 to 100, by the bytes of the file. */
+  /** 0 to 100, by the bytes of the file. */
   percent: z.number(),
-  /** Name of the sheet that is read. */
+  /** Name of the current sheet. */
   sheet: z.string().nullable(),
-  /** Why it has failed. */
+  /** Reason of the failure. */
   error: z.object({ code: z.string(), msg: z.string(), message: wireMessage }).nullable(),
-  /** Tables that rows were written into, when it is done. */
+  /** Tables with imported rows, after the import has finished. */
   tables: z.array(
     z.object({
       sheet: z.string(),
       tn: z.string(),
       title: z.string(),
-      /** The import has made it. */
+      /** True if the import created the table. */
       created: z.boolean(),
       rows: z.number(),
     }),
@@ -175,13 +175,13 @@ export type ImportChanges = z.infer<typeof importChanges>
 const byId = z.strictObject({ id: importId })
 
 /**
- * Files of rows on their way into tables. An import belongs to who has brought the file and to the project; to all others
- * it does not exist. It is forgotten an hour after it was last asked for, and when the server ends.
+ * Imports of files into tables. An import belongs to its user and project; other users can't see it. The server forgets
+ * it an hour after the last request and when it stops.
  */
 export const importOperations = defineOperations({
   /**
-   * Takes a file: a multipart call with the part `file` and the envelope as text in the part `json` (as
-   * xcAttachmentUpload), or a text that was pasted. Says what it is; nothing is written into any table.
+   * Uploads a file: a multipart call with the part `file` and the envelope as text in the part `json` (like
+   * xcAttachmentUpload), or pasted text. Returns facts about it and writes no rows.
    */
   importUpload: {
     changes: ['imports'],
@@ -203,7 +203,7 @@ export const importOperations = defineOperations({
       'DISK_FULL',
     ],
   },
-  /** The first rows of a sheet, what its columns probably are, and what is odd about it. */
+  /** Returns the first rows of a sheet, suggested columns and warnings. */
   importPreview: {
     reads: ['imports'],
     scope: 'project',
@@ -222,8 +222,8 @@ export const importOperations = defineOperations({
     ],
   },
   /**
-   * Begins to write, and answers before it has ended: `importStatus` tells how far it is. All sheets of the call or none.
-   * Into a new table needs `schema.change`, to change rows by key `row.update`.
+   * Starts an import and returns at once; poll `importStatus` for progress. All sheets of the call are one atomic
+   * import. New tables need `schema.change`, updates by key need `row.update`.
    */
   importStart: {
     changes: ['imports', 'schema', 'rows'],
@@ -232,7 +232,7 @@ export const importOperations = defineOperations({
     input: z.strictObject({
       id: importId,
       sheets: z.array(sheetOrder).min(1).max(50),
-      /** A row that does not fit is left out and listed, or ends the import with nothing written. */
+      /** Skips and lists invalid rows, or stops with nothing written. */
       onFail: z.enum(['skip', 'stop']).default('skip'),
     }),
     output: wireImportStatus,
@@ -260,8 +260,8 @@ export const importOperations = defineOperations({
     errors: ['IMPORT_NOT_FOUND'],
   },
   /**
-   * The first rows that were not taken. All of them, as CSV with line and reason, are at
-   * `GET /dashboard/imports/{project_id}/{id}/failed.csv`, with the token in the header.
+   * Returns the first rejected rows. `GET /dashboard/imports/{project_id}/{id}/failed.csv` returns all of them as CSV
+   * with line and reason; send the token in the header.
    */
   importFailures: {
     reads: ['imports'],
@@ -283,7 +283,7 @@ export const importOperations = defineOperations({
     output: z.object({ list: z.array(importChanges).nullable() }),
     errors: ['IMPORT_NOT_FOUND'],
   },
-  /** Ends an import that runs; nothing of it stays. The file does, and another start is possible. */
+  /** Cancels a running import and rolls it back. The file stays, so that the import can start again. */
   importCancel: {
     changes: ['imports'],
     scope: 'project',
@@ -292,7 +292,7 @@ export const importOperations = defineOperations({
     output: wireImportStatus,
     errors: ['IMPORT_NOT_FOUND'],
   },
-  /** Forgets the file. One that is being imported is cancelled before. */
+  /** Deletes the file. Cancels a running import first. */
   importDiscard: {
     changes: ['imports'],
     scope: 'project',

@@ -18,7 +18,7 @@ import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
 
-/** Declarations by feature: the server needs one module for each. */
+/** Declarations by feature. The server needs one module for each. */
 export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
@@ -44,7 +44,7 @@ type Sets = typeof operationSets
 type Names<S> = S extends unknown ? keyof S : never
 type AllOperations = { readonly [N in Names<Sets[keyof Sets]>]: Extract<Sets[keyof Sets], Record<N, Operation>>[N] }
 
-/** The contract: every operation of the application by name. */
+/** Every operation of the app, by name. */
 export const operations = Object.assign({}, ...Object.values(operationSets)) as AllOperations
 
 export type OperationName = keyof typeof operations

@@ -6,8 +6,8 @@ const tableName = z.string().min(1).max(255)
 
 export const metaOperations = defineOperations({
   /**
-   * Every table and view with what other programs have changed since the schema was last synchronised; with `tn`, the
-   * one of this name alone; with `different`, those in which something is. Wire §4.4.
+   * Lists tables and views with changes by other programs since the last synchronization: all of them, the one named
+   * `tn`, or with `different` only those with changes. Wire §4.4.
    */
   xcMetaDiff: {
     door: 'legacy',
@@ -19,8 +19,8 @@ export const metaOperations = defineOperations({
     errors: ['DATABASE_UNAVAILABLE'],
   },
   /**
-   * Takes over what has changed, in all tables or in those named: titles, computed columns and history follow what was
-   * renamed, what is gone is forgotten. `choices` answers those of `xcMetaDiff` by their id. Whole or absent.
+   * Applies such changes in all or some tables, atomically. Titles, computed columns and history follow renames; facts
+   * about deleted objects are removed. `choices` answers the questions of `xcMetaDiff` by id.
    */
   xcMetaDiffSync: {
     door: 'legacy',
@@ -33,12 +33,12 @@ export const metaOperations = defineOperations({
     }),
     output: z.object({
       msg: z.literal('success'),
-      /** Tables in which something was different. */
+      /** Number of changed tables. */
       tables: z.number(),
     }),
     errors: ['DATABASE_UNAVAILABLE'],
   },
-  /** Reads the schema of the database anew, whatever is remembered of it. */
+  /** Reads the schema of the database again, ignoring caches. */
   schemaReload: {
     changes: ['metadata', 'views'],
     scope: 'project',

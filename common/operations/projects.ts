@@ -10,7 +10,7 @@ import { defineOperations } from './define'
 const title = z.string()
 const projectType = z.enum(projectTypes).default('rest')
 
-/** A line of projectList (wire §5), with what our project list shows beside it. */
+/** An entry of projectList (wire §5), with additional facts for the project list. */
 export const projectListEntry = z.object({
   id: z.string(),
   title: z.string(),
@@ -25,13 +25,13 @@ export const projectListEntry = z.object({
   allowed: z.boolean(),
   projectType: z.enum(projectTypes),
   prefix: z.string(),
-  /** Windows stage edits of its records, and ask before other writes. */
+  /** Windows stage edits of its records and confirm other writes. */
   production: z.boolean(),
   role: z.string(),
   source: z.enum(projectSources),
   fileName: z.string(),
   fileBytes: z.number().nullable(),
-  /** Where a database on a server is; null for files. */
+  /** Address of the database server; null for files. */
   server: z.object({ kind: z.enum(serverKinds), host: z.string(), port: z.number(), database: z.string() }).nullable(),
   tableCount: z.number().nullable(),
 })
@@ -45,7 +45,7 @@ const created = z.object({
   prefix: z.string(),
 })
 
-/** Wire §4.4: 0 or -1, S1 §5's sentence, and what was found at each step. */
+/** Wire §4.4: 0 or -1, the text of S1 §5, and the result of each step. */
 const tested = z.object({
   code: z.union([z.literal(0), z.literal(-1)]),
   message: z.string(),
@@ -76,7 +76,7 @@ const apiServer = {
 const projectFolder = z.string().max(4_096).optional()
 
 export const projectOperations = defineOperations({
-  /** The caller's projects, most recently opened first. */
+  /** Lists the caller's projects, most recently opened first. */
   projectList: {
     door: 'legacy',
     reads: ['projects', 'schema'],
@@ -86,7 +86,7 @@ export const projectOperations = defineOperations({
     output: z.array(projectListEntry),
     errors: [],
   },
-  /** A project on the built-in database: its own SQLite file in the profile. */
+  /** Creates a project on the built-in database, in its own SQLite file in the profile. */
   projectCreateByWebWithXCDB: {
     door: 'legacy',
     changes: ['projects'],
@@ -96,7 +96,7 @@ export const projectOperations = defineOperations({
     output: created,
     errors: ['PROJECT_TITLE_INVALID', 'PROJECT_CREATE_DENIED'],
   },
-  /** The built-in sample: a record store of about 5,000 related rows, always the same. */
+  /** Creates the sample: a record store of about 5,000 related rows, always the same. */
   projectCreateSample: {
     changes: ['projects'],
     scope: 'installation',
@@ -105,7 +105,7 @@ export const projectOperations = defineOperations({
     output: created,
     errors: ['PROJECT_CREATE_DENIED'],
   },
-  /** Opens an existing SQLite file in place. Nothing is written to it until somebody edits. */
+  /** Opens an existing SQLite file in place. Basalt writes nothing to it until a user edits. */
   projectCreateFromFile: {
     changes: ['projects'],
     scope: 'installation',
@@ -115,8 +115,8 @@ export const projectOperations = defineOperations({
     errors: ['PROJECT_TITLE_INVALID', 'DATABASE_FILE_NOT_FOUND', 'DATABASE_FILE_INVALID', 'DATABASE_FILE_FORBIDDEN'],
   },
   /**
-   * Tries a connection and changes nothing: a knex configuration (wire §4.4), or our own settings. Answers 200 whether
-   * it can be made or not.
+   * Tests a connection without changes: a knex configuration (wire §4.4), or our own settings. Returns 200 for failures
+   * too.
    */
   testConnection: {
     door: 'legacy',
@@ -128,7 +128,10 @@ export const projectOperations = defineOperations({
     output: tested,
     errors: ['NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
   },
-  /** A project on a database server. Its tables, views and relations are there at once; nothing of it is changed. */
+  /**
+   * Creates a project on a database server, with its existing tables, views and relations. Changes nothing in the
+   * database.
+   */
   projectCreateFromConnection: {
     changes: ['projects'],
     scope: 'installation',
@@ -137,7 +140,7 @@ export const projectOperations = defineOperations({
     output: created,
     errors: connectionErrors,
   },
-  /** The same in the words of the original (wire §5): the first database of the working environment counts. */
+  /** Creates a project in the format of the original (wire §5). Uses the first database of the working environment. */
   projectCreateByWeb: {
     door: 'legacy',
     changes: ['projects'],
@@ -154,7 +157,7 @@ export const projectOperations = defineOperations({
     output: created,
     errors: [...connectionErrors, 'PROJECT_FOLDER_INVALID'],
   },
-  /** The connection of a project, without its secrets. */
+  /** Returns the connection of a project without its secrets. */
   projectConnectionRead: {
     reads: ['projects'],
     scope: 'project',
@@ -163,7 +166,7 @@ export const projectOperations = defineOperations({
     output: connectionView,
     errors: ['CONNECTION_NOT_EDITABLE'],
   },
-  /** Tries an edited connection, with the kept secrets where they still count. */
+  /** Tests edited connection settings, with the stored secrets where they still apply. */
   projectConnectionTest: {
     reads: [],
     scope: 'project',
@@ -172,7 +175,7 @@ export const projectOperations = defineOperations({
     output: tested,
     errors: ['CONNECTION_NOT_EDITABLE', 'NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
   },
-  /** Changes the connection of a project, once it has been made with the new settings. */
+  /** Changes the connection of a project after a successful test. */
   projectConnectionUpdate: {
     changes: ['project'],
     scope: 'project',
@@ -181,7 +184,7 @@ export const projectOperations = defineOperations({
     output: connectionView,
     errors: ['CONNECTION_NOT_EDITABLE', ...connectionErrors],
   },
-  /** One project as its members see it; marks it as opened by the caller. */
+  /** Returns a project as its members see it, and marks it as opened by the caller. */
   projectOpen: {
     reads: ['projects', 'schema'],
     scope: 'project',
@@ -190,7 +193,7 @@ export const projectOperations = defineOperations({
     output: projectListEntry,
     errors: ['PROJECT_NOT_FOUND', 'DATABASE_UNAVAILABLE'],
   },
-  /** Who a cell or a comment of the project can name: the e-mail addresses of its members, in order. */
+  /** Lists the sorted e-mail addresses of the members, for mentions and user cells. */
   projectMemberList: {
     reads: ['projects'],
     scope: 'project',
@@ -199,11 +202,11 @@ export const projectOperations = defineOperations({
     output: z.array(z.object({ email: z.string(), role: z.enum(projectRoles) })),
     errors: [],
   },
-  /** Lets the project's APIs answer callers. Wire §5; also by the names of S1 §7. */
+  /** Starts the APIs of a project. Wire §5; also under the names of S1 §7. */
   projectStart: apiServer,
-  /** Callers of its APIs get 404; people in the dashboard work on. */
+  /** Stops the APIs: their callers get 404, the dashboard keeps working. */
   projectStop: apiServer,
-  /** The same after its database has been let go and is opened anew. */
+  /** Closes and reopens the database, then starts the APIs. */
   projectRestart: apiServer,
   projectAPIServerStart: apiServer,
   projectAPIServerStop: apiServer,
@@ -215,7 +218,7 @@ export const projectOperations = defineOperations({
     output: z.object({ id: z.string(), title: z.string() }),
     errors: ['PROJECT_TITLE_INVALID'],
   },
-  /** Marks a project whose database is in production, or takes the mark away. Calls of scripts stay as they are. */
+  /** Marks a project as production, or removes the mark. Scripts aren't affected. */
   projectProductionSet: {
     changes: ['projects'],
     scope: 'project',
@@ -225,8 +228,8 @@ export const projectOperations = defineOperations({
     errors: [],
   },
   /**
-   * Removes the project. A built-in database's file goes to the OS trash or to `backups/` and can be put
-   * back from there; a file that was opened in place stays where it is.
+   * Removes a project. The file of a built-in database goes to the trash of the system or to `backups/`, where it can
+   * be recovered. A file opened in place stays.
    */
   projectDelete: {
     door: 'legacy',
@@ -238,7 +241,7 @@ export const projectOperations = defineOperations({
     output: z.object({ keptAt: z.enum(['trash', 'backups', 'original']), fileName: z.string() }),
     errors: [],
   },
-  /** Facts for scripts: where each API of the project answers. Wire §5. */
+  /** Returns the addresses of a project's APIs, for scripts. Wire §5. */
   projectApiInfo: {
     door: 'legacy',
     reads: ['projects'],
@@ -267,7 +270,7 @@ export const projectOperations = defineOperations({
     }),
     errors: [],
   },
-  /** Facts of this installation for support. Wire §4.4. */
+  /** Returns facts about this installation for support. Wire §4.4. */
   ncProjectInfo: {
     door: 'legacy',
     reads: ['projects'],

@@ -101,7 +101,7 @@ export const relationOperations = defineOperations({
       'RELATION_ACTION_INVALID',
     ],
   },
-  /** Deletes a foreign key; its column stays. */
+  /** Drops a foreign key; its column stays. */
   relationDelete: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
@@ -120,8 +120,8 @@ export const relationOperations = defineOperations({
     errors: ['RELATION_NOT_FOUND'],
   },
   /**
-   * Deletes a link column: with a has-many or belongs-to also the child column, unless `keepColumn`; with a
-   * many-to-many its association table. All of it can be restored from the trash.
+   * Deletes a link column: for has-many and belongs-to with the foreign key column, unless `keepColumn`; for
+   * many-to-many with the junction table. The trash can restore all of it.
    */
   linkDelete: {
     changes: ['schema', 'views', 'trash'],

@@ -4,7 +4,7 @@ import { defineOperations } from './define'
 import { rowValues } from './row-values'
 
 const tn = z.string().min(1).max(255)
-/** As in the path of the data API. */
+/** Key as in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
 
 /** One record to write. `expected` is the guard: if the record holds other values, the whole list is rolled back. */
@@ -15,7 +15,7 @@ const rowChange = z.discriminatedUnion('kind', [
 ])
 export type WireRowChange = z.input<typeof rowChange>
 
-/** The caller chooses a new one for every write. */
+/** Idempotency key: the caller generates a new one for every write. */
 const idempotencyKey = z.string().regex(/^[\w-]{8,64}$/)
 /** Overwrites newer values, and skips deleted records. */
 const anyway = z.boolean().default(false)
@@ -65,7 +65,7 @@ export const rowOperations = defineOperations({
       /** Writing statements in the order in which they run, within one transaction. */
       statements: z.array(
         z.object({
-          /** In the words of the database, with its values as literals. */
+          /** SQL of the database with values as literals. */
           sql: z.string(),
           /** Positions of the changes that it writes. */
           changes: z.array(z.number()),

@@ -7,7 +7,7 @@ const wireList = <T extends z.ZodType>(item: T) =>
 const tableName = z.string().min(1).max(255)
 const text = z.object({ code: z.literal(0), message: z.string(), data: z.string() })
 
-/** A statement as a starting point for somebody who writes SQL. */
+/** Returns a statement as a starting point for writing SQL. */
 const statement = {
   door: 'legacy',
   reads: ['schema', 'metadata'],
@@ -18,14 +18,14 @@ const statement = {
   errors: ['TABLE_NOT_FOUND'],
 } as const
 
-/** Calls that nothing of ours makes, for scripts that were written against the original (wire §4.4, §5). */
+/** Calls that only scripts of the original use (wire §4.4, §5). */
 export const scriptOperations = defineOperations({
   tableCreateStatement: statement,
   tableSelectStatement: statement,
   tableInsertStatement: statement,
   tableUpdateStatement: statement,
   tableDeleteStatement: statement,
-  /** Rows as the database has them, under the names of its columns, and how many there are. Pages count from 1. */
+  /** Returns rows under their database column names, and the total count. Pages are one-based. */
   list: {
     door: 'legacy',
     reads: ['rows', 'views', 'schema', 'metadata'],
@@ -33,7 +33,7 @@ export const scriptOperations = defineOperations({
     permission: 'row.read',
     input: z.strictObject({
       tn: tableName,
-      /** Names or titles, as a list or with commas; every column when absent, empty or `*`. */
+      /** Names or titles, as a list or separated by commas. Missing, empty or `*`: all columns. */
       fields: z.union([z.string().max(10_000), z.array(z.string()).max(2_000)]).nullish(),
       size: z.coerce.number().int().min(1).max(pageRowsMax).default(pageRowsDefault),
       page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
@@ -46,9 +46,9 @@ export const scriptOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'QUERY_TIMEOUT'],
   },
   /**
-   * Exports a view of a table as CSV (wire §8.1): its columns, filters and order, as everyone sees them. Without
-   * `view_name`, or with the table's own name and no settings, every column and row. The header `nc-export-offset`
-   * holds where the next page begins, -1 after the last one.
+   * Exports a view as CSV (wire §8.1) with its shared columns, filters and order. Without `view_name`, or with the name
+   * of the table and no settings, exports all columns and rows. The header `nc-export-offset` contains the offset of
+   * the next page, -1 after the last one.
    */
   xcExportAsCsv: {
     door: 'legacy',
@@ -64,7 +64,7 @@ export const scriptOperations = defineOperations({
         .object({
           where: z.string().max(60_000).nullish(),
           sort: z.union([z.string().max(10_000), z.array(z.string()).max(20)]).nullish(),
-          /** By titles; those that are not named are left out. */
+          /** By title. Columns that aren't listed are omitted. */
           showFields: z.record(z.string(), z.boolean()).nullish(),
         })
         .nullish(),
@@ -79,7 +79,7 @@ export const scriptOperations = defineOperations({
       'QUERY_TIMEOUT',
     ],
   },
-  /** Names of the types that columns of a new table get in this kind of database. */
+  /** Lists the native types for columns of new tables. */
   getKnexDataTypes: {
     door: 'legacy',
     reads: [],
@@ -89,7 +89,7 @@ export const scriptOperations = defineOperations({
     output: wireList(z.string()),
     errors: ['DATABASE_UNAVAILABLE'],
   },
-  /** What the original kept of a project in a file, without secrets. */
+  /** Returns the project file of the original, without secrets. */
   PROJECT_READ_BY_WEB: {
     door: 'legacy',
     reads: ['projects', 'schema', 'metadata', 'views'],
@@ -101,7 +101,10 @@ export const scriptOperations = defineOperations({
     ),
     errors: [],
   },
-  /** The version that runs here. Nobody outside is asked, so `docker` is absent, as when the look-up fails. */
+  /**
+   * Returns the running version. Basalt sends no request for updates here, so `docker` is absent, as after a failed
+   * look-up.
+   */
   xcRelease: {
     door: 'legacy',
     reads: [],

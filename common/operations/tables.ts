@@ -169,8 +169,8 @@ export const tableOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'COLUMN_NOT_FOUND', 'COLUMN_TYPE_INVALID', 'VIRTUAL_COLUMN_INVALID'],
   },
   /**
-   * Adds a number column for an order of rows by hand and numbers every row by its key, all or nothing. Every view of
-   * the table hides it; a view that is sorted by it shows the order. `id` is its name in the database.
+   * Adds a number column for a manual row order and numbers every row by its key, atomically. Every view of the table
+   * hides the column; views sorted by it show the order. `id` is its name in the database.
    */
   rowOrderCreate: {
     changes: ['schema'],

@@ -5,39 +5,39 @@ import { rowValues } from './row-values'
 
 const name = z.string().min(1).max(255)
 const id = z.string().min(1).max(64)
-/** As in the path of the data API. */
+/** Key as in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
 
 export const trashKinds = ['rows', 'column', 'table'] as const
 export type TrashKind = (typeof trashKinds)[number]
 
-/** Something that was deleted and can be brought back until a day. */
+/** A deleted object that can be restored until a date. */
 export const wireTrashEntry = z.object({
   id: z.string(),
   kind: z.enum(trashKinds),
-  /** The table it was, or was in: its name in the database then and the title of today, or of then. */
+  /** The table that was deleted or contained the object: its former name, and its current or last title. */
   tn: z.string(),
   _tn: z.string(),
-  /** What people called it: the column, the table, or the first of the rows. */
+  /** Title of the object: the column, the table, or the first rows. */
   titles: z.array(z.string()),
-  /** Rows that it holds: of a table, those it had. Null where nobody has counted. */
+  /** Number of contained rows; null if unknown. */
   count: z.number().nullable(),
   user: z.string().nullable(),
   when: z.string(),
-  /** When it goes for good. */
+  /** Time of the final deletion. */
   until: z.string(),
 })
 export type WireTrashEntry = z.infer<typeof wireTrashEntry>
 
 export const trashOperations = defineOperations({
-  /** What was deleted in a project, newest first. Columns and tables are there for those who may change the schema. */
+  /** Lists deleted objects of a project, newest first. Columns and tables need the right to change the schema. */
   trashList: {
     reads: ['trash'],
     scope: 'project',
     permission: 'trash.use',
     input: z.strictObject({
       kind: z.enum(trashKinds).optional(),
-      /** Only what was in this table, or was it. */
+      /** Only entries of this table. */
       tn: name.optional(),
       limit: z.number().int().min(0).max(1_000).default(100),
       offset: z.number().int().min(0).default(0),
@@ -46,8 +46,9 @@ export const trashOperations = defineOperations({
     errors: [],
   },
   /**
-   * Brings an entry back: rows with their keys, values and links, a column with its values, a table with its rows. Or
-   * rows of a table by their keys, from whichever entries hold them last. What cannot come back says why.
+   * Restores an entry: rows with keys, values and links, a column with its values, or a table with its rows. Or
+   * restores rows by their keys from the newest entries that contain them. Reports what can't be restored, with
+   * reasons.
    */
   trashRestore: {
     changes: ['schema', 'rows', 'views', 'comments', 'trash'],
@@ -55,7 +56,7 @@ export const trashOperations = defineOperations({
     permission: 'trash.use',
     input: z.union([z.strictObject({ id }), z.strictObject({ tn: name, rowIds: z.array(rowId).min(1).max(10_000) })]),
     output: z.object({
-      /** Rows that are there again; of a column or a table 1. */
+      /** Number of restored rows; 1 for a column or a table. */
       restored: z.number(),
       refused: z.array(z.object({ rowId: z.string(), msg: z.string(), message: wireMessage })),
       /** What did not come back of a column or a table: in English, and as messages. */
@@ -73,8 +74,8 @@ export const trashOperations = defineOperations({
     ],
   },
   /**
-   * Takes changes of rows back, or does them again: values by title, and those that the rows are believed to hold. All
-   * or none. When a row holds something else, or is gone, nothing is written, unless `anyway` says so.
+   * Reverts or reapplies changes of rows, atomically: new values by title, guarded by the expected current values. If a
+   * row has other values or was deleted, nothing is written, unless `anyway` is set.
    */
   rowsWriteBack: {
     changes: ['rows', 'comments', 'trash'],
@@ -104,7 +105,7 @@ export const trashOperations = defineOperations({
       'VALUE_CHANGED',
     ],
   },
-  /** Deletes entries for good. */
+  /** Purges entries. */
   trashDelete: {
     changes: ['trash'],
     scope: 'project',
@@ -113,7 +114,7 @@ export const trashOperations = defineOperations({
     output: z.object({ deleted: z.number() }),
     errors: ['TRASH_ENTRY_NOT_FOUND', 'NOT_ALLOWED'],
   },
-  /** Deletes everything, or everything of a kind, for good. */
+  /** Purges all entries, or all of a kind. */
   trashEmpty: {
     changes: ['trash'],
     scope: 'project',

@@ -5,11 +5,11 @@ import { defineOperations } from './define'
 
 const name = z.string().min(1).max(255)
 const title = z.string().max(1_000)
-/** Of a view; of the table's own line in xcVirtualTableList for the grid that every table has. */
+/** Id of a view; for the default grid, the id of its entry in xcVirtualTableList. */
 const id = z.union([z.string().min(1).max(255), z.number()]).transform(String)
-/** Absent: the table's own grid. */
+/** Default: the default grid of the table. */
 const ofTable = { tn: name, id: z.string().min(1).max(64).optional() }
-/** Whole lines of the list are sent back by scripts: what does not count is let through, and told in the audit. */
+/** Scripts send back whole entries of the list. Unused keys are accepted and recorded in the audit. */
 const told = z.string().max(1_000).nullish()
 
 const made = z.object({
@@ -24,13 +24,13 @@ const made = z.object({
 export type MadeView = z.infer<typeof made>
 
 const listed = z.object({ id: z.string(), title: z.string(), tn: z.string(), show_as: z.enum(viewKinds) })
-/** A view as it is found by its name. */
+/** A view in the list of all views. */
 export type ListedView = z.infer<typeof listed>
 
 const kept = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 
 export const viewOperations = defineOperations({
-  /** Makes a view of a table. For a table that is not there the answer is empty (wire §8.1). */
+  /** Creates a view of a table. Returns an empty body for a missing table (wire §8.1). */
   xcVirtualTableCreate: {
     door: 'legacy',
     changes: ['views'],
@@ -43,13 +43,13 @@ export const viewOperations = defineOperations({
       query_params: wireQueryParams.optional(),
       settings: settingsPatch.optional(),
       options: viewOptions.optional(),
-      /** Its place among the others; behind them when absent. */
+      /** Position among the views. Default: last. */
       view_order: z.number().optional(),
     }),
     output: made.optional(),
     errors: ['TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
-  /** The table's own grid and its views in their order, with what is kept for the caller alone. */
+  /** Lists the default grid and the views of a table in their order, with the caller's personal settings. */
   xcVirtualTableList: {
     door: 'legacy',
     reads: ['views', 'schema', 'metadata'],
@@ -57,13 +57,13 @@ export const viewOperations = defineOperations({
     permission: 'view.read',
     input: z.strictObject({
       tn: name,
-      /** Leaves the description of the table out of the first line. */
+      /** False omits the description of the table from the first entry. */
       meta: z.boolean().default(true),
     }),
     output: z.array(wireView),
     errors: ['TABLE_NOT_FOUND'],
   },
-  /** The views of all tables of a project, table by table in their order; not the grids that tables have of their own. */
+  /** Lists the views of all tables in a project, in table and view order, without default grids. */
   viewNameList: {
     reads: ['views', 'schema', 'metadata'],
     scope: 'project',
@@ -72,7 +72,7 @@ export const viewOperations = defineOperations({
     output: z.array(listed),
     errors: [],
   },
-  /** What a view says, in the words of old scripts. Filters and sorts that come back as they were read stay as they are. */
+  /** Changes a view in the format of old scripts. Filters and sorts that equal the previous response stay unchanged. */
   xcVirtualTableUpdate: {
     door: 'legacy',
     changes: ['views'],
@@ -105,7 +105,7 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_FIXED'],
   },
-  /** Answers how many were deleted. */
+  /** Deletes views. Returns their number. */
   xcVirtualTableDelete: {
     door: 'legacy',
     changes: ['views'],
@@ -115,7 +115,7 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
   },
-  /** A view like another one. What somebody keeps for themselves is not copied. */
+  /** Duplicates a view without personal settings. */
   viewDuplicate: {
     changes: ['views'],
     scope: 'project',
@@ -124,7 +124,7 @@ export const viewOperations = defineOperations({
     output: made,
     errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
   },
-  /** While a view is locked, its settings for everyone stay as they are, and it cannot be deleted. */
+  /** Locks or unlocks a view. A locked view can't be deleted, and its shared settings can't change. */
   viewLock: {
     changes: ['views'],
     scope: 'project',
@@ -134,8 +134,8 @@ export const viewOperations = defineOperations({
     errors: kept,
   },
   /**
-   * Changes settings for everyone: those that are absent stay as they are. `options` are what only the kind of the view
-   * has, all of them; `optionsPatch` changes some of them.
+   * Changes the shared settings; missing keys stay unchanged. `options` replaces all options of the view's kind,
+   * `optionsPatch` some of them.
    */
   viewSettingsSave: {
     changes: ['views'],
@@ -152,7 +152,7 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
-  /** Takes all settings, for everyone, from another view of the same table; from the table's own grid when absent. */
+  /** Copies all shared settings from another view of the table; by default from the default grid. */
   viewSettingsCopy: {
     changes: ['views'],
     scope: 'project',
@@ -161,7 +161,7 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: [...kept, 'TABLE_VIEW_LOCKED'],
   },
-  /** Changes settings for the caller alone, whatever others see. */
+  /** Changes the caller's personal settings. */
   viewPersonalSave: {
     changes: ['views'],
     scope: 'project',
@@ -170,7 +170,7 @@ export const viewOperations = defineOperations({
     output: z.literal(1),
     errors: kept,
   },
-  /** The caller sees again what everyone sees. */
+  /** Deletes the caller's personal settings, so that the shared ones apply. */
   viewPersonalClear: {
     changes: ['views'],
     scope: 'project',

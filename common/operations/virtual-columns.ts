@@ -9,13 +9,13 @@ import { defineOperations } from './define'
 
 const name = z.string().min(1).max(255)
 const title = z.string().max(1_000)
-/** Too long ones are refused with a sentence of their own. */
+/** Longer formulas get a specific error. */
 const formula = z.string().max(4 * formulaLimits.characters)
-/** Title or id of a link; name, title or id of a column behind it. */
+/** Title or id of a link; name, title or id of a column of the linked table. */
 const link = name
 const column = name
 
-/** What a column is made from, in the words of people: titles, where something is named. */
+/** Definition of a virtual column, by titles. */
 export const virtualColumnDefinition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('formula'), formula }),
   z.strictObject({ kind: z.literal('lookup'), link, column }),
@@ -37,7 +37,7 @@ const refused = [
 ] as const
 
 export const virtualColumnOperations = defineOperations({
-  /** Makes a lookup, rollup, count or formula. */
+  /** Creates a lookup, rollup, count or formula. */
   virtualColumnCreate: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
@@ -46,7 +46,7 @@ export const virtualColumnOperations = defineOperations({
     output: made,
     errors: refused,
   },
-  /** Changes the title, or what a column is made from, or both. */
+  /** Changes the title or the definition of a virtual column. */
   virtualColumnUpdate: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
@@ -60,7 +60,7 @@ export const virtualColumnOperations = defineOperations({
     output: made,
     errors: refused,
   },
-  /** Deletes a column that is not stored. What is made from it says so and is blank. */
+  /** Deletes a virtual column. Columns that depend on it become blank and report the problem. */
   virtualColumnDelete: {
     changes: ['schema', 'views', 'trash'],
     scope: 'project',
@@ -69,7 +69,7 @@ export const virtualColumnOperations = defineOperations({
     output: made,
     errors: ['TABLE_NOT_FOUND', 'VIRTUAL_COLUMN_NOT_FOUND'],
   },
-  /** Reads a formula while it is written: what it comes to, or the first thing that is wrong, and where. */
+  /** Checks a formula while the user types: returns its type, or the first problem with its position. */
   formulaCheck: {
     reads: ['schema', 'rows'],
     scope: 'project',
@@ -91,7 +91,7 @@ export const virtualColumnOperations = defineOperations({
     }),
     errors: ['TABLE_NOT_FOUND'],
   },
-  /** Values of a formula that is not stored yet, in the first rows. */
+  /** Computes an unsaved formula for the first rows. */
   formulaPreview: {
     reads: ['schema', 'rows'],
     scope: 'project',

@@ -59,7 +59,7 @@ const table = {
   'row.delete': editors,
   'file.upload': editors,
   'file.read': members,
-  /** What was deleted, as far as a role may delete it: of columns and tables with `schema.change`. */
+  /** Restores what the role may delete; columns and tables need `schema.change`. */
   'trash.use': editors,
   'trash.empty': creators,
   'row.comment': ['owner', 'creator', 'editor', 'commenter'],
@@ -72,13 +72,13 @@ export type Permission = keyof typeof table
 
 export const permissionTable: Readonly<Record<Permission, readonly Role[]>> = table
 
-/** True when any of the roles held grants the permission. */
+/** True if one of the roles grants the permission. */
 export function can(roles: readonly Role[], permission: Permission): boolean {
   const granted = permissionTable[permission]
   return roles.some((role) => granted.includes(role))
 }
 
-/** The first held role in order of power, for badges (S1 §6). */
+/** Returns the most powerful of the roles, for badges (S1 §6). */
 export function strongestRole(roles: readonly Role[]): ProjectRole | undefined {
   return projectRoles.find((role) => roles.includes(role))
 }

@@ -1,10 +1,10 @@
 import type { LinkKind } from '@common/model/relations'
 import type { Condition, Filter } from './tree'
 
-/** How `conditionGraph` names the kinds of links (wire §10). */
+/** Names of the link kinds in `conditionGraph` (wire §10). */
 const relationTypes: Readonly<Record<LinkKind, string>> = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' }
 
-/** A filter as the parameter `conditionGraph` takes it: what reads it (`conditionFilter`) finds the same rows by it. */
+/** Serializes a filter for the parameter `conditionGraph`. `conditionFilter` parses it back. */
 export function conditionJson(filter: Filter): Readonly<Record<string, unknown>> {
   switch (filter.kind) {
     case 'and':
@@ -24,7 +24,7 @@ export function conditionJson(filter: Filter): Readonly<Record<string, unknown>>
   }
 }
 
-/** A column that is called like a word of ours is read without the blank before its name. */
+/** The parser drops the leading blank, so a column can have the name of a keyword. */
 const named = (column: string): string => (['_and', '_or', '_not'].includes(column) ? ` ${column}` : column)
 
 function ofCondition({ column, operator, value }: Condition): Readonly<Record<string, unknown>> {

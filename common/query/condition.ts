@@ -5,7 +5,7 @@ import { parseJson } from '@common/util/parse-json'
 import type { LinkKind } from '@common/model/relations'
 import type { Condition, Filter, FilterValue, RelatedFilter } from './tree'
 
-/** Operators of `condition` (wire §10) → those of the tree. */
+/** Maps operators of `condition` (wire §10) to operators of the query tree. */
 const operators = new Map<string, FilterOperator>([
   ['eq', 'eq'],
   ['neq', 'not'],
@@ -25,14 +25,14 @@ const operators = new Map<string, FilterOperator>([
   ['nbtw', 'nbtw'],
 ])
 
-/** How `conditionGraph` names the kinds of links (wire §10), and many-to-many in the same way. */
+/** Link kinds by their names in `conditionGraph` (wire §10). `mm` is an addition for many-to-many. */
 const relations = new Map<string, LinkKind>([
   ['hm', 'hasMany'],
   ['bt', 'belongsTo'],
   ['mm', 'manyToMany'],
 ])
 
-/** Related tables within related tables, and in one filter. */
+/** Maximum nesting of related tables, and their maximum number in one filter. */
 const relatedDepth = 10
 const relatedTables = 50
 
@@ -45,13 +45,13 @@ function isRelated(json: unknown): json is RelatedJson {
 }
 
 /**
- * Parses `condition`, JSON text: `{"price":{"gt":20},"_or":[{"name":{"like":"a%"}},{"name":{"eq":null}}]}`.
- * Several keys of an object must all hold. `eq` and `neq` with null ask for missing values.
+ * Parses `condition`, JSON text: `{"price":{"gt":20},"_or":[{"name":{"like":"a%"}},{"name":{"eq":null}}]}`. All keys of
+ * an object must hold. `eq` and `neq` with null match missing and present values.
  *
- * @param related  whether related tables may be asked by their names, as in `conditionGraph`:
+ * @param related  true to allow conditions on related tables, as in `conditionGraph`:
  *   `{"author":{"relationType":"bt","name":{"eq":"Ann"}}}`
  * @returns undefined for an empty text or an empty object
- * @throws AppError FILTER_INVALID with the path to the part not understood, FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
+ * @throws AppError FILTER_INVALID with the path to the invalid part, FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
  */
 export function parseCondition(text: string, related = false): Filter | undefined {
   if (text.trim() === '') return undefined
@@ -65,18 +65,18 @@ export function parseCondition(text: string, related = false): Filter | undefine
   return conditionFilter(json, related)
 }
 
-/** The same for JSON that is parsed already: bodies, saved views. */
+/** Like `parseCondition`, for parsed JSON of bodies and saved views. */
 export function conditionFilter(json: unknown, related = false): Filter | undefined {
   const filters = new ConditionReader(related).object(json, [])
   return filters.length === 0 ? undefined : join('and', filters)
 }
 
 /**
- * The bracket form of the same: `condition[price][gt]=20&condition[_or][0][name][eq]=a`. Values are text;
- * a list is `[in]=1,2`, `[in][]=1` or `[in][0]=1`.
+ * Parses the bracket form: `condition[price][gt]=20&condition[_or][0][name][eq]=a`. Values are text; a list is
+ * `[in]=1,2`, `[in][]=1` or `[in][0]=1`.
  *
- * @param name  the parameter's name, `condition`
- * @returns undefined when no parameter has that form
+ * @param name  the name of the parameter, `condition`
+ * @returns undefined if no parameter has this form
  */
 export function parseBracketCondition(
   name: string,
@@ -100,7 +100,7 @@ export function parseBracketCondition(
 
 type BracketNode = Map<string, BracketNode | string>
 
-/** `[a][b][]` → `['a', 'b', '']`, or undefined when it is not well formed. */
+/** Splits `[a][b][]` into `['a', 'b', '']`; undefined if it is malformed. */
 function bracketPath(text: string): string[] | undefined {
   if (!/^(?:\[[^\]]*\])+$/.test(text)) return undefined
   return text.slice(1, -1).split('][')
@@ -123,7 +123,7 @@ function place(root: BracketNode, path: readonly string[], value: string, key: s
   })
 }
 
-/** Nodes whose keys are all numbers are lists; `in` and `nin` take a comma list. */
+/** Turns nodes with numeric keys into lists; `in` and `nin` accept a comma-separated list. */
 function plain(node: BracketNode | string, key = ''): unknown {
   if (typeof node === 'string') return key === 'in' || key === 'nin' ? node.split(',') : node
   const entries = [...node]
@@ -139,7 +139,7 @@ class ConditionReader {
 
   constructor(private readonly mayRelate: boolean) {}
 
-  /** The conditions of an object, all of which must hold. */
+  /** Returns the conditions of an object, all of which must hold. */
   object(json: unknown, path: readonly string[]): Filter[] {
     if (path.length > 2 * limits.filterDepth) throw new AppError('FILTER_TOO_LARGE', { limit: 'depth' })
     return entriesOf(json, path, 'object').flatMap(([key, value]) => {
@@ -161,7 +161,7 @@ class ConditionReader {
 
   private related(table: string, { relationType, ...rest }: RelatedJson, path: readonly string[]): RelatedFilter {
     this.count()
-    // Each is a query within a query: engines take very long to plan many of them.
+    // Each relation is a subquery; engines plan many of them very slowly.
     if (++this.relations > relatedTables || ++this.relatedDepth > relatedDepth)
       throw new AppError('FILTER_TOO_LARGE', { limit: 'depth' })
     const relation = typeof relationType === 'string' ? relations.get(relationType) : undefined
@@ -184,7 +184,7 @@ class ConditionReader {
     )
   }
 
-  /** An object that says something: an empty one inside `_or` or `_not` would turn the filter round. */
+  /** Requires a condition: an empty object inside `_or` or `_not` would invert the filter. */
   private filled(json: unknown, path: readonly string[]): Filter[] {
     const filters = this.object(json, path)
     if (filters.length === 0) throw invalid(path, 'object')

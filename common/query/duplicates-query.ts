@@ -6,13 +6,13 @@ import { parseNameList } from './name-list'
 import { parsePage } from './page'
 import type { Page } from './tree'
 
-/** Records with equal values in some columns. */
+/** A search for records with equal values in some columns. */
 export interface DuplicatesQuery {
   /** Titles or names of the compared columns. */
   readonly columns: readonly string[]
-  /** `Ada` equals `ADA`. */
+  /** True if `Ada` equals `ADA`. */
   readonly ignoreCase: boolean
-  /** Spaces at the ends don't count, and several in a row count as one. */
+  /** Ignores leading and trailing spaces, and collapses several spaces into one. */
   readonly ignoreSpaces: boolean
   /** Empty values are equal to each other; otherwise, records with an empty value have no duplicates. */
   readonly withEmpty: boolean
@@ -50,12 +50,12 @@ function flag(query: ReadonlyMap<string, string>, parameter: string): boolean {
 
 const invalid = (parameter: string): AppError => new AppError('QUERY_PARAMETER_INVALID', { parameter })
 
-/** True if records can be compared by a column. Files, JSON, bytes and shapes have no text that people compare. */
+/** True if records can be compared by a column. Files, JSON, binary data and geometry can't. */
 export function isComparable({ uiType, nativeType }: Pick<Column, 'uiType' | 'nativeType'>): boolean {
   const { groups, storage } = columnType(uiType)
   return groups && storage !== 'blob' && !uncompared.test(nativeType)
 }
 
-// Exact decimals of SQLite are a `decimal blob`.
+// SQLite stores exact decimals as `decimal blob`, which can be compared.
 const uncompared =
   /^(?:(?:tiny|medium|long)?blob|(?:var)?binary|bytea|image|json|xml|geo|point|polygon|linestring|multi)/i

@@ -1,7 +1,7 @@
 import { parseNameList } from './name-list'
 
 /**
- * `fields=Name,Price`, or a JSON array of texts. Undefined, which means every column, for an empty text or `*`.
+ * Parses `fields=Name,Price`, or a JSON array of texts. Returns undefined (all columns) for an empty text or `*`.
  *
  * @throws AppError QUERY_PARAMETER_INVALID
  */

@@ -4,20 +4,20 @@ import { parsePattern, PatternProblem } from '@common/formula/pattern'
 import { parseNameList } from './name-list'
 import { parsePage } from './page'
 
-/** What is looked for in the cells of a list. */
+/** A text search in the cells of a list. */
 export interface FindQuery {
   readonly text: string
-  /** The same as programs write a number, where it is one: what columns of numbers are searched for. */
+  /** The text in the format of stored numbers, if it is a number. Numeric columns use it. */
   readonly number?: string
-  /** Titles or names of columns; undefined for those that hold texts and numbers. */
+  /** Titles or names of columns. Default: all columns of texts and numbers. */
   readonly columns?: readonly string[]
   readonly matchCase: boolean
   readonly wholeCell: boolean
-  /** The text is a pattern, as formulas know them. */
+  /** True if the text is a pattern in the syntax of formulas. */
   readonly isPattern: boolean
-  /** Hits begin at this place of the list; or, backwards, before it. */
+  /** Offset in the list where the search starts; where it ends if it runs backwards. */
   readonly from: number
-  /** The nearest hit before the place comes first. */
+  /** Returns the nearest match before the offset first. */
   readonly backwards: boolean
   readonly limit: number
 }

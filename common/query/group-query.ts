@@ -13,13 +13,13 @@ import { parsePage } from './page'
 import type { Filter, ListQuery, Page } from './tree'
 import { parseWhere } from './where'
 
-/** Groups of rows (wire §9.5): by which columns, which rows, which groups, in which order. */
+/** Groups of rows (wire §9.5): grouping columns, row filter, group filter and order. */
 export interface GroupQuery extends Pick<ListQuery, 'filter' | 'search' | 'sort' | 'page'> {
-  /** Titles or names; none means every column. */
+  /** Titles or names. Empty: all columns. */
   readonly columns: readonly string[]
-  /** Of the groups: over the columns they are made by, and over what is counted. */
+  /** Filter of the groups, over their columns and counts. */
   readonly having?: Filter
-  /** Functions over any columns, told of each group beside its number of rows. Without columns: of all rows together. */
+  /** Aggregates over any columns, returned with each group. Without grouping columns: over all rows. */
   readonly aggregates?: readonly GroupAggregate[]
 }
 
@@ -29,36 +29,36 @@ export interface GroupAggregate {
   readonly function: GroupFunction
 }
 
-/** Under which key a group answers a function over a column. */
+/** Returns the key of an aggregate in a group. */
 export const aggregateKey = ({ column, function: name }: GroupAggregate): string => `${name}(${column})`
 
-/** Groups, and functions over one column within each. */
+/** Groups with functions over one column of each. */
 export interface AggregateQuery extends GroupQuery {
   readonly column: string
   readonly functions: readonly AggregateFunction[]
 }
 
-/** How the values of one column are spread over windows. */
+/** The distribution of a column's values over windows. */
 export interface DistributeQuery extends Pick<ListQuery, 'filter' | 'search'> {
   readonly column: string
   readonly functions: readonly AggregateFunction[]
-  /** Bounds of the windows, ascending; without them `min`, `max` and `step` say, or the values themselves. */
+  /** Window bounds in ascending order. Without them, `min`, `max` and `step` apply, or the values themselves. */
   readonly steps?: readonly number[]
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** Which of the windows, in their order; all of them unless a limit is given. */
+  /** The page of windows to return. Default: all. */
   readonly page?: Page
 }
 
 type Parameters = Iterable<readonly [string, string]>
 
 /**
- * `groupby?column_name=city&fields=age&having=(city,like,B%)&sort=-count`. As in the original, `where` says nothing
- * here: rows are chosen with `condition`. `aggregates=[["price","sum"],["title","filled"]]` asks for functions over any
- * columns at once, and then no column need be named: one group of all rows.
+ * Parses `groupby?column_name=city&fields=age&having=(city,like,B%)&sort=-count`. As in the original, `where` has no
+ * effect; use `condition` to filter rows. `aggregates=[["price","sum"],["title","filled"]]` computes functions over any
+ * columns. With it, grouping columns are optional: without them, all rows form one group.
  *
- * @param columns  those that the path names
+ * @param columns  columns named in the path
  * @throws AppError QUERY_PARAMETER_INVALID, FILTER_*
  */
 export function parseGroupBy(parameters: Parameters, columns: readonly string[] = []): GroupQuery {
@@ -71,7 +71,7 @@ export function parseGroupBy(parameters: Parameters, columns: readonly string[] 
   return { ...query, columns: named, ...(aggregates && { aggregates }) }
 }
 
-/** `aggregate?column_name=price&func=sum,avg&fields=author`: grouped by the fields and by the column itself. */
+/** Parses `aggregate?column_name=price&func=sum,avg&fields=author`: groups by the fields and the column itself. */
 export function parseAggregate(parameters: Parameters): AggregateQuery {
   const given = [...parameters]
   const query = parseGroups(given)
@@ -81,14 +81,16 @@ export function parseAggregate(parameters: Parameters): AggregateQuery {
   return { ...query, columns: query.columns.length === 0 ? [] : [...query.columns, column], column, functions }
 }
 
-/** `distinct?column_name=city,age`; `cn` and `fields` say the same. */
+/** Parses `distinct?column_name=city,age`; `cn` and `fields` are synonyms. */
 export function parseDistinct(parameters: Parameters): GroupQuery {
   const given = [...parameters]
   const query = parseGroups(given)
   return { ...query, columns: [...namesOf(given, 'column_name'), ...namesOf(given, 'cn'), ...query.columns] }
 }
 
-/** `distribute?column_name=price&min=0&max=100&step=25` or `&steps=0,20,40`, with `func` if not only counted. */
+/**
+ * Parses `distribute?column_name=price&min=0&max=100&step=25` or `&steps=0,20,40`, with `func` for further aggregates.
+ */
 export function parseDistribute(parameters: Parameters): DistributeQuery {
   const given = [...parameters]
   const { filter, search } = parseListQuery(given)
@@ -111,7 +113,7 @@ export function parseDistribute(parameters: Parameters): DistributeQuery {
   }
 }
 
-/** The default of groups (wire §9.2) would cut a distribution off without a word: only a limit that is given counts. */
+/** Applies only an explicit limit. The default of groups (wire §9.2) would truncate a distribution silently. */
 function windowPage(given: readonly (readonly [string, string])[]): Page | undefined {
   const value = (...names: string[]): string | undefined => given.find(([name]) => names.includes(name))?.[1]
   const [limit, offset] = [value('limit', 'l'), value('offset', 'o')]
@@ -133,7 +135,7 @@ function parseGroups(given: readonly (readonly [string, string])[]): GroupQuery 
   }
 }
 
-/** @throws AppError QUERY_PARAMETER_INVALID when it was given twice */
+/** @throws AppError QUERY_PARAMETER_INVALID if the parameter occurs twice */
 function valueOf(given: readonly (readonly [string, string])[], name: string): string | undefined {
   const [first, second] = given.filter(([other]) => other === name)
   if (second !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: name })
@@ -154,7 +156,7 @@ function oneName(given: readonly (readonly [string, string])[], name: string): s
 const known: ReadonlySet<string> = new Set(aggregateFunctions)
 const isFunction = (name: string): name is AggregateFunction => known.has(name)
 
-/** Only the eight names: in the original, any method of its query builder could be called (wire §9.5). */
+/** Accepts only the eight functions. In the original, callers could run any method of its query builder (wire §9.5). */
 function parseFunctions(text: string | undefined): AggregateFunction[] {
   return [...new Set(parseNameList('func', text ?? ''))].map((name) => {
     if (!isFunction(name)) throw new AppError('FUNCTION_INVALID', { function: name.slice(0, 100) })
@@ -164,7 +166,7 @@ function parseFunctions(text: string | undefined): AggregateFunction[] {
 
 const inGroups: ReadonlySet<string> = new Set(groupFunctions)
 
-/** JSON, as titles of columns may hold any sign: `[["price","sum"],["title","filled"]]`. */
+/** JSON, because column titles can contain any character: `[["price","sum"],["title","filled"]]`. */
 function parseAggregates(text: string | undefined): readonly GroupAggregate[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const list = jsonOf(text)
@@ -189,7 +191,7 @@ function jsonOf(text: string): unknown {
 function parseSteps(text: string | undefined): readonly number[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const parts = text.split(',')
-  // Before each is looked at: a text may be long.
+  // Checked before parsing each part, because the text can be long.
   if (parts.length > distributionWindowsMax + 1) throw invalid('steps', undefined)
   const steps = parts.map((part) => parseNumber('steps', part) ?? Number.NaN)
   const ascending = steps.every((step, at) => at === 0 || step > (steps[at - 1] ?? Number.NaN))

@@ -6,13 +6,13 @@ import { parseSort } from './sort'
 import type { Filter, ListQuery } from './tree'
 import { parseWhere } from './where'
 
-/** The long and short names of a parameter (wire §9.2). `condition` and `search` have no short one. */
+/** Short names of parameters (wire §9.2). `condition` and `search` have none. */
 const shortNames: Readonly<Record<string, string>> = { l: 'limit', o: 'offset', s: 'sort', f: 'fields', w: 'where' }
 const known = new Set(['limit', 'offset', 'sort', 'fields', 'where', 'condition', 'conditionGraph', 'search'])
 
 /**
- * Query parameters → one query tree. `where`, `condition` and `conditionGraph` must all hold when more
- * than one is given. Parameters that are not ours are left alone; ours may be given once.
+ * Parses query parameters into a query tree. `where`, `condition` and `conditionGraph` must all hold. Ignores unknown
+ * parameters; rejects repeated known ones.
  *
  * @throws AppError QUERY_PARAMETER_INVALID, FILTER_*, SORT_INVALID
  */
@@ -43,10 +43,10 @@ export function parseListQuery(parameters: Iterable<readonly [string, string]>):
   }
 }
 
-/** Characters of a search: engines refuse, or take very long over, large patterns. */
+/** Maximum characters of a search. Engines reject large patterns or take very long. */
 const searchCharacters = 1_000
 
-/** Free text; undefined when there is nothing to look for. */
+/** Returns the search text; undefined if it is blank. */
 function parseSearch(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   if (text.length > searchCharacters) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })

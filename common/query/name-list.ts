@@ -1,11 +1,11 @@
 import { AppError } from '@common/errors'
 
-/** More names than any table has columns. */
+/** More than any table has columns. */
 const maxNames = 2_000
 
 /**
- * Names in one query parameter: `a,b c,d`, or a JSON array of texts when the value starts with `[`, so
- * that names with commas work. Blanks around a name are dropped in the comma form, empty names skipped.
+ * Parses names in a query parameter: `a,b c,d`, or a JSON array of texts if the value starts with `[`, for names with
+ * commas. The comma form trims names and skips empty ones.
  *
  * @throws AppError QUERY_PARAMETER_INVALID
  */
@@ -15,7 +15,7 @@ export function parseNameList(parameter: string, text: string): string[] {
   return names
 }
 
-/** Undefined when it is not a JSON array of texts: a column may be called `[x]`. */
+/** Returns undefined unless the text is a JSON array of texts: a column can have the name `[x]`. */
 function jsonNames(text: string): string[] | undefined {
   try {
     const json: unknown = JSON.parse(text)
@@ -32,7 +32,7 @@ function commaNames(text: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** The other direction: names as one parameter that `parseNameList` reads back, whatever is in them. */
+/** Formats names as one parameter that `parseNameList` parses back, with any characters. */
 export function formatNameList(names: readonly string[]): string {
   const text = names.join(',')
   const readBack = parseNameList('', text)

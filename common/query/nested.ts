@@ -6,9 +6,9 @@ import { parseSort } from './sort'
 import type { Filter, Page, Sort } from './tree'
 import { parseWhere } from './where'
 
-/** Rows of one link: what of them is wanted beside their key and name, which of them, and how many for each row. */
+/** A list of linked rows: which columns beside key and name, which rows, and how many per row. */
 export interface NestedList {
-  /** Further columns, by title or name; `['*']` means every column. */
+  /** Further columns, by title or name; `['*']` means all columns. */
   readonly fields?: readonly string[]
   readonly filter?: Filter
   readonly sort: readonly Sort[]
@@ -17,13 +17,13 @@ export interface NestedList {
 
 /** Links of one kind. */
 export interface NestedKind {
-  /** Tables or links by name, title or id, in the order of their parameters; undefined means every link. */
+  /** Tables or links by name, title or id, in parameter order. Undefined: all links. */
   readonly names: readonly string[] | undefined
-  /** By position in `names`, from 0. */
+  /** By zero-based position in `names`. */
   readonly lists: ReadonlyMap<number, NestedList>
 }
 
-/** What a list shows of linked rows (wire §9.2). */
+/** The linked rows in a list (wire §9.2). */
 export interface NestedQuery {
   readonly hasMany: NestedKind
   readonly belongsTo: NestedKind
@@ -31,22 +31,22 @@ export interface NestedQuery {
 }
 
 const kinds = { hm: 'hasMany', bt: 'belongsTo', mm: 'manyToMany' } as const
-/** The letter before `fields1`, `where1` … for each kind. */
+/** Prefix of `fields1`, `where1` and so on for each kind. */
 const letters = { hm: 'h', bt: 'b', mm: 'm' } as const
 const parts = { fields: 'f', where: 'w', limit: 'l', offset: 'o', sort: 's' } as const
 type Part = keyof typeof parts
-/** `f1` and `w1` count for the n-th table of every kind; limits, offsets and sorts say which kind they mean. */
+/** `f1` and `w1` apply to the n-th table of every kind. Limits, offsets and sorts have a prefix for the kind. */
 const common: readonly Part[] = ['fields', 'where']
 
 const numbered = /^(?:([hbm])(fields|where|limit|offset|sort|[los])|([fw]))([1-9]\d{0,2})$/
 
-/** Whether a parameter speaks of linked rows. */
+/** True if a parameter is about linked rows. */
 export function isNestedParameter(name: string): boolean {
   return Object.hasOwn(kinds, name) || numbered.test(name)
 }
 
 /**
- * The parameters of a list that speak of linked rows: `hm=Book&hfields1=price&hlimit1=3`.
+ * Parses the parameters about linked rows: `hm=Book&hfields1=price&hlimit1=3`.
  *
  * @throws AppError QUERY_PARAMETER_INVALID, FILTER_*, SORT_INVALID
  */

@@ -2,8 +2,8 @@ import { pageRowsDefault, pageRowsMax } from '@common/constants'
 import type { Page } from './tree'
 
 /**
- * The page of a list (wire §9.2): 25 rows unless said otherwise, from 1 to 1000; what is not a number is
- * the default, `0` and below give one row. An offset that is negative or not a number is 0.
+ * Parses the page of a list (wire §9.2): 25 rows by default, clamped to 1–1000. An invalid limit is the default; `0`
+ * and below return one row. A negative or invalid offset is 0.
  */
 export function parsePage(
   limit: string | undefined,

@@ -1,13 +1,14 @@
-/** Takes their meaning from `%` and `_` in a pattern: a sign that texts seldom hold. */
+/** Escapes `%` and `_` in a pattern. A character that texts rarely contain. */
 export const escapeSign = '!'
 
-/** A text as a part of a pattern: every sign of it means itself. */
+/** Escapes a text, so that a pattern matches it literally. */
 export function escapedPattern(text: string): string {
   return text.replaceAll(/[!%_]/g, `${escapeSign}$&`)
 }
 
 /**
- * The usual spellings of a text. SQLite's LIKE folds a–z only: of other alphabets each spelling is looked for by itself.
+ * Returns the usual spellings of a text. SQLite's LIKE folds a–z only, so other alphabets need one pattern per
+ * spelling.
  */
 export function spellings(text: string): string[] {
   // eslint-disable-next-line no-control-regex -- the range of ASCII
@@ -17,13 +18,13 @@ export function spellings(text: string): string[] {
   return [...new Set([text, lower, text.toUpperCase(), capital])]
 }
 
-/** What takes part of a text: operators whose value is a text, not a pattern. */
+/** Operators that match a part of a text. Their value is a text, not a pattern. */
 export const partOperators = ['contains', 'starts', 'ends', 'has'] as const
 export type PartOperator = (typeof partOperators)[number]
 
 /**
- * The patterns of which one must fit. `has` looks for one item of a list that is kept as text, joined by commas
- * (MultiSelect), with a blank behind them or without.
+ * Returns patterns, one of which must match. `has` matches an item of a list stored as text joined by commas
+ * (MultiSelect), with or without a following blank.
  */
 export function partPatterns(operator: PartOperator, text: string): string[] {
   return spellings(text).flatMap((spelling) => {
@@ -43,7 +44,7 @@ export function partPatterns(operator: PartOperator, text: string): string[] {
 
 const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Whether a text has the part, by the very rules of `partPatterns` where only a–z are folded. */
+/** True if a text contains the part, by the rules of `partPatterns`. Folds a–z only. */
 export function hasPart(operator: PartOperator, text: string, part: string): boolean {
   const whole = folded(text)
   return spellings(part).some((spelling) => {

@@ -1,6 +1,6 @@
 import { plainNumber } from '../columns/values/numeric'
 
-/** Words that mean a route where a row's id could stand (wire §9.1), in lower case. */
+/** Route names that can stand in place of a row id (wire §9.1), in lower case. */
 export const rowRouteWords = [
   'findone',
   'count',
@@ -15,20 +15,19 @@ export const rowRouteWords = [
 ] as const
 const words: ReadonlySet<string> = new Set(rowRouteWords)
 
-/** Between the values of a composite key. */
+/** Separates the values of a composite key. */
 export const keySeparator = '___'
 
 const onlyQuotes = /^(?:"")*$/
 
 /**
- * The path part that names a row: its key values in key order, percent-encoded and joined with `___`.
- * Underscores in a composite key and the first letter of an id that looks like a route word are
- * encoded too, so that any key can be addressed. (Only a key that is `.` or `..` cannot: every client
- * takes those for folders, encoded or not.)
+ * Formats the path segment of a row: its key values in key order, percent-encoded and joined with `___`. Also encodes
+ * underscores in composite keys and the first letter of an id that looks like a route, so that every key is
+ * addressable. The keys `.` and `..` are the exception: every client treats them as folders, encoded or not.
  */
 export function rowIdSegment(key: readonly (string | number | bigint | boolean)[]): string {
   const [only] = key
-  // A path cannot hold an empty part: it is written `""`, and what looks like that with two more quotes.
+  // A path can't contain an empty segment. An empty key is written `""`; a key of quotes gets two more quotes.
   if (key.length === 1 && typeof only === 'string' && onlyQuotes.test(only)) return '%22'.repeat(only.length + 2)
   const parts = key.map((value) => encodeURIComponent(wellFormed(String(value))))
   const segment = (key.length > 1 ? parts.map((part) => part.replaceAll('_', '%5F')) : parts).join(keySeparator)
@@ -36,8 +35,8 @@ export function rowIdSegment(key: readonly (string | number | bigint | boolean)[
 }
 
 /**
- * The other direction: the values of a key of `size` columns, as text, or undefined when the segment does
- * not have that many or is not well encoded.
+ * Parses a path segment into the values of a key with `size` columns, as text. Returns undefined for another number of
+ * values or a bad encoding.
  */
 export function parseRowIdSegment(segment: string, size: number): string[] | undefined {
   const parts = size > 1 ? segment.split(keySeparator) : [segment]
@@ -51,9 +50,9 @@ export function parseRowIdSegment(segment: string, size: number): string[] | und
 }
 
 /**
- * Returns a text as part of the key of a column without a type, which stores numbers beside texts: texts that look like
- * numbers, empty ones and those that begin with a quote are quoted. Whole numbers beyond 2^53 are texts in JSON, so such
- * a text stays as it is.
+ * Formats a text as part of the key of a column without a type, which stores numbers beside texts. Quotes texts that
+ * look like numbers, empty texts and texts that begin with a quote. Numbers beyond 2^53 are texts in JSON and stay
+ * unquoted.
  */
 export function untypedKeyText(text: string): string {
   const number = plainNumber(text)
@@ -61,7 +60,7 @@ export function untypedKeyText(text: string): string {
   return text === '' || text.startsWith('"') || isShort ? JSON.stringify(text) : text
 }
 
-/** Returns the value that a part of such a key means. */
+/** Parses a part of such a key. */
 export function untypedKeyValue(part: string): string | number {
   if (part.startsWith('"')) {
     try {
@@ -74,7 +73,7 @@ export function untypedKeyValue(part: string): string | number {
   return untypedKeyText(part) !== part && Number.isFinite(number) ? number : part
 }
 
-/** encodeURIComponent throws on half a surrogate pair; no stored text holds one either. */
+/** encodeURIComponent throws on an unpaired surrogate. Stored texts never contain one. */
 function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 }

@@ -2,8 +2,8 @@ import { formatNameList, parseNameList } from './name-list'
 import type { Sort } from './tree'
 
 /**
- * `sort=Name,-Price`, or a JSON array of the same texts: the first column counts first, `-` is descending,
- * a `+` is allowed. A name that itself begins with a sign is written with one more: `+-5 °C`.
+ * Parses `sort=Name,-Price`, or a JSON array of the same texts. The first column is the primary sort key; `-` means
+ * descending, `+` is optional. Prefix a name that begins with a sign: `+-5 °C`.
  *
  * @throws AppError QUERY_PARAMETER_INVALID, SORT_INVALID
  */
@@ -13,11 +13,11 @@ export function parseSort(text: string, parameter = 'sort'): Sort[] {
 
 function parseSortKey(text: string): Sort {
   const descending = text.startsWith('-')
-  // A `+` in a query arrives as a blank, which the comma form has dropped already.
+  // A `+` in a query arrives as a blank, which the comma form has trimmed.
   return { column: descending || text.startsWith('+') ? text.slice(1) : text, descending }
 }
 
-/** The parameter that `parseSort` reads back. */
+/** Formats sort keys as a parameter that `parseSort` parses back. */
 export function formatSort(sort: readonly Sort[]): string {
   return formatNameList(
     sort.map(({ column, descending }) => (descending ? `-${column}` : /^[-+]/.test(column) ? `+${column}` : column)),

@@ -2,8 +2,8 @@ import type { AggregateFunction, FilterOperator, StoredValue } from '@common/col
 import type { LinkKind } from '@common/model/relations'
 
 /**
- * What a caller asks of a table, parsed but not yet resolved: names are text here.
- * REST, GraphQL, views and shares all become this tree; the engine knows nothing else.
+ * The query tree: a parsed request with unresolved names. REST, GraphQL, views and shared links produce this tree, and
+ * the engine accepts nothing else.
  */
 export type Filter =
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
@@ -12,10 +12,10 @@ export type Filter =
   | RelatedFilter
   | Condition
 
-/** A row is linked to one that the filter finds; to any where there is none (`conditionGraph`, wire §10). */
+/** Matches rows with a linked row that satisfies the filter, or with any linked row (`conditionGraph`, wire §10). */
 export interface RelatedFilter {
   readonly kind: 'related'
-  /** The related table or the link, as the caller wrote it. */
+  /** The related table or link, as the caller wrote it. */
   readonly table: string
   readonly relation?: LinkKind
   readonly filter?: Filter
@@ -26,7 +26,7 @@ export interface Condition {
   /** Title or name of a column, as the caller wrote it. */
   readonly column: string
   readonly operator: FilterOperator
-  /** One value; a list for in, nin, btw, nbtw; null for is and isnot. */
+  /** A value; a list for in, nin, btw, nbtw; null for is and isnot. */
   readonly value: FilterValue | readonly FilterValue[]
   /** Stored value, compared by the sort order of rows. Only the server sets it. */
   readonly stored?: StoredValue
@@ -48,9 +48,9 @@ export interface Page {
 export interface ListQuery {
   readonly filter?: Filter
   readonly sort: readonly Sort[]
-  /** Titles or names; undefined means every column. */
+  /** Titles or names. Undefined: all columns. */
   readonly fields?: readonly string[]
-  /** Free text, looked for in every searchable column. */
+  /** Text to search in all searchable columns. */
   readonly search?: string
   readonly page: Page
 }

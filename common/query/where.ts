@@ -11,13 +11,12 @@ import type { Condition, Filter } from './tree'
  *     term      = [~not] ( '(' where ')' | condition )
  *     condition = '(' column ',' operator ',' value ')'
  *
- * The column is the text up to the first comma, so a name may hold anything but a comma. The value
- * runs to the bracket that closes the condition: it may hold commas, and brackets in pairs. A value
- * that looks as if it went on into the next condition is refused rather than guessed at; what cannot
- * be said here can be said as `condition` JSON. Names are resolved later, against the table.
+ * The column is the text up to the first comma, so a name can't contain a comma. The value ends at the bracket that
+ * closes the condition; it may contain commas and paired brackets. The parser rejects a value that seems to continue
+ * into the next condition. Use `condition` JSON for such values. Names are resolved later, against the table.
  *
  * @returns undefined for an empty text
- * @throws AppError FILTER_INVALID with the position (from 0), FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
+ * @throws AppError FILTER_INVALID with the zero-based position, FILTER_OPERATOR_INVALID, FILTER_TOO_LARGE
  */
 export function parseWhere(text: string): Filter | undefined {
   if (text.trim() === '') return undefined
@@ -32,7 +31,7 @@ export function parseWhere(text: string): Filter | undefined {
   return result.filter
 }
 
-/** What was expected where the text could not be understood: `details.expected` of FILTER_INVALID. */
+/** Expected token at the error: `details.expected` of FILTER_INVALID. */
 export type WhereExpectation = 'condition' | 'operator' | 'value' | 'closingBracket' | 'joiner' | 'null' | 'twoValues'
 
 type Parsed = { readonly ok: true; readonly filter: Filter; readonly end: number } | { readonly ok: false }
@@ -56,7 +55,7 @@ class WhereParser {
 
   constructor(private readonly text: string) {}
 
-  /** One or more terms with joiners between them, up to a closing bracket or the end. */
+  /** Parses terms with joiners, up to a closing bracket or the end. */
   group(start: number, depth: number): Parsed {
     if (depth > limits.filterDepth) throw new AppError('FILTER_TOO_LARGE', { limit: 'depth' })
     let term = this.term(start, depth)
@@ -96,7 +95,7 @@ class WhereParser {
     return result
   }
 
-  /** A group if it can be read as one, else a condition: so a column called `(net) price` works too. */
+  /** Parses a group if possible, otherwise a condition. So a column can have the name `(net) price`. */
   private bracket(start: number, depth: number): Parsed {
     const inside = this.skipBlanks(start + 1)
     if (this.text[inside] === '(' || this.text.startsWith('~not', inside)) {
@@ -131,7 +130,7 @@ class WhereParser {
     return { ok: true, filter: { kind: 'condition', column, operator, value: value.value }, end: valueEnd + 1 }
   }
 
-  /** Position of the bracket that closes the condition whose value starts here. */
+  /** Returns the position of the bracket that closes the condition whose value starts here. */
   private valueEnd(start: number): number | undefined {
     let open = 0
     for (let at = start; at < this.text.length; at += 1) {
@@ -140,7 +139,7 @@ class WhereParser {
       else if (sign === ')') {
         if (open === 0) return at
         open -= 1
-        // `(a,eq,x(y)~or(b,eq,1))`: is the value `x(y` or all the rest? Nobody can tell.
+        // `(a,eq,x(y)~or(b,eq,1))` is ambiguous: the value is `x(y` or everything up to the end.
         const next = this.skipBlanks(at + 1)
         if (joiners.some(([joiner]) => this.text.startsWith(joiner, next))) {
           this.fail(at + 1, 'closingBracket')
@@ -158,7 +157,7 @@ class WhereParser {
     return at
   }
 
-  /** Notes what was expected here; the failure furthest into the text is the one people are told. */
+  /** Records what was expected here. The parser reports the failure furthest into the text. */
   fail(position: number, expected: WhereExpectation): Parsed {
     return this.reject(position, new AppError('FILTER_INVALID', { position, expected }))
   }
@@ -188,7 +187,7 @@ function hasPairedBrackets(text: string): boolean {
   return open === 0
 }
 
-/** The value of a condition, or what was expected instead. */
+/** Returns the value of a condition, or what was expected instead. */
 function conditionValue(
   operator: FilterOperator,
   text: string,

@@ -1,4 +1,4 @@
-/** The records that stand at the front of the shop. Invented, like everything else here. */
+/** Albums shown first. All names are invented. */
 export interface FeaturedAlbum {
   readonly artist: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface FeaturedAlbum {
   readonly tracks: readonly FeaturedTrack[]
 }
 
-/** One track. No stars (0) means nobody has rated it. */
+/** A track. 0 stars means no rating. */
 export type FeaturedTrack = readonly [
   title: string,
   tags: string,

@@ -1,6 +1,6 @@
 import type { RollupFunction } from '@common/model/relations'
 
-/** A link of the sample by its foreign key, seen from the child (`belongsTo`) or from the parent (`hasMany`). */
+/** A link of the sample by its foreign key, from the child (`belongsTo`) or from the parent (`hasMany`). */
 export interface SampleLink {
   readonly kind: 'belongsTo' | 'hasMany'
   readonly childTable: string
@@ -8,7 +8,7 @@ export interface SampleLink {
   readonly parentTable: string
 }
 
-/** A lookup, rollup, count or formula of the sample. Formulas name columns as they are stored: by name or id. */
+/** A lookup, rollup, count or formula of the sample. Formulas name columns by name or id, as stored. */
 export interface SampleComputed {
   readonly table: string
   readonly id: string
@@ -25,7 +25,7 @@ export interface SampleComputed {
     | { readonly kind: 'formula'; readonly formula: string }
 }
 
-/** Ids of computed columns, for views and for columns made from them. */
+/** Ids of computed columns, for views and dependent columns. */
 export const computedId = {
   albumArtist: 'vc_sample_album_artist',
   albumCountry: 'vc_sample_album_country',
@@ -51,7 +51,7 @@ const tracksOfAlbum = link('hasMany', 'tracks', 'album_id', 'albums')
 const salesOfTrack = link('hasMany', 'invoice_lines', 'track_id', 'tracks')
 const invoicesOfCustomer = link('hasMany', 'invoices', 'customer_id', 'customers')
 
-/** The computed columns of the sample, each after those it is made from. */
+/** The computed columns of the sample, in dependency order. */
 export const sampleComputed: readonly SampleComputed[] = [
   {
     table: 'albums',

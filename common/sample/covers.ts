@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random'
 
-/** A picture of few colours: one byte per pixel says which of the palette, row by row. */
+/** A picture with a palette: one byte per pixel, row by row. */
 export interface IndexedPicture {
   readonly width: number
   readonly height: number
@@ -9,12 +9,12 @@ export interface IndexedPicture {
   readonly pixels: Uint8Array<ArrayBuffer>
 }
 
-/** Place of a colour in the palette: background, two shapes, accent. */
+/** Index in the palette: background, two shapes, accent. */
 type Ink = 0 | 1 | 2 | 3
-/** The ink at a point. Both axes run from -1 to 1, `y` downwards. */
+/** Returns the ink at a point. Both axes run from -1 to 1, `y` downwards. */
 type Motif = (x: number, y: number) => Ink
 
-/** Pixels on each side: sharp on a gallery card, a few kB as a file. */
+/** Width and height in pixels: sharp on a gallery card, a few kB as a file. */
 const sidePx = 256
 const seed = 7_041_776
 
@@ -36,7 +36,7 @@ function colour(hex: string): readonly [number, number, number] {
   return [at(0), at(2), at(4)]
 }
 
-/** Draws the cover of the album at this place in the list: the same picture every time. */
+/** Draws the cover of the n-th album, deterministically. */
 export function paintCover(place: number): IndexedPicture {
   const random = createRandom(seed + place * 2_654_435)
   const motif = random.pick(motifs)(random)
@@ -49,7 +49,7 @@ export function paintCover(place: number): IndexedPicture {
   return { width: sidePx, height: sidePx, palette: random.pick(palettes), pixels }
 }
 
-/** A number from -1 to 1 in steps of a hundredth. */
+/** Returns a number from -1 to 1 in steps of 0.01. */
 const offset = (random: Random, most = 1): number => (random.whole(-100, 100) / 100) * most
 
 const motifs: readonly ((random: Random) => Motif)[] = [

@@ -1,2 +1,2 @@
-/** Name of the table that the sample opens on: the first one of its list. */
+/** Name of the table that the sample opens with. */
 export const sampleFirstTable = 'tracks'

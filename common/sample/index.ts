@@ -3,20 +3,20 @@ import { createRandom } from './random'
 import { makeSales } from './sales'
 import { sampleTables, type SampleTableDefinition } from './tables'
 
-/** A table of the sample with its rows, values in the order of the columns. */
+/** A table of the sample with its rows; values are in column order. */
 export interface SampleTable extends SampleTableDefinition {
   readonly rows: readonly Row[]
 }
 
-/** Title of the project that the sample becomes. */
+/** Title of the sample project. */
 export const sampleTitle = 'Record Store'
 
-/** One seed for ever: documents, tests and pictures show these rows. */
+/** Constant, because documents, tests and pictures show these rows. */
 const seed = 20260918
 
 /**
- * The sample: a record store of about 5,000 related rows, always the same. Tables come after those
- * they point to.
+ * Returns the sample, a record store of about 5,000 related rows. It is deterministic; tables follow the tables that
+ * they reference.
  */
 export function makeRecordStore(): readonly SampleTable[] {
   const random = createRandom(seed)

@@ -7,12 +7,12 @@ import { adjectives, bandEndings, firstNames, lastNames, nouns, places } from '.
 
 export type Row = readonly StoredValue[]
 
-/** Rows of artists, albums and tracks, and what other tables need to know of the tracks. */
+/** Rows of artists, albums and tracks, and facts about tracks for other tables. */
 export interface Music {
   readonly artists: readonly Row[]
   readonly albums: readonly Row[]
   readonly tracks: readonly Row[]
-  /** Price of each track in cents, by its position. */
+  /** Price of each track in cents, by index. */
   readonly prices: readonly number[]
 }
 
@@ -20,7 +20,7 @@ const artistCount = 60
 const albumCount = 150
 const titlesOf = (choices: typeof genres): readonly string[] => (choices.options ?? []).map(({ title }) => title)
 
-/** A name as part of an address: letters and digits of the Latin alphabet, joined by dashes. */
+/** Returns a name for use in addresses: Latin letters and digits, joined by dashes. */
 export function slug(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
   return plain
@@ -29,12 +29,12 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A day of a year, any but the last of the longer months. */
+/** Returns a day up to the 28th of a month. */
 export function dayIn(random: Random, from: number, to: number): string {
   return isoDayText({ year: random.whole(from, to), month: random.whole(1, 12), day: random.whole(1, 28) })
 }
 
-/** Calls until the answer is new. */
+/** Repeats until the result is new. */
 export function unique(seen: Set<string>, make: () => string): string {
   for (;;) {
     const name = make()
@@ -44,7 +44,7 @@ export function unique(seen: Set<string>, make: () => string): string {
   }
 }
 
-/** Cents as an amount. */
+/** Converts cents to an amount. */
 export const amount = (cents: number): number => cents / 100
 
 export function makeMusic(random: Random): Music {

@@ -1,11 +1,11 @@
-/** Random choices that are the same in every run and on every machine. */
+/** Deterministic pseudo-random choices. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   readonly whole: (min: number, max: number) => number
   readonly pick: <T>(items: readonly T[]) => T
-  /** Different items, in random order; at most as many as there are. */
+  /** Returns distinct items in random order, at most as many as exist. */
   readonly picks: <T>(items: readonly T[], count: number) => T[]
-  /** True this many times in a hundred. */
+  /** Returns true with this probability in percent. */
   readonly chance: (percent: number) => boolean
 }
 

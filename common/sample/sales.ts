@@ -4,7 +4,7 @@ import type { Random } from './random'
 import { moods } from './tables'
 import { firstNames, lastNames, places, playlistNames } from './words'
 
-/** Rows of everything that people do with the tracks. */
+/** Rows about customers, invoices and playlists. */
 export interface Sales {
   readonly customers: readonly Row[]
   readonly invoices: readonly Row[]
@@ -17,7 +17,7 @@ const customerCount = 180
 const invoiceCount = 700
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** @param prices  price of each track in cents, by its position */
+/** @param prices  price of each track in cents, by index */
 export function makeSales(random: Random, prices: readonly number[]): Sales {
   return { ...makePlaylists(random, prices.length), ...makeInvoices(random, prices), customers: makeCustomers(random) }
 }
@@ -48,7 +48,7 @@ function makeInvoices(random: Random, prices: readonly number[]): Pick<Sales, 'i
       cents += price * quantity
       invoiceLines.push([invoiceLines.length + 1, index + 1, track, quantity, amount(price)])
     }
-    // One in the morning and one in the afternoon from the beginning of 2025 on: numbers and times rise together.
+    // Two a day, in the morning and in the afternoon, from the start of 2025. Numbers and times increase together.
     const dayNumber = Math.floor(index / 2)
     const day = daysAfter(dayNumber)
     const hour = index % 2 === 0 ? random.whole(8, 12) : random.whole(13, 19)
@@ -62,7 +62,7 @@ function makeInvoices(random: Random, prices: readonly number[]): Pick<Sales, 'i
   return { invoices, invoiceLines }
 }
 
-/** A day so many days after 1 January 2025. */
+/** Returns the day some days after 1 January 2025. */
 function daysAfter(days: number): string {
   const date = new Date(Date.UTC(2025, 0, 1 + days))
   return isoDayText({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() })

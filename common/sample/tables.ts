@@ -1,13 +1,13 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, ColumnOptions, ForeignKey, OptionColor } from '@common/model'
 
-/** A table of the sample as it is made: its columns in display order and the keys that point to other tables. */
+/** Definition of a sample table: columns in display order and foreign keys. */
 export interface SampleTableDefinition {
   readonly name: string
   readonly title: string
   readonly columns: readonly ColumnDefinition[]
   readonly foreignKeys: readonly ForeignKey[]
-  /** The column that names a record; null when the table only joins two others. */
+  /** The column that names a record; null for a junction table. */
   readonly primaryValue: string | null
 }
 
@@ -81,7 +81,7 @@ const reference = (columnName: string, referencedTable: string, onDelete: 'CASCA
   onUpdate: 'CASCADE',
 })
 
-/** Tables of the record store, each after those it points to. */
+/** Tables of the record store. Each follows the tables that it references. */
 export const sampleTables = {
   artists: {
     name: 'artists',

@@ -2,14 +2,14 @@ import type { PartialViewSettings, ViewKind, ViewOptions } from '@common/views'
 import type { ViewFilterGroup, ViewOperator, ConditionValue } from '@common/views/settings'
 import { computedId, type SampleLink } from './computed'
 
-/** A view of the sample. Columns are named as views keep them: by the database's name, or the id of a computed one. */
+/** A view of the sample. Columns are named as in views: by name, or by the id of a computed column. */
 export interface SampleView {
   readonly table: string
-  /** Absent for the table's own grid. */
+  /** Absent for the default grid. */
   readonly title?: string
   readonly kind: ViewKind
   readonly settings: PartialViewSettings
-  /** Columns of links that the view hides beside `settings.hidden`. */
+  /** Link columns that the view hides in addition to `settings.hidden`. */
   readonly hiddenLinks?: readonly SampleLink[]
   readonly options: ViewOptions
 }
@@ -22,7 +22,7 @@ const when = (column: string, operator: ViewOperator, value?: ConditionValue): V
   filters: [{ column, operator, ...(value === undefined ? {} : { value }) }],
 })
 
-/** The views of the sample: at least one of each kind. */
+/** The views of the sample, at least one of each kind. */
 export const sampleViews: readonly SampleView[] = [
   {
     table: 'tracks',

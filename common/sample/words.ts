@@ -1,4 +1,4 @@
-/** Invented names: nobody and nothing real is meant. */
+/** Invented names, without reference to real persons or companies. */
 export const firstNames = (
   'Ada Amara Anders Anouk Arjun Astrid Bela Bruno Camille Chidi Clara Dalia Dario Edda Eero Elif Emeka Esme Farid Freya ' +
   'Gunnar Hana Hugo Ilse Imran Ines Ivo Jonas Juno Kaia Kofi Lars Leila Linus Livia Maeve Malik Marlow Mila Nadia Nils ' +

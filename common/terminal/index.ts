@@ -1,22 +1,25 @@
 /**
- * What crosses the terminal socket (S2 §7): the window emits `req`, the server answers and reports with `res`.
- * The socket is there only on the desktop, for the super admin, after a handshake with the launch's token.
+ * Messages of the terminal socket (S2 §7): the window emits `req`, the server replies and reports with `res`. The
+ * socket exists only on the desktop, for the super admin, after a handshake with the token of the launch.
  */
 import { z } from 'zod'
 
-/** Limits of the terminal. The number of sessions is S2 §9. */
+/** Limits of the terminal. S2 §9 sets the number of sessions. */
 export const terminalLimits = {
   columns: 1_000,
   rows: 500,
   inputCharacters: 64 * 1024,
   messageBytes: 256 * 1024,
-  /** Output that the window has not drawn yet: above the first its program is paused, below the second it goes on. */
+  /**
+   * Output that the window hasn't drawn yet: above the first limit, the program is paused; below the second, it
+   * continues.
+   */
   pauseCharacters: 512 * 1024,
   resumeCharacters: 64 * 1024,
-  /** Output is gathered this long, so that a flood becomes a few messages. */
+  /** Output is batched for this long, so that a flood becomes few messages. */
   batchMs: 8,
   batchCharacters: 64 * 1024,
-  /** The port is closed again when nobody has been connected for this long. */
+  /** The port closes after this long without a connection. */
   idleCloseMs: 60_000,
 } as const
 
@@ -26,17 +29,17 @@ const rows = z.int().min(1).max(terminalLimits.rows)
 
 /** `req`: window → terminal. */
 export const terminalRequest = z.discriminatedUnion('type', [
-  /** Opens a session under an id that the window chooses. */
+  /** Opens a session with an id that the window chooses. */
   z.strictObject({ type: z.literal('open'), id, columns, rows }),
   z.strictObject({ type: z.literal('input'), id, data: z.string().max(terminalLimits.inputCharacters) }),
   z.strictObject({ type: z.literal('resize'), id, columns, rows }),
-  /** So many characters of output have been drawn. */
+  /** Reports the number of characters drawn. */
   z.strictObject({ type: z.literal('drawn'), id, characters: z.int().nonnegative() }),
   z.strictObject({ type: z.literal('close'), id }),
 ])
 export type TerminalRequest = z.infer<typeof terminalRequest>
 
-/** Why a terminal request was refused; the sentence is `errors.<CODE>`. */
+/** Error codes of terminal requests; their texts are `errors.<CODE>`. */
 export const terminalFailures = ['TERMINALS_TOO_MANY', 'TERMINAL_FAILED', 'INPUT_INVALID'] as const
 export type TerminalFailure = (typeof terminalFailures)[number]
 
@@ -49,5 +52,5 @@ export const terminalResponse = z.discriminatedUnion('type', [
 ])
 export type TerminalResponse = z.infer<typeof terminalResponse>
 
-/** What a window sends along with the handshake, besides the launch's token in the query. */
+/** Handshake data of a window, in addition to the token of the launch in the query. */
 export const terminalHandshake = z.object({ session: z.string().max(4096) })

@@ -1,4 +1,4 @@
-/** A title that is not taken yet, whatever its letters' case: `Customers`, `Customers 2` … */
+/** Returns a title that isn't taken yet, ignoring case: `Customers`, `Customers 2` and so on. */
 export function freeTitle(wanted: string, taken: Iterable<string>): string {
   const known = new Set(Array.from(taken, (title) => title.toLocaleLowerCase()))
   for (let number = 1; ; number += 1) {

@@ -1,23 +1,23 @@
-/** Which names of a generated document belong together: one table takes all of them, or none. */
+/** Names that belong together in a generated document: a table gets all of them or none. */
 export interface NameFamily {
-  /** Names of the types that a table with this name makes beside its own. */
+  /** Returns further type names of a table with this name. */
   readonly types: (name: string) => readonly string[]
   /** Names that are taken already. */
   readonly taken: Iterable<string>
 }
 
-/** A valid name of GraphQL and of most languages: other signs become `_` (wire §11). */
+/** Returns a valid name for GraphQL and most languages; other characters become `_` (wire §11). */
 export function identifier(text: string): string {
   const plain = text.normalize('NFC').replaceAll(/[^_0-9A-Za-z]/g, '_')
-  // Names that begin with two underscores are GraphQL's own.
+  // GraphQL reserves names that begin with two underscores.
   const start = plain.replace(/^_{2,}/, '_')
   return /^[A-Za-z_]/.test(start) ? start : `_${start}`
 }
 
 /**
- * One name for each text, no two alike: the first keeps its own, the next ones get a number.
+ * Returns a unique name for each text. The first keeps its name, later ones get a number.
  *
- * @param family  what else a name takes along; names alone when absent
+ * @param family  further names that must be free. Default: none
  */
 export function identifiers(texts: readonly string[], family?: NameFamily): string[] {
   const taken = new Set(family?.taken ?? [])

@@ -1,4 +1,4 @@
-/** A list with one of its items at another place. */
+/** Returns a list with one item moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const list = [...items]
   list.splice(to, 0, ...list.splice(from, 1))

@@ -19,7 +19,11 @@ export const aggregatesOf: Readonly<Record<AggregateFamily, readonly FooterAggre
   link: ['count'],
 }
 
-/** @param isList  each cell holds several values: a lookup over many linked records */
+/**
+ * Returns the family that decides a column's footer aggregates.
+ *
+ * @param isList  true if each cell holds several values, such as a lookup over many linked records
+ */
 export function aggregateFamily({ uiType }: Pick<Column, 'uiType'>, isList = false): AggregateFamily {
   return isList ? 'list' : columnType(uiType).family
 }
@@ -45,7 +49,7 @@ export function aggregateAsked(title: string, aggregate: FooterAggregate): Group
   return name && { column: title, function: name }
 }
 
-/** A value for the foot of a column, or for the head of a group. */
+/** A computed value in the footer of a column or the header of a group. */
 export type Figure =
   | { readonly kind: 'count'; readonly value: number }
   /** From 0 to 100. */

@@ -4,19 +4,19 @@ import { plainSettings, type ViewSettings } from './settings'
 import type { UiType } from '../columns/ui-types'
 import type { PartialViewSettings, View, ViewKind } from './view'
 
-/** What somebody sees: what they chose for themselves stands before what is there for everyone. */
+/** Returns the settings that apply to one person: personal settings override shared ones. */
 export function effectiveSettings({ settings, personal }: Pick<View, 'settings' | 'personal'>): ViewSettings {
   return { ...plainSettings, ...settings, ...personal }
 }
 
-/** Anything that a view can show as a column: `DataGridColumn` of the grid is one. */
+/** Anything that a view can show as a column, such as the grid's `DataGridColumn`. */
 export interface ViewColumn {
   readonly id: string
-  /** The record's name: always shown, and first. */
+  /** True for the column that names the record. It is always visible and comes first. */
   readonly primary: boolean
 }
 
-/** Columns of a table by the names that views have for them: stored ones first, as they stand in the table. */
+/** Returns the columns of a table as views name them: stored columns first, in table order. */
 export function viewColumnsOf(table: Pick<Table, 'columns' | 'virtualColumns'>): ViewColumn[] {
   const named = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
   return [
@@ -26,8 +26,8 @@ export function viewColumnsOf(table: Pick<Table, 'columns' | 'virtualColumns'>):
 }
 
 /**
- * Columns in the order of a view, hidden ones among them: the record's name comes first, those that the view does not
- * name follow as they stand.
+ * Returns columns in the order of a view, including hidden ones. The naming column comes first; columns that the view
+ * doesn't mention follow in table order.
  */
 export function orderedColumns<T extends ViewColumn>(
   columns: readonly T[],
@@ -41,7 +41,7 @@ export function orderedColumns<T extends ViewColumn>(
     .map(({ column }) => column)
 }
 
-/** The columns that a view shows, in its order. */
+/** Returns the visible columns of a view, in its order. */
 export function visibleColumns<T extends ViewColumn>(
   columns: readonly T[],
   settings: Pick<ViewSettings, 'order' | 'hidden'>,
@@ -50,19 +50,19 @@ export function visibleColumns<T extends ViewColumn>(
   return orderedColumns(columns, settings).filter(({ id, primary }) => primary || !hidden.has(id))
 }
 
-/** How many columns of these a view hides. */
+/** Counts the given columns that a view hides. */
 export function hiddenCount(columns: readonly ViewColumn[], { hidden }: Pick<ViewSettings, 'hidden'>): number {
   return columns.filter(({ id, primary }) => !primary && hidden.includes(id)).length
 }
 
 /**
- * Whether views of a kind are made without a column: a number that the database counts says nothing on a card, where no
- * field has its title. Nobody has hidden it, so it does not count as hidden.
+ * True if new views of a kind omit a column. Generated keys carry no information on cards, unless they name the record.
+ * Such columns don't count as hidden, because no user hid them.
  */
 export const isHiddenByKind = (kind: ViewKind, column: { uiType: UiType; primary: boolean }): boolean =>
   (kind === 'gallery' || kind === 'kanban') && hasRole(column, 'key') && !column.primary
 
-/** The parts of a patch that change something. */
+/** Returns the keys of a patch that change a value. */
 export function changedKeys(before: PartialViewSettings, patch: PartialViewSettings): (keyof ViewSettings)[] {
   return (Object.keys(patch) as (keyof ViewSettings)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(patch[key]),

@@ -15,11 +15,11 @@ import type { Column } from '@common/model'
 import { isOfDays, type CalendarColumns } from './calendar'
 import type { ViewFilterGroup } from './settings'
 
-/** How much of the calendar is seen. */
+/** The time span that the calendar shows. */
 export const calendarPeriods = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarPeriod = (typeof calendarPeriods)[number]
 
-/** Days since 1970, negative before. */
+/** Days since 1 January 1970; negative for earlier days. */
 export type DayNumber = number
 
 const minutesOfDay = 1_440
@@ -29,19 +29,19 @@ const lastDay: Day = { year: 9999, month: 12, day: 31 }
 
 export const dayNumber = (day: Day): DayNumber => epochOf({ day, clock: midnight }) / 86_400
 
-/** The day of a number; the first or the last one of the calendar beyond it. */
+/** Converts a day number to a day. Clamps it to the years that the calendar supports. */
 export function dayOfNumber(number: DayNumber): Day {
   const moment = laterBy({ day: { year: 1970, month: 1, day: 1 }, clock: midnight }, number * 86_400)
   return moment?.day ?? (number < 0 ? firstDay : lastDay)
 }
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (number: DayNumber): number => ((((number + 3) % 7) + 7) % 7) + 1
 
 export const weekStartOf = (number: DayNumber, firstWeekday: number): DayNumber =>
   number - ((weekdayOf(number) - firstWeekday + 7) % 7)
 
-/** Days one after another, the last one excluded. */
+/** A range of days; the end is exclusive. */
 export interface DaySpan {
   readonly from: DayNumber
   readonly to: DayNumber
@@ -53,10 +53,10 @@ const monthStartOf = (number: DayNumber, months = 0): DayNumber => {
   return dayNumber({ year: Math.floor(count / 12), month: (((count % 12) + 12) % 12) + 1, day: 1 })
 }
 
-/** The month of a day. */
+/** Returns the month that contains a day. */
 export const monthOf = (number: DayNumber): DaySpan => ({ from: monthStartOf(number), to: monthStartOf(number, 1) })
 
-/** The days that are on the screen: those of a month with what its first and last weeks have of others. */
+/** Returns the visible days. A month includes the days that complete its first and last week. */
 export function shownDays(period: CalendarPeriod, at: DayNumber, firstWeekday: number): DaySpan {
   switch (period) {
     case 'day':
@@ -74,7 +74,7 @@ export function shownDays(period: CalendarPeriod, at: DayNumber, firstWeekday: n
   }
 }
 
-/** The same day of another period; the last one of a month that is shorter. */
+/** Moves a day by some periods. In a shorter month, returns its last day. */
 export function otherPeriod(period: CalendarPeriod, at: DayNumber, by: number): DayNumber {
   if (period === 'day') return clampDay(at + by)
   if (period === 'week') return clampDay(at + by * 7)
@@ -83,12 +83,12 @@ export function otherPeriod(period: CalendarPeriod, at: DayNumber, by: number): 
 }
 
 const [lowest, highest] = [dayNumber(firstDay), dayNumber(lastDay)]
-/** Nobody goes beyond the years 1 to 9999. */
+/** Clamps a day to the years 1 to 9999. */
 export const clampDay = (number: DayNumber): DayNumber => Math.min(highest - 42, Math.max(lowest + 42, number))
 
 /**
- * The records that are seen between some days, as a filter beside that of the view: those that begin there or last into
- * it, and those without a date.
+ * Returns a filter for the records of some days: records that start there or extend into them, and records without a
+ * date. Combine it with the filter of the view.
  */
 export function calendarFilter({ start, end }: CalendarColumns, { from, to }: DaySpan): ViewFilterGroup {
   const first = isoDayText(dayOfNumber(from))
@@ -107,7 +107,7 @@ export function calendarFilter({ start, end }: CalendarColumns, { from, to }: Da
   }
 }
 
-/** The records that begin before some days, or after them, as a filter beside that of the view. */
+/** Returns a filter for the records that start before or after some days. Combine it with the filter of the view. */
 export function beyondFilter(
   { start }: CalendarColumns,
   { from, to }: DaySpan,
@@ -120,33 +120,37 @@ export function beyondFilter(
   return { join: 'and', filters: [condition] }
 }
 
-/** Where a record stands: minutes since 1970 as the clocks of its reader show them. */
+/** The time span of a record, in minutes since 1970 by the reader's clock. */
 export interface CalendarSpan {
   readonly from: number
-  /** Excluded; the same as `from` where it has no length. */
+  /** Exclusive; equal to `from` for a record without duration. */
   readonly to: number
   readonly wholeDays: boolean
 }
 
 const minuteOf = ({ day, clock }: Moment): number => dayNumber(day) * minutesOfDay + clock.hour * 60 + clock.minute
 
-/** In which zone moments of a column are shown: what everybody sees in one zone is in it. */
+/** Returns the time zone of a column's values: the column's fixed zone, otherwise the reader's. */
 export const zoneOf = ({ options }: Column, readerZone: string): string => options.timeZone ?? readerZone
 
-/** A value as minutes; of days the first one. @returns undefined for what is no date */
+/**
+ * Converts a value to minutes; a day to its first minute.
+ *
+ * @returns undefined if the value isn't a date
+ */
 function minutesOf(value: StoredValue | undefined, column: Column, readerZone: string): number | undefined {
   if (typeof value !== 'string') return undefined
   const day = isoDay(value)
   if (day !== undefined && isOfDays(column)) return dayNumber(day) * minutesOfDay
   const moment = isoMoment(value)
   if (moment === undefined) return undefined
-  // A date has no zone, whatever time a database keeps with it.
+  // A date has no zone, even if the database stores a time with it.
   if (isOfDays(column)) return dayNumber(moment.day) * minutesOfDay
   const local = toZone(moment, zoneOf(column, readerZone))
   return local && minuteOf(local.moment)
 }
 
-/** Where a record stands; undefined for one without a date. What would end before it begins has no length. */
+/** Returns the span of a record; undefined without a date. An end before the start gives a span without duration. */
 export function spanOf(
   { start, end, wholeDays }: CalendarColumns,
   values: { readonly start: StoredValue | undefined; readonly end: StoredValue | undefined },
@@ -161,20 +165,23 @@ export function spanOf(
 
 export const dayOfMinute = (minute: number): DayNumber => Math.floor(minute / minutesOfDay)
 
-/** The days on which something is seen, both included. What ends at midnight is not there on the next day. */
+/**
+ * Returns the first and last visible day of a span, both inclusive. A span that ends at midnight doesn't reach the next
+ * day.
+ */
 export function daysOfSpan({ from, to }: CalendarSpan): { readonly first: DayNumber; readonly last: DayNumber } {
   const first = dayOfMinute(from)
   return { first, last: Math.max(first, dayOfMinute(to - 1)) }
 }
 
-/** Stands over whole days rather than between hours: days themselves, and what lasts a day or longer. */
+/** True if a record is shown as an all-day bar: it has whole days or lasts at least a day. */
 export const isAllDay = ({ from, to, wholeDays }: CalendarSpan): boolean => wholeDays || to - from >= minutesOfDay
 
 /**
- * A value some minutes later by the clock of its reader, so that what is moved to another day keeps its hour when the
- * clocks change in between. Of days only whole ones count.
+ * Moves a value by some minutes of the reader's clock. A record that moves to another day keeps its hour across clock
+ * changes. Columns of days move by whole days.
  *
- * @returns undefined for what is no date, and beyond the years 1 to 9999
+ * @returns undefined if the value isn't a date, or beyond the years 1 to 9999
  */
 export function movedValue(
   value: StoredValue | undefined,
@@ -195,7 +202,11 @@ export function movedValue(
   return kept && momentText(kept)
 }
 
-/** What a column keeps of a time on the clock of its reader. @returns undefined beyond the years 1 to 9999 */
+/**
+ * Returns the value to store for a time on the reader's clock.
+ *
+ * @returns undefined beyond the years 1 to 9999
+ */
 export function valueAt(minute: number, column: Column, readerZone: string): string | undefined {
   const number = dayOfMinute(minute)
   if (number < lowest || number > highest) return undefined
@@ -207,6 +218,8 @@ export function valueAt(minute: number, column: Column, readerZone: string): str
   return kept && momentText(kept)
 }
 
-/** What an end column keeps so that a record is seen up to a time: of days the last one is included. */
+/**
+ * Returns the value of an end column so that the record reaches a time. Columns of days store the last day inclusive.
+ */
 export const endValueAt = (minute: number, column: Column, readerZone: string): string | undefined =>
   valueAt(isOfDays(column) ? minute - minutesOfDay : minute, column, readerZone)

@@ -1,32 +1,32 @@
 import { daysOfSpan, isAllDay, type CalendarSpan, type DayNumber } from './calendar-days'
 
-/** Something that has its place in a calendar. */
+/** An event with a position in the calendar. */
 export interface Placed {
   readonly span: CalendarSpan
 }
 
-/** A piece of a bar: what is seen of it in one row of days. */
+/** The part of a bar that lies in one row of days. */
 export interface BarPiece<T> {
   readonly event: T
-  /** Places among the days of the row, the last one excluded. */
+  /** Day indexes within the row; the end is exclusive. */
   readonly from: number
   readonly to: number
-  /** From 0. */
+  /** Zero-based. */
   readonly lane: number
-  /** It has begun before the row, it goes on after it. */
+  /** True if the event starts before the row, or ends after it. */
   readonly before: boolean
   readonly after: boolean
 }
 
 export interface BarRow<T> {
   readonly pieces: readonly BarPiece<T>[]
-  /** For each day how many there are no lanes for. */
+  /** Number of hidden events for each day. */
   readonly more: readonly number[]
-  /** Lanes in use. */
+  /** Number of lanes in use. */
   readonly lanes: number
 }
 
-/** Earlier ones first; what lasts longer lies above what begins on the same day. */
+/** Sorts events by start. Longer events come first if they start on the same day. */
 export function inCalendarOrder<T extends Placed>(events: readonly T[]): T[] {
   const known = events.map((event, at) => ({ event, at, days: daysOfSpan(event.span) }))
   return known
@@ -42,11 +42,11 @@ export function inCalendarOrder<T extends Placed>(events: readonly T[]): T[] {
 }
 
 /**
- * Puts events into lanes over a row of days.
+ * Assigns events to lanes within a row of days.
  *
- * @param events  in calendar order; those that are not seen in the row are left out
- * @param room  lanes that there is room for
- * @param crowded  lanes on days that have more: the rest is for the number of those left out
+ * @param events  in calendar order; events outside the row are skipped
+ * @param room  available lanes
+ * @param crowded  lanes on days with more events; the remaining space shows the number of hidden events
  */
 export function barRow<T extends Placed>(
   events: readonly T[],
@@ -56,7 +56,7 @@ export function barRow<T extends Placed>(
   crowded = room - 1,
 ): BarRow<T> {
   const taken: boolean[][] = Array.from({ length: days }, () => [])
-  /** Days that have more than there is room for. */
+  /** Days with more events than lanes. */
   const over = new Set<number>()
   const placed: BarPiece<T>[] = []
   for (const event of events) {
@@ -65,7 +65,7 @@ export function barRow<T extends Placed>(
     const start = Math.max(0, first - from)
     const end = Math.min(days, last - from + 1)
     let lane = 0
-    // Behind the last lane nothing is drawn: which lane it would be need not be known.
+    // Events beyond the last lane aren't drawn, so their lane doesn't matter.
     while (lane < room && isTaken(taken, start, end, lane)) lane += 1
     for (let day = start; day < end; day += 1)
       if (lane < room) (taken[day] ??= [])[lane] = true
@@ -90,13 +90,13 @@ function isTaken(taken: readonly (readonly boolean[])[], from: number, to: numbe
   return false
 }
 
-/** A block between the hours of one day. */
+/** A block between two times of one day. */
 export interface HourBlock<T> {
   readonly event: T
-  /** Minutes of the day. */
+  /** Minutes since midnight. */
   readonly from: number
   readonly to: number
-  /** Which of how many columns beside each other. */
+  /** Column index, and number of columns side by side. */
   readonly column: number
   readonly columns: number
   readonly before: boolean
@@ -105,18 +105,18 @@ export interface HourBlock<T> {
 
 export interface HourColumn<T> {
   readonly blocks: readonly HourBlock<T>[]
-  /** Where there is no room for more beside each other: from which minute on, and how many are left out. */
+  /** Start minutes where events don't fit, each with the number of hidden events. */
   readonly more: readonly { readonly from: number; readonly count: number }[]
 }
 
 const minutesOfDay = 1_440
-/** What has no length, or hardly any, is drawn so long, in minutes. */
+/** Minimum height of an event, in minutes. */
 export const shortestShown = 30
 
 /**
- * Puts the events of one day beside each other where their hours meet.
+ * Places the events of one day side by side where their times overlap.
  *
- * @param most  columns beside each other; what there is no room for is counted
+ * @param most  maximum number of columns; further events are only counted
  */
 export function hourColumn<T extends Placed>(events: readonly T[], day: DayNumber, most: number): HourColumn<T> {
   const start = day * minutesOfDay
@@ -166,7 +166,7 @@ export function hourColumn<T extends Placed>(events: readonly T[], day: DayNumbe
   return { blocks, more }
 }
 
-/** The events that are seen on a day, in the order given. */
+/** Returns the events of a day, in the given order. */
 export const eventsOfDay = <T extends Placed>(events: readonly T[], day: DayNumber): T[] =>
   events.filter(({ span }) => {
     const { first, last } = daysOfSpan(span)

@@ -6,27 +6,27 @@ import { filterColumns } from './filter-columns'
 
 const columnId = z.string().min(1).max(255)
 
-/** What a calendar keeps beside the settings of every view. Columns that have gone are as if they were not said. */
+/** Options of a calendar view. Missing columns are ignored. */
 export const calendarOptions = z.strictObject({
-  /** Where a record stands; the first column of days or moments when absent. */
+  /** Column of the start. Default: the first date column. */
   startColumn: columnId.optional(),
-  /** Where it ends; absent: it has no length. */
+  /** Column of the end. Default: records have no duration. */
   endColumn: columnId.optional(),
-  /** A single select whose colours records have. */
+  /** Single select whose colours the records use. */
   colourColumn: columnId.optional(),
 })
 export type CalendarOptions = z.infer<typeof calendarOptions>
 
-/** Columns by which records stand in a calendar. */
+/** Columns that place records in a calendar. */
 export interface CalendarColumns {
   readonly start: Column
   readonly end: Column | undefined
   readonly colour: Column | undefined
-  /** Days without a time and without a zone. */
+  /** True for days without time and zone. */
   readonly wholeDays: boolean
 }
 
-/** Stored columns of days or moments, in the order of the table; those that Basalt keeps itself come last. */
+/** Returns the stored date columns in table order; columns that Basalt maintains come last. */
 export function dateColumns(table: Table): Column[] {
   const dates = filterColumns(table).flatMap(({ column, family, link }) =>
     (family === 'date' || family === 'dateTime') && link === undefined && table.columns.includes(column)
@@ -41,19 +41,19 @@ export function endColumns(table: Table, start: Column): Column[] {
   return dateColumns(table).filter((column) => column !== start && isOfDays(column) === isOfDays(start))
 }
 
-/** Columns whose options have the colours of records. */
+/** Returns the columns whose options can colour records. */
 export const colourColumns = ({ columns }: Table): Column[] => columns.filter(isChoice)
 
-/** Whether people can give the column a value. */
+/** True if users can edit the column. */
 export const isWritable = ({ uiType, generated }: Column): boolean => {
   const { writable, editor } = columnType(uiType)
   return writable && editor !== 'none' && !generated
 }
 
-/** Whether its values are days, without a time and without a zone. */
+/** True if the column holds days, without time and zone. */
 export const isOfDays = ({ uiType }: Column): boolean => columnType(uiType).display === 'date'
 
-/** @returns undefined for a table without any dates */
+/** @returns undefined for a table without date columns */
 export function calendarColumns(table: Table, options: CalendarOptions): CalendarColumns | undefined {
   const dates = dateColumns(table)
   const start = dates.find(({ name }) => name === options.startColumn) ?? dates[0]
@@ -66,7 +66,7 @@ export function calendarColumns(table: Table, options: CalendarOptions): Calenda
   }
 }
 
-/** What a new calendar of a table begins with. */
+/** Returns the options of a new calendar view. */
 export function initialCalendar(table: Table): CalendarOptions {
   const [start] = dateColumns(table)
   const [colour] = colourColumns(table)

@@ -2,7 +2,7 @@ import type { RowHeight, ViewSettings } from './settings'
 import { changedKeys } from './apply'
 import { ownValue } from '../util/own-value'
 
-/** What somebody did to a view, to be told in a sentence. Columns are named as in the settings. */
+/** A user's change to a view, as data for a message. Columns have the names used in the settings. */
 export type SettingsChange =
   | {
       readonly kind: 'hid' | 'showed' | 'resized' | 'sorted' | 'grouped' | 'froze'
@@ -24,9 +24,9 @@ export type SettingsChange =
   | { readonly kind: 'rowHeight'; readonly rowHeight: RowHeight }
 
 /**
- * Says what is different between two states of a view: the one thing, or that there are several.
+ * Describes the difference between two states of a view, or says that there are several.
  *
- * @param shown  ids of the columns in the order in which they are shown, to say which are frozen
+ * @param shown  ids of the visible columns in their order, to find the frozen ones
  */
 export function describeChange(
   before: ViewSettings,

@@ -7,19 +7,19 @@ import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { filterColumns } from './filter-columns'
 
-/** A row as the REST API answers it: titles of columns → values; links under their key. */
+/** A row as the REST API returns it: column titles with values, links under their key. */
 export type JsonRow = Readonly<Record<string, unknown>>
 
-/** Null where a value is missing, as in SQL: neither it nor its opposite holds. */
+/** Three-valued logic as in SQL: null if a value is missing, so neither a condition nor its negation holds. */
 type Truth = boolean | null
 
-/** Whether a row fits, worked out once for a filter and asked for many rows. */
+/** Tests whether a row matches a filter. It is compiled once per filter. */
 export type RowTest = (row: JsonRow) => Truth
 
 /**
- * A filter of the engine over rows as they are answered: by the rules by which SQLite compares what is stored.
+ * Compiles a filter into a test for rows of the API. Compares values like SQLite.
  *
- * @param tables  those that links lead to, by their names in the database
+ * @param tables  finds linked tables by their names in the database
  */
 export function rowTest(filter: Filter, table: Table, tables: (name: string) => Table | undefined): RowTest {
   switch (filter.kind) {
@@ -81,7 +81,7 @@ function conditionTest(condition: Condition, table: Table): RowTest {
   return (row) => test(row[title])
 }
 
-/** Of several values one that fits is enough; what something is not, none of them may be, and there must be one. */
+/** A list matches if one value does. A negated operator needs at least one value, and none may match. */
 function manyTest(condition: Condition, title: string, column: Column): RowTest {
   const { operator } = condition
   const opposite = ({ not: 'eq', nlike: 'like', nin: 'in', nbtw: 'btw' } as const)[operator as 'not']
@@ -154,10 +154,10 @@ function valueTest({ operator, value }: Condition, column: Column): ValueTest {
   }
 }
 
-/** JSON that came as a structure is text in the database. */
+/** The database stores structured JSON as text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** LIKE of SQLite: `%` any text, `_` any sign, a–z folded. */
+/** Translates a LIKE pattern of SQLite: `%` matches any text, `_` any character. Folds a–z only. */
 function likeExpression(pattern: string): RegExp {
   const source = pattern.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   return new RegExp(`^${source.replaceAll('%', '[^]*').replaceAll('_', '[^]')}$`, 'i')
@@ -165,7 +165,7 @@ function likeExpression(pattern: string): RegExp {
 
 type Compare = (given: unknown, with_: FilterValue) => number
 
-/** Texts sign by sign, numbers by their value, yes and no as 1 and 0. Numbers come before texts, as in SQLite. */
+/** Compares texts by character, numbers by value, booleans as 1 and 0. Numbers come before texts, as in SQLite. */
 function comparison(column: Column): Compare {
   switch (valueKind(column)) {
     case 'boolean':
@@ -185,7 +185,7 @@ function comparison(column: Column): Compare {
 
 const flagOf = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
-/** By their places in Unicode, as the bytes of UTF-8 go. */
+/** Compares by code points, in the order of UTF-8 bytes. */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0
   const [a, b] = [[...left], [...right]]
@@ -199,7 +199,7 @@ function compareTexts(left: string, right: string): number {
 function compareNumbers(left: PlainNumber, right: PlainNumber): number {
   const [a, b] = [Number(plainNumberText(left)), Number(plainNumberText(right))]
   if (a !== b) return a - b
-  // The same double may stand for several long decimals.
+  // Several long decimals can round to the same double.
   const scale = Math.max(left.fraction.length, right.fraction.length)
   const scaled = ({ negative, whole, fraction }: PlainNumber): bigint =>
     BigInt(`${whole}${fraction.padEnd(scale, '0')}`) * (negative ? -1n : 1n)

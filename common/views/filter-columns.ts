@@ -7,7 +7,7 @@ import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { linkTitle } from './link-title'
 
-/** Kinds of values as conditions go: each has its operators (`filter-operators.ts`). */
+/** Kinds of values in conditions. Each has its operators (`filter-operators.ts`). */
 export type FilterFamily =
   | 'text'
   | 'number'
@@ -19,27 +19,27 @@ export type FilterFamily =
   | 'time'
   | 'flag'
   | 'link'
-  /** Text of a form of its own (JSON, geometry): what it holds can be looked for, nothing else. */
+  /** Structured text (JSON, geometry). Only text search applies to it. */
   | 'structure'
   | 'files'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** A column as conditions, sorts and colours know it. */
+/** A column as filters, sorts and colour rules use it. */
 export interface FilterColumn {
-  /** As views name it: the name in the database, or the id of a virtual column. */
+  /** Name in the settings of views: the name in the database, or the id of a virtual column. */
   readonly id: string
   readonly title: string
-  /** Of one value: where the cells hold lists, of what is in them. */
+  /** Describes a single value. If cells hold lists, it describes their elements. */
   readonly column: Column
   readonly family: FilterFamily
-  /** Each cell holds the values of several linked rows: a condition holds when it does for one of them. */
+  /** True if each cell holds values of several linked rows. A condition holds if one of them matches. */
   readonly many: boolean
-  /** Filtered by the names of linked records. */
+  /** Present if conditions compare the names of linked records. */
   readonly link?: LinkColumn
 }
 
-/** @returns undefined where there is nothing to ask of a value */
+/** @returns undefined if conditions can't use the column's values */
 export function familyOf(column: Column): FilterFamily | undefined {
   const { display, editor } = columnType(column.uiType)
   switch (display) {
@@ -50,7 +50,7 @@ export function familyOf(column: Column): FilterFamily | undefined {
     case 'number':
     case 'percent':
     case 'rating':
-      // Keys may be texts.
+      // Keys can be texts.
       return valueKind(column) === 'text' ? 'text' : 'number'
     case 'checkbox':
       return 'flag'
@@ -78,7 +78,7 @@ export function familyOf(column: Column): FilterFamily | undefined {
 
 const known = new WeakMap<Table, readonly FilterColumn[]>()
 
-/** Columns of a table that can be filtered by, in its order: stored ones, what is computed, then links. */
+/** Returns the filterable columns of a table: stored columns, computed columns, then links. */
 export function filterColumns(table: Table): readonly FilterColumn[] {
   const held = known.get(table)
   if (held !== undefined) return held
@@ -98,7 +98,7 @@ export function filterColumn(table: Table, id: string): FilterColumn | undefined
   return filterColumns(table).find((column) => column.id === id)
 }
 
-/** Links that are shown in the column that holds their reference. */
+/** Returns the links that are shown in the column of their foreign key. */
 export function linksByHolder(table: Table): ReadonlyMap<string, LinkColumn> {
   const references = new Map<string, LinkColumn>()
   for (const column of table.virtualColumns) {
@@ -126,10 +126,10 @@ function virtual(column: VirtualColumn, references: ReadonlyMap<string, LinkColu
   return family === undefined ? [] : [{ id, title, column: one, family, many: result?.many === true }]
 }
 
-/** The engine declares what it computes, by the type of its values. */
+/** The engine declares computed columns by the type of their values. */
 const computedColumn: Column = { ...blankColumn, nativeType: 'computed', generated: true }
 
-/** The column by which people call a record; undefined where nothing names it but several columns together. */
+/** Returns the column that names a record; undefined if only several columns together identify it. */
 export function nameColumn(table: Table): Column | undefined {
   const named = table.columns.find(({ primaryValue }) => primaryValue)
   const [key] = table.primaryKey

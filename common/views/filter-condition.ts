@@ -7,7 +7,7 @@ import { nameColumn, type FilterColumn } from './filter-columns'
 import { dateFilter, timeFilter } from './filter-dates'
 import type { ConditionValue, ViewCondition, ViewOperator } from './settings'
 
-/** A condition about the column that is asked. */
+/** Creates a condition on the current column. */
 export type Ask = (operator: Condition['operator'], value: Condition['value']) => Filter
 
 const not = (filter: Filter): Filter => ({ kind: 'not', filter })
@@ -15,10 +15,10 @@ const all = (filters: readonly Filter[]): Filter => ({ kind: 'and', filters })
 const any = (filters: readonly Filter[]): Filter => ({ kind: 'or', filters })
 
 /**
- * One condition as the engine understands it. What is asked the other way round (is not, does not contain, none of)
- * also finds rows without a value, as people expect.
+ * Translates one condition for the engine. Negated operators (is not, does not contain, none of) also match rows
+ * without a value, as users expect.
  *
- * @returns undefined while the value is missing or makes no sense for the column
+ * @returns undefined while the value is missing or doesn't fit the column
  */
 export function conditionFilter(
   column: FilterColumn,
@@ -28,7 +28,7 @@ export function conditionFilter(
   if (column.link !== undefined) return linkFilter(column, column.link, condition, reader)
   const { operator, value } = condition
   const ask: Ask = (asked, operand) => ({ kind: 'condition', column: column.title, operator: asked, value: operand })
-  // Of lists the engine says that no value does; a single one that is missing is neither this nor that.
+  // For lists, the engine negates over all values. For a single value, a missing value must match explicitly.
   const without = (filter: Filter | undefined): Filter | undefined =>
     filter && (column.many ? not(filter) : any([ask('is', null), not(filter)]))
   switch (operator) {
@@ -59,7 +59,7 @@ export function conditionFilter(
   }
 }
 
-/** No value, or an empty text where texts are. */
+/** Matches missing values, and empty texts in text columns. */
 function emptiness(column: FilterColumn, ask: Ask): Filter {
   const missing = ask('is', null)
   if (column.many) return missing
@@ -126,7 +126,7 @@ function textValue(value: ConditionValue, reader: FilterReader): string | undefi
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return value === '' ? undefined : value
   if (typeof value !== 'object' || value === null || !('currentUser' in value)) return undefined
-  // Somebody without an address is nobody: no value is a blank.
+  // Without an e-mail address, `me` matches nothing: no value is a single blank.
   return reader.email === '' ? ' ' : reader.email.toLowerCase()
 }
 
@@ -154,13 +154,13 @@ function numberFilter(ask: Ask, operator: ViewOperator, value: ConditionValue): 
   return number === undefined || asked === undefined ? undefined : ask(asked, number)
 }
 
-/** A number, as text where it has more digits than a double. */
+/** Returns a number; as text if it has more digits than a double holds. */
 function numberValue(value: ConditionValue): FilterValue | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   return plainNumberOf(value) === undefined ? undefined : value
 }
 
-/** Of linked records their names are asked; whether there are any shows in the reference, or in the link itself. */
+/** Filters by the names of linked records. The foreign key or the link itself tells if a record is linked. */
 function linkFilter(
   { id, title }: FilterColumn,
   link: NonNullable<FilterColumn['link']>,
@@ -206,13 +206,13 @@ function linkFilter(
   }
 }
 
-/** By what a record is called that has no name. */
+/** Returns the key column that identifies records without a name. */
 function keyBehind({ primaryKey, columns }: Table, name: Column): Column | undefined {
   if (name.required || primaryKey.length !== 1 || primaryKey[0] === name.name) return undefined
   return columns.find((column) => column.name === primaryKey[0])
 }
 
-/** A condition about a column of any type: what it can never hold, no row has. */
+/** Creates a condition on a column of any type. A value that the column can't hold matches no row. */
 function askOf(column: Column, operator: Condition['operator'], operand: Condition['value']): Filter {
   const isNumber = valueKind(column) === 'number'
   const fits = (each: FilterValue): boolean => each === null || !isNumber || plainNumberOf(each) !== undefined

@@ -7,15 +7,18 @@ import { countedTimes } from './filter-operators'
 import { addDays, dayAt, relativeDays, startOfDay } from './relative-dates'
 import type { ConditionValue, ViewOperator } from './settings'
 
-/** Moments as the column keeps them; the last one excluded. */
+/** A range of moments as the column stores them; `to` is exclusive. */
 interface Span {
   readonly from: string
   readonly to: string
-  /** The last one that is in it, to the microsecond. */
+  /** The last moment in the range, to the microsecond. */
   readonly until: string
 }
 
-/** A condition about days or moments: words such as `this week` become half-open ranges in the reader's zone. */
+/**
+ * Translates a condition on days or moments. Relative dates such as `this week` become half-open ranges in the reader's
+ * time zone.
+ */
 export function dateFilter(
   column: FilterColumn,
   ask: Ask,
@@ -46,13 +49,13 @@ export function dateFilter(
   }
 }
 
-/** Of several values one must be within: two conditions might be met by two of them. */
+/** One value of a list must lie in the range. Two separate conditions could match two different values. */
 function within({ many }: FilterColumn, ask: Ask, { from, to, until }: Span): Filter {
   return many ? ask('btw', [from, until]) : { kind: 'and', filters: [ask('ge', from), ask('lt', to)] }
 }
 
 function spanOf({ column, family }: FilterColumn, value: ConditionValue, reader: FilterReader): Span | undefined {
-  // What everybody sees in one zone is meant in it.
+  // A column with a fixed time zone uses it for all readers.
   const timeZone = column.options.timeZone ?? reader.timeZone
   if (typeof value === 'string') {
     const day = isoDay(value)
@@ -91,7 +94,7 @@ const timeOperators: Partial<Record<ViewOperator, Condition['operator']>> = {
   isOnOrAfter: 'ge',
 }
 
-/** A condition about a time of day. */
+/** Translates a condition on a time of day. */
 export function timeFilter(ask: Ask, operator: ViewOperator, value: ConditionValue): Filter | undefined {
   const time = (given: ConditionValue | undefined): string | undefined => {
     const clock = typeof given === 'string' ? clockOf(given) : undefined

@@ -12,7 +12,7 @@ const text = ['contains', 'doesNotContain', 'is', 'isNot', 'startsWith', 'endsWi
 const choice = ['is', 'isNot', 'isAnyOf', 'isNoneOf', ...empty] as const
 const before = ['isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter', 'between'] as const
 
-/** The operators of each kind of values, in the order in which people are offered them: the first one stands in a new condition. */
+/** Operators of each kind of values, in menu order. A new condition starts with the first one. */
 export const familyOperators: Readonly<Record<FilterFamily, readonly ViewOperator[]>> = {
   text,
   number: ['equals', 'differs', 'greater', 'greaterOrEqual', 'less', 'lessOrEqual', 'between', ...empty],
@@ -42,14 +42,14 @@ const nullOperators: readonly ViewOperator[] = ['isNull', 'isNotNull']
 export const fitsColumn = (column: Pick<FilterColumn, 'family'>, operator: ViewOperator): boolean =>
   operatorsOf(column).includes(operator) || nullOperators.includes(operator)
 
-/** Operators to choose from in a condition that has one already. */
+/** Returns the operators for a condition that already has one. */
 export const choosableOperators = (
   column: Pick<FilterColumn, 'family'>,
   current: ViewOperator,
 ): readonly ViewOperator[] =>
   nullOperators.includes(current) ? [...operatorsOf(column), ...nullOperators] : operatorsOf(column)
 
-/** With what a person gives the value of a condition. */
+/** The control for the value of a condition. */
 export type ValueEditor =
   | 'none'
   | 'text'
@@ -117,16 +117,16 @@ function oneValue(family: FilterFamily): ValueEditor {
   }
 }
 
-/** Words of a date that stand for one day. */
+/** Relative dates that name one day. */
 export const relativeDayTimes = ['today', 'yesterday', 'tomorrow', 'daysAgo', 'daysFromNow'] as const
-/** Words that stand for several days. */
+/** Relative dates that name several days. */
 export const periodTimes: readonly RelativeTime[] = relativeTimes.filter(
   (relative) => !(relativeDayTimes as readonly RelativeTime[]).includes(relative),
 )
-/** Words that want a number of days. */
+/** Relative dates that need a number of days. */
 export const countedTimes: readonly RelativeTime[] = ['daysAgo', 'daysFromNow', 'pastDays', 'nextDays']
 
-/** The value with which another operator of a condition begins: what was said stays where it still means something. */
+/** Returns the value of a condition after its operator changes. Keeps the old value if it still fits. */
 export function keptValue(
   column: FilterColumn,
   { operator, value }: ViewCondition,

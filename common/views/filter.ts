@@ -5,20 +5,20 @@ import { filterColumn, type FilterColumn } from './filter-columns'
 import { fitsColumn } from './filter-operators'
 import { isFilterGroup, type ViewCondition, type ViewFilterGroup } from './settings'
 
-/** Who looks, and when: values such as `this week` and `me` mean something else to each. */
+/** The reader and the current time, which decide what values such as `this week` and `me` mean. */
 export interface FilterReader {
   readonly now: Date
   /** IANA name. */
   readonly timeZone: string
-  /** BCP 47; says with which day weeks begin. */
+  /** BCP 47. Decides the first day of the week. */
   readonly locale: string
-  /** Empty for somebody who has not signed in: nothing is theirs. */
+  /** Empty for anonymous readers, whose `me` matches nothing. */
   readonly email: string
-  /** Tables by their names in the database: those that links lead to are needed to filter by names of linked records. */
+  /** Finds tables by their names in the database. Filters by names of linked records need it. */
   readonly tables?: (name: string) => Table | undefined
 }
 
-/** Whether a condition takes part: its column may have gone or got another type, its value may not be there yet. */
+/** Says if a condition applies. Its column can be missing or have another type, and its value can be missing. */
 export type ConditionState = 'counts' | 'incomplete' | 'unfit' | 'gone'
 
 export function conditionState(condition: ViewCondition, table: Table, reader: FilterReader): ConditionState {
@@ -29,10 +29,10 @@ export function conditionState(condition: ViewCondition, table: Table, reader: F
 }
 
 /**
- * What a view's filter asks of the engine. Conditions that say nothing yet, and those about columns that have gone or
- * become something else, do not count; groups of nothing else do not either.
+ * Translates a view's filter for the engine. Skips incomplete conditions, conditions on missing or changed columns, and
+ * groups without any other condition.
  *
- * @returns undefined when every row is wanted
+ * @returns undefined if the filter matches every row
  */
 export function engineFilter(group: ViewFilterGroup, table: Table, reader: FilterReader): Filter | undefined {
   const filters = group.filters.flatMap((each): Filter[] => {
@@ -49,12 +49,12 @@ function filterOf(condition: ViewCondition, table: Table, reader: FilterReader):
   return conditionFilter(column, condition, reader)
 }
 
-/** Every condition of a filter, those of its groups among them. */
+/** Returns all conditions of a filter, including those of nested groups. */
 export function conditionsOf({ filters }: ViewFilterGroup): ViewCondition[] {
   return filters.flatMap((each) => (isFilterGroup(each) ? conditionsOf(each) : [each]))
 }
 
-/** The columns by which rows are filtered, each once, in the order of their conditions. */
+/** Returns the columns that a filter uses, each once, in the order of the conditions. */
 export function filteringColumns(group: ViewFilterGroup, table: Table, reader: FilterReader): FilterColumn[] {
   const columns = conditionsOf(group)
     .filter((condition) => conditionState(condition, table, reader) === 'counts')
@@ -62,7 +62,7 @@ export function filteringColumns(group: ViewFilterGroup, table: Table, reader: F
   return [...new Set(columns)]
 }
 
-/** Tables that a filter asks through links: without them its conditions over linked records cannot be worked out. */
+/** Returns the linked tables that a filter needs. Conditions on linked records can't be translated without them. */
 export function tablesAsked(group: ViewFilterGroup, table: Table): string[] {
   const names = conditionsOf(group).flatMap(({ column }) => {
     const { link } = filterColumn(table, column) ?? {}

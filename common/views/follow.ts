@@ -1,10 +1,10 @@
 import { isFilterGroup, type ColourRule, type ViewCondition, type ViewFilterGroup } from './settings'
 import type { PartialViewSettings, ViewOptions } from './view'
 
-/** The name that a column has now; undefined when it is gone. */
+/** Returns the current name of a column; undefined if it was deleted. */
 export type NewName = (column: string) => string | undefined
 
-/** Settings of a view whose columns have other names now, or none. */
+/** Renames columns in the settings of a view, and removes deleted ones. */
 export function followSettings(settings: PartialViewSettings, newName: NewName): PartialViewSettings {
   const { filter, sorts, groups, hidden, order, widths, aggregates, colours } = settings
   return {
@@ -20,7 +20,7 @@ export function followSettings(settings: PartialViewSettings, newName: NewName):
   }
 }
 
-/** Conditions on a column that is gone go with it; a group that is left empty says nothing. */
+/** Removes conditions on deleted columns. An empty group has no effect. */
 function followFilter({ join, filters }: ViewFilterGroup, newName: NewName): ViewFilterGroup {
   return {
     join,
@@ -42,7 +42,7 @@ function followOrders<T extends { readonly column: string }>(orders: readonly T[
   })
 }
 
-/** A rule whose condition is gone would colour every row: it goes too. */
+/** Removes rules without conditions, because they would colour every row. */
 function followColours(rules: readonly ColourRule[], newName: NewName): ColourRule[] {
   return rules.flatMap((rule): ColourRule[] => {
     const column = rule.column === undefined ? undefined : newName(rule.column)
@@ -65,7 +65,7 @@ function followKeys<T>(values: Readonly<Record<string, T>>, newName: NewName): R
   )
 }
 
-/** Options of one kind of view: columns stand under keys that say so (`viewOptions`). */
+/** Renames columns in the options of a view kind, in the keys that hold columns (`viewOptions`). */
 export function followOptions(options: ViewOptions, newName: NewName): ViewOptions {
   return followJson(options, newName) as ViewOptions
 }

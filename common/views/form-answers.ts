@@ -12,25 +12,25 @@ import { rowTest } from './evaluate'
 import { engineFilter, type FilterReader } from './filter'
 import type { AskableColumn, Form, FormField, FormSection } from './form-fields'
 
-/** What somebody has answered, by column as views name it: values as JSON carries them; of a link, ids of records. */
+/** Answers of a form, by column name as in views. Values are JSON; links are ids of records. */
 export type FormAnswers = Readonly<Record<string, unknown>>
 
-/** A value as it is stored; of a link the ids of the records. */
+/** A parsed answer: the value to store, and the record ids of a link. */
 export type ReadAnswer =
   | { readonly ok: true; readonly value: StoredValue; readonly records?: readonly string[] }
   | { readonly ok: false; readonly problem: Problem }
 
-/** Records that one answer may link. */
+/** Maximum number of linked records per answer. */
 export const linkedRecordsMax = 500
 
 const nothing: ReadAnswer = { ok: true, value: null }
 
-/** Options that a column may have when forms add to it: the people who answer can't flood it. */
+/** Maximum number of options that forms add to a column, so respondents can't flood it. */
 export const openOptionsMax = 500
 
 /**
- * Titles among an answer that become options of a column: the form takes other answers. None when the column lists no
- * options, which takes every value, or when it would get too many of them.
+ * Returns the texts of an answer that become new options, if the form allows other answers. Returns none if the column
+ * lists no options (it accepts every value) or would exceed the limit.
  */
 export function newOptions({ column, other }: Pick<FormField, 'column' | 'other'>, answer: unknown): readonly string[] {
   const options = column.options.options ?? []
@@ -53,7 +53,7 @@ export function newOptions({ column, other }: Pick<FormField, 'column' | 'other'
   return taken.size > openOptionsMax ? [] : added
 }
 
-/** A column with more options. */
+/** Returns the column with further options. */
 export function withOptions(column: Column, titles: readonly string[]): Column {
   if (titles.length === 0) return column
   const options = column.options.options ?? []
@@ -61,7 +61,7 @@ export function withOptions(column: Column, titles: readonly string[]): Column {
   return { ...column, options: { ...column.options, options: [...options, ...added] } }
 }
 
-/** Reads one answer by the rules of its column. */
+/** Parses one answer by the rules of its column. */
 export function readAnswer(
   field: Pick<AskableColumn, 'column' | 'many'> & Partial<Pick<FormField, 'other'>>,
   answer: unknown,
@@ -81,7 +81,7 @@ export function readAnswer(
   return columnType(column.uiType).parse(answer, column)
 }
 
-/** No value: also a text of nothing but blanks, and a list of no files. */
+/** True if an answer is empty, such as a blank text or an empty list of files. */
 export function isNoAnswer(read: ReadAnswer): boolean {
   if (!read.ok) return false
   const { value } = read
@@ -90,10 +90,12 @@ export function isNoAnswer(read: ReadAnswer): boolean {
 
 const isTicked = (value: StoredValue): boolean => value === true || value === 1 || value === 1n
 
-/** Conditions compare answers, which no table holds yet: one column for each field, called by its id. */
+/**
+ * Returns a table with one column for each field, named by its id. Conditions compare answers that no table stores yet.
+ */
 export function conditionTable(form: Pick<Form, 'table'>, fields: readonly AskableColumn[]): Table {
   const columns = fields.map(({ id, column, link }): Column => {
-    // Of links is known whether there are any: as of files.
+    // For links, only their presence is known, as for files.
     const { uiType, options } = link === undefined ? column : { uiType: typeFor.files, options: {} }
     const nativeType = link === undefined ? column.nativeType : ''
     return { ...blankColumn, name: id, title: id, uiType, options, nativeType }
@@ -110,21 +112,21 @@ function tableOf(form: Form): Table {
   return made
 }
 
-/** What a set of answers comes to. */
+/** The result of checking a set of answers. */
 export interface CheckedAnswers {
-  /** The fields that are asked, given these answers. */
+  /** Visible fields for these answers. */
   readonly shown: ReadonlySet<string>
-  /** Of fields that are shown. */
+  /** Values of the visible fields. */
   readonly values: ReadonlyMap<string, Extract<ReadAnswer, { ok: true }>>
-  /** What is wrong, in the order of the form. */
+  /** Problems in the order of the form. */
   readonly problems: readonly { readonly field: FormField; readonly problem: Problem }[]
-  /** Names among the answers that are no field of the form. */
+  /** Names in the answers that match no field. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Goes through a form from its beginning: a field is asked when the answers before it meet its conditions, and only
- * then may be missing or wrong. What is not asked has no answer, whatever was sent.
+ * Checks a form from top to bottom. A field is visible if the answers before it meet its conditions. Only visible
+ * fields can be missing or invalid; answers of hidden fields are ignored.
  */
 export function checkAnswers(form: Form, answers: FormAnswers, reader: FilterReader): CheckedAnswers {
   const table = tableOf(form)
@@ -159,10 +161,10 @@ function isMissing(field: FormField, read: Extract<ReadAnswer, { ok: true }>): b
   return field.required && isNoAnswer(read)
 }
 
-/** One page of a form: from a section that begins one to the next. */
+/** One page of a form, from one section with a page break to the next. */
 export type FormStep = readonly (FormField | FormSection)[]
 
-/** The pages of a form; a form without sections that begin one has a single page. */
+/** Returns the pages of a form. A form without page breaks has one page. */
 export function stepsOf({ parts }: Form): readonly FormStep[] {
   const steps: (FormField | FormSection)[][] = []
   for (const part of parts) {

@@ -14,31 +14,31 @@ import type { ViewOptions } from './view'
 
 export type FormLink = Extract<VirtualColumn, { kind: 'link' }>
 
-/** A column that a form can ask for. */
+/** A column that a form can include. */
 export interface AskableColumn {
-  /** As views name it: the name in the database, or the id of a link that is not stored in the row. */
+  /** Name in the settings of views: the name in the database, or the id of a link without a column. */
   readonly id: string
   readonly title: string
-  /** Of a link without a column, one that says what it is. */
+  /** For a link without a column, a column that describes it. */
   readonly column: Column
   readonly link?: FormLink
-  /** Several records can be linked. */
+  /** True if several records can be linked. */
   readonly many: boolean
-  /** No record can be made without a value. */
+  /** True if a record can't be created without a value. */
   readonly needed: boolean
 }
 
-/** A field of a form as it is asked. */
+/** A field of a form. */
 export interface FormField extends AskableColumn {
   readonly kind: 'field'
   readonly label: string
   readonly help: string
-  /** Whether it must be answered: the form or the database wants it. */
+  /** True if the form or the database requires an answer. */
   readonly required: boolean
-  /** The form itself wants an answer: of a tick box, that it is ticked. */
+  /** True if the form requires an answer. A check box must then be checked. */
   readonly demanded: boolean
   readonly join: 'and' | 'or'
-  /** Conditions on fields that stand before it; none: it is always asked. */
+  /** Conditions on earlier fields. Without conditions, the field is always visible. */
   readonly conditions: readonly ViewCondition[]
   readonly initial: FieldPart['initial']
   readonly look: FormLook
@@ -54,7 +54,7 @@ export interface FormSection {
   readonly step: boolean
 }
 
-/** A form over a table, ready to be filled in. */
+/** A form with its table, ready to be filled in. */
 export interface Form {
   readonly table: Table
   readonly title: string
@@ -65,15 +65,15 @@ export interface Form {
   readonly after: FormAfter
   readonly again: boolean
   readonly button: string
-  /** What every record must have and the form does not ask for: it cannot be sent like this. */
+  /** Required columns that the form doesn't include. The form can't be submitted until it includes them. */
   readonly missing: readonly AskableColumn[]
 }
 
 const known = new WeakMap<Table, readonly AskableColumn[]>()
 
 /**
- * What can be asked for: columns that people give values, links to records. Not what the database or Basalt gives by
- * itself: counted keys, computed columns, times of changes.
+ * Returns the columns that a form can include: editable columns and links. Generated keys, computed columns and
+ * timestamps are excluded.
  */
 export function askableColumns(table: Table): readonly AskableColumn[] {
   const held = known.get(table)
@@ -92,7 +92,7 @@ function columnsOf(table: Table): AskableColumn[] {
   })
   const links = table.virtualColumns.flatMap((link): AskableColumn[] => {
     if (link.kind !== 'link' || link.problem !== undefined || link.link.toAssociation === true) return []
-    // In the row itself: with their columns, which are asked for one by one where there are several.
+    // The row stores these links in foreign key columns, which are fields of their own.
     if (link.link.kind === 'belongsTo') return []
     const { id } = link
     const column: Column = { ...blankColumn, name: id, title: link.title, uiType: typeFor.link }
@@ -104,14 +104,13 @@ function columnsOf(table: Table): AskableColumn[] {
 function isGiven(column: Column): boolean {
   const { writable, editor } = columnType(column.uiType)
   if (column.generated || column.autoIncrement || !writable || editor === 'none' || isOrderColumn(column)) return false
-  // A key that the database makes is not asked for; one that people give must be.
+  // Generated keys can't be fields; keys that users assign must be.
   if (column.primaryKey && column.defaultValue !== null) return false
   return !/(?<!decimal )blob|binary|^image$|^bytea$/i.test(column.nativeType)
 }
 
 /**
- * A form out of the options of its view. What cannot be asked for any more, and conditions on it, are left out; so is a
- * column that stands there twice.
+ * Reads a form from the options of its view. Skips missing columns, conditions on them, and duplicate columns.
  *
  * @param title  of the view
  */
@@ -144,7 +143,7 @@ export function readForm(kept: ViewOptions, table: Table, title: string): Form {
   }
 }
 
-/** One part that another version has written does not take the others with it. */
+/** An unreadable part from another version doesn't invalidate the others. */
 function withReadableParts(kept: ViewOptions): ViewOptions {
   const { parts, ...rest } = kept
   if (!Array.isArray(parts)) return rest
@@ -171,6 +170,6 @@ function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<str
   }
 }
 
-/** The parts of a form as they are kept: what had gone is left out for good once something is changed. */
+/** Returns the stored parts of a form. Parts of deleted columns disappear with the next change. */
 export const keptParts = (options: ViewOptions): readonly FormPart[] =>
   readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(options)).parts ?? []

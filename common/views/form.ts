@@ -3,46 +3,46 @@ import { z } from 'zod'
 import { conditionValue, viewOperators } from './settings'
 import type { KindOptions } from './kind-options'
 
-/** What one form may hold. */
+/** Limits of one form. */
 export const formLimits = {
   parts: 500,
   conditions: 20,
-  /** Characters of a title, a question, the words on a button. */
+  /** Characters of a title, a question or a button label. */
   lineCharacters: 300,
-  /** Of a sentence of help. */
+  /** Characters of a help text. */
   helpCharacters: 2_000,
-  /** Of a description, a text of a section, the thanks. */
+  /** Characters of a description, a section text or a thank-you message. */
   textCharacters: 10_000,
   addressCharacters: 2_000,
 } as const
 
 const line = z.string().max(formLimits.lineCharacters)
 const text = z.string().max(formLimits.textCharacters)
-/** Absent once the column has gone: who reads the form leaves such parts out. */
+/** Absent after the column was deleted. Readers of the form skip such parts. */
 const column = z.string().min(1).max(255).optional()
 
 const keptCondition = z.strictObject({ column, operator: z.enum(viewOperators), value: conditionValue.optional() })
 
-/** When a field is asked for: what was answered before it. */
+/** Shows a field depending on earlier answers. */
 const formCondition = z.strictObject({
   join: z.enum(['and', 'or']),
   filters: z.array(keptCondition).max(formLimits.conditions),
 })
 
-/** Choices beside each other as chips, or one below the other. */
+/** Shows options side by side as chips, or as a list. */
 export const formLooks = ['chips', 'list'] as const
 export type FormLook = (typeof formLooks)[number]
 
 const fieldPart = z.strictObject({
   kind: z.literal('field'),
   column,
-  /** Instead of the column's title. */
+  /** Replaces the column's title. */
   label: line.optional(),
   help: z.string().max(formLimits.helpCharacters).optional(),
-  /** Beyond what the database demands. */
+  /** Requires an answer even if the database doesn't. */
   required: z.boolean().optional(),
   condition: formCondition.optional(),
-  /** What stands in the field from the beginning: a value as it is answered. */
+  /** Initial value, in the format of an answer. */
   initial: z.json().optional(),
   look: z.enum(formLooks).optional(),
   /** For a select field: accepts answers that aren't options yet and adds them to the options. */
@@ -51,34 +51,34 @@ const fieldPart = z.strictObject({
 
 const sectionPart = z.strictObject({
   kind: z.literal('section'),
-  /** Tells sections apart while they are moved. */
+  /** Identifies the section while it moves. */
   id: z.string().min(1).max(40),
   title: line.optional(),
   text: text.optional(),
-  /** Begins a page of its own. */
+  /** Starts a new page. */
   step: z.boolean().optional(),
 })
 
 const formPart = z.discriminatedUnion('kind', [fieldPart, sectionPart])
-/** A line of a form as it is kept: a field, or a heading with a text. */
+/** A stored part of a form: a field, or a section with a heading and text. */
 export type FormPart = z.infer<typeof formPart>
 export type FieldPart = z.infer<typeof fieldPart>
 export type SectionPart = z.infer<typeof sectionPart>
 export type FormCondition = z.infer<typeof formCondition>
 
 /**
- * An address that a form may lead to: https, a host, no name or password in it.
+ * True for addresses that a form may redirect to: https, a host, no user name and no password.
  *
- * Addresses are parsed again where they are followed: here nothing but plain code is at hand.
+ * Callers parse the address again before they follow it, because this module has no URL parser.
  */
 export const isSafeAddress = (address: string): boolean =>
   /^https:\/\/(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]<>"'`{}|^%]+)(?::\d{1,5})?(?:[/?#][^\s\\<>"'`{}|^]*)?$/i.test(address) &&
   address.length <= formLimits.addressCharacters
 
-/** What stands behind a submitted form: a text, or another page. */
+/** The page after submission: a text, or a redirect. */
 const formAfter = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: text.optional() }),
-  /** An empty address is one that is still being written: then there is the text of every form. */
+  /** An empty address is incomplete; the form then shows the default text. */
   z.strictObject({
     kind: z.literal('redirect'),
     address: z.string().refine((address) => address === '' || isSafeAddress(address)),
@@ -91,29 +91,29 @@ export type FormCover = (typeof formCovers)[number]
 
 export const formSchema = z
   .strictObject({
-    /** The view's name when absent. */
+    /** Default: the name of the view. */
     title: line,
     description: text,
     cover: z.enum(formCovers),
     parts: z.array(formPart).max(formLimits.parts),
     after: formAfter,
-    /** Whether somebody who has answered is offered to answer again. */
+    /** Offers to submit another response. */
     again: z.boolean(),
-    /** On the button that sends the form. */
+    /** Label of the submit button. */
     button: line,
   })
   .partial()
-/** Options of a form as far as somebody has said them. */
+/** Options of a form; missing keys have defaults. */
 export type FormOptions = z.infer<typeof formSchema>
 
 const openPart = z.looseObject({ column: z.string(), other: z.literal(true) })
 
-/** Columns to which a form adds options. */
+/** Returns the columns to which a form adds options. */
 function openColumns({ parts }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   return new Set(Array.isArray(parts) ? parts.flatMap((part) => openPart.safeParse(part).data?.column ?? []) : [])
 }
 
-/** Whether options of a form let it add options to more columns than before: that is for people who may change columns. */
+/** True if new options of a form add choices to further columns. This needs the right to change columns. */
 export function opensColumns(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -122,5 +122,5 @@ export function opensColumns(
   return [...openColumns(after)].some((column) => !known.has(column))
 }
 
-/** A new form asks nothing until somebody says what. */
+/** A new form has no options; defaults apply. */
 export const formKind: KindOptions<typeof formSchema> = { schema: formSchema, initial: () => ({}) }

@@ -6,16 +6,16 @@ import type { ViewOptions } from './view'
 
 const schema = z
   .strictObject({
-    /** Whose first picture stands at the head of a card. */
+    /** Column whose first picture becomes the cover of a card. */
     coverColumn: z.string().min(1).max(255),
     coverFit: z.enum(coverFits),
-    /** Cards have no covers, whatever columns there are. */
+    /** Hides the covers, even if a column provides them. */
     hideCover: z.boolean(),
   })
   .partial()
 export type GalleryOptions = z.infer<typeof schema>
 
-/** A gallery: every record is a card with a picture. */
+/** A gallery shows each record as a card with a picture. */
 export const galleryKind: KindOptions<typeof schema> = {
   schema,
   initial: (table): ViewOptions => {
@@ -24,12 +24,12 @@ export const galleryKind: KindOptions<typeof schema> = {
   },
 }
 
-/** Columns that a gallery can have its covers from. */
+/** Returns the columns that can provide covers. */
 export const coverColumns = (table: Pick<Table, 'columns'>): readonly Column[] => table.columns.filter(holdsCovers)
 
 /**
- * The column that the covers of a view are from, and how they are put into their place; undefined where cards have none.
- * A view about which nobody has said anything, or whose column has gone, has what a new one would have.
+ * Returns the cover column of a view and the fit of its pictures; undefined without covers. A view without stored
+ * options, or with a deleted column, uses the defaults of a new view.
  */
 export function galleryCover(
   table: Pick<Table, 'columns'>,

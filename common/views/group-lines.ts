@@ -1,49 +1,48 @@
 import type { GroupNode } from './group-tree'
 
-/** What stands on a line of a grid with groups. */
+/** The content of a line in a grouped grid. */
 export type LineKind = 'head' | 'record' | 'draft' | 'add' | 'more'
 
 export interface GroupLinesOptions {
   readonly isOpen: (node: GroupNode) => boolean
-  /** Whether each open group ends with a line that adds a record to it. */
+  /** True if each open group ends with a line that adds a record. */
   readonly adds: boolean
-  /** For each record that is not stored yet, the group it is made in; undefined for none, or one that is not shown. */
+  /** For each draft, the key of its group; undefined without a group or in a hidden one. */
   readonly drafts: readonly (string | undefined)[]
-  /** Whether a line at the end asks for further groups. */
+  /** True if the last line loads further groups. */
   readonly more: boolean
 }
 
-/** A run of rows in the order of the server's list. */
+/** A range of rows in the order of the server's list. */
 export interface RowSpanAtServer {
   readonly offset: number
   readonly count: number
 }
 
 /**
- * The lines of a grid with groups: heads, the records of open groups, records that are being made, and lines that add.
+ * The lines of a grouped grid: headers, records of open groups, drafts, and lines that add records.
  *
- * Three numbers name a record. Its *line* is where it is drawn. Its *row* is its place among the records that are
- * drawn, heads left out: selections, clipboard and editing count in rows, so that groups make no difference to them.
- * Its *offset* is its place in the server's list of all records, by which pages are read. Each is found from the others
- * in the time of a look-up in a sorted list of heads, however many records there are.
+ * Three numbers identify a record. Its *line* is its position on the screen. Its *row* is its index among the visible
+ * records without headers; selection, clipboard and editing use rows. Its *offset* is its position in the server's list
+ * of all records; pages use offsets. Converting between them is a binary search over the headers.
  */
 export class GroupLines {
-  /** Groups whose head is drawn, from top to bottom. */
+  /** Groups with visible headers, from top to bottom. */
   readonly nodes: readonly GroupNode[]
   readonly lineCount: number
-  /** Records drawn, without those that are being made. */
+  /** Number of visible records without drafts. */
   readonly rowCount: number
   readonly #firstLine: Int32Array
   readonly #firstRow: Int32Array
   readonly #draftLine: Int32Array
-  /** Lines of drafts and of adding that follow the records of a group. */
+  /** Draft and add lines after the records of a group. */
   readonly #drafts: readonly (readonly number[] | undefined)[]
   readonly #loose: readonly number[]
   readonly #looseLine: number
   readonly #more: boolean
   /** Lines under open groups that aren't loaded. */
   readonly #unread: readonly number[]
-  /** Open groups of the last level by where their rows begin at the server. */
+  /** Open groups of the last level, sorted by their offset. */
   readonly #byStart: Int32Array
 
   constructor(roots: readonly GroupNode[], { isOpen, adds, drafts, more }: GroupLinesOptions) {
@@ -87,7 +86,7 @@ export class GroupLines {
       if (adds) line += 1
     }
     roots.forEach(visit)
-    // What is made in a group that is closed or not there yet stands at the end.
+    // Drafts in closed or unknown groups go to the end.
     for (const hidden of inGroup.values()) loose.push(...hidden)
     this.#looseLine = line
     for (const draft of loose) this.#draftLine[draft] = line++
@@ -115,7 +114,7 @@ export class GroupLines {
     return within <= records + (this.#drafts[at]?.length ?? 0) ? 'draft' : 'add'
   }
 
-  /** The row drawn on a line: those that are being made count on after the records; -1 where there is none. */
+  /** Returns the row on a line; drafts follow the records. -1 for other lines. */
   rowAt(line: number): number {
     if (line >= this.#looseLine) {
       const draft = this.#loose[line - this.#looseLine]
@@ -136,30 +135,30 @@ export class GroupLines {
     return (this.#firstLine[at] ?? 0) + 1 + row - (this.#firstRow[at] ?? 0)
   }
 
-  /** The group whose head is drawn on a line; undefined on all others. */
+  /** Returns the group whose header is on a line; undefined for other lines. */
   headAt(line: number): GroupNode | undefined {
     if (line >= this.#looseLine) return undefined
     const at = lastAtMost(this.#firstLine, line)
     return this.#firstLine[at] === line ? this.nodes[at] : undefined
   }
 
-  /** The group that a line belongs to: its head, one of its records, or a line that adds to it. */
+  /** Returns the group of a line: of its header, a record or an add line. */
   groupAt(line: number): GroupNode | undefined {
     return line >= this.#looseLine ? undefined : this.nodes[lastAtMost(this.#firstLine, line)]
   }
 
-  /** The group of the last level in which a record stands. */
+  /** Returns the group of the last level that contains a row. */
   groupOfRow(row: number): GroupNode | undefined {
     return row < 0 || row >= this.rowCount ? undefined : this.nodes[this.#groupOf(row)]
   }
 
-  /** The line of a group's head; -1 when a group around it is closed. */
+  /** Returns the line of a group's header; -1 inside a closed group. */
   lineOfHead(key: string): number {
     const at = this.nodes.findIndex((node) => node.key === key)
     return at < 0 ? -1 : (this.#firstLine[at] ?? -1)
   }
 
-  /** The line that adds a record to a group; -1 while there is none. */
+  /** Returns the line that adds a record to a group; -1 if there is none. */
   lineOfAdd(key: string): number {
     const at = this.nodes.findIndex((node) => node.key === key)
     if (at < 0) return -1
@@ -167,7 +166,7 @@ export class GroupLines {
     return line >= 0 && this.kindAt(line) === 'add' && this.groupAt(line)?.key === key ? line : -1
   }
 
-  /** Records on the lines before one. */
+  /** Counts the records above a line. */
   rowsBefore(line: number): number {
     if (line >= this.#looseLine) return this.rowCount
     const at = lastAtMost(this.#firstLine, line)
@@ -175,13 +174,13 @@ export class GroupLines {
     return (this.#firstRow[at] ?? 0) + Math.max(0, Math.min(within, this.#recordsOf(at)))
   }
 
-  /** Where a row stands in the server's list. */
+  /** Returns the offset of a row. */
   offsetOf(row: number): number {
     const at = this.#groupOf(row)
     return (this.nodes[at]?.start ?? 0) + row - (this.#firstRow[at] ?? 0)
   }
 
-  /** The row at a place of the server's list; -1 while its group is closed. */
+  /** Returns the row at an offset; -1 in a closed group. */
   rowOf(offset: number): number {
     let low = 0
     let high = this.#byStart.length - 1
@@ -196,7 +195,7 @@ export class GroupLines {
     return -1
   }
 
-  /** The runs of the server's list that rows are made of, in the order of the rows. */
+  /** Returns the server ranges of some rows, in row order. */
   spans(from: number, to: number): RowSpanAtServer[] {
     const spans: { offset: number; count: number }[] = []
     let row = Math.max(0, from)
@@ -215,7 +214,7 @@ export class GroupLines {
     return spans
   }
 
-  /** Heights of all lines, of which those of heads differ. */
+  /** Returns the height of each line. Headers have their own height. */
   heights(record: number, head: number): Uint8Array {
     const heights = new Uint8Array(this.lineCount).fill(record)
     for (const line of this.#firstLine) heights[line] = head
@@ -234,7 +233,10 @@ export class GroupLines {
   }
 }
 
-/** The last place whose number is not above one; 0 when there is none. Heads without records share their row with the next. */
+/**
+ * Returns the last index whose value is at most the given one, or 0. Headers without records share their row with the
+ * next header.
+ */
 function lastAtMost(sorted: Int32Array, value: number): number {
   let low = 0
   let high = sorted.length - 1

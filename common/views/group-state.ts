@@ -2,23 +2,23 @@ import { z } from 'zod'
 import type { GroupNode } from './group-tree'
 
 /**
- * Which groups a person has closed: all of a level, and those that are otherwise than their level. Kept on one computer
- * for each view, so it stays small: the exceptions made last are remembered.
+ * The groups that a user closed: the default of each level, and exceptions. Stored on one computer for each view, and
+ * limited to the newest exceptions.
  */
 export const groupState = z.strictObject({
-  /** For each level whether its groups are closed. */
+  /** For each level, true if its groups are closed by default. */
   closed: z.array(z.boolean()).max(10),
-  /** Keys of groups that are the other way round, the last one made last. */
+  /** Keys of the exceptions, newest last. */
   except: z.array(z.string()).max(2_000),
 })
 export type GroupState = z.infer<typeof groupState>
 
 export const groupExceptionsMax = 1_000
 
-/** Everything is open. */
+/** Opens all groups. */
 export const allOpen: GroupState = { closed: [], except: [] }
 
-/** Tells of many groups whether they are open. */
+/** Returns a test that tells if a group is open. */
 export function openGroups({ closed, except }: GroupState): (node: GroupNode) => boolean {
   const others = new Set(except)
   return ({ level, key }) => (closed[level] ?? false) === others.has(key)
@@ -31,7 +31,7 @@ export function withGroup(state: GroupState, node: Pick<GroupNode, 'key' | 'leve
   return { ...state, except: isOther ? [...rest, node.key].slice(-groupExceptionsMax) : rest }
 }
 
-/** Opens or closes every group of a level, or of all levels. */
+/** Opens or closes all groups of a level, or of all levels. */
 export function withLevel(state: GroupState, levels: number, open: boolean, only?: number): GroupState {
   const closed = Array.from({ length: levels }, (_, level) =>
     only === undefined || only === level ? !open : (state.closed[level] ?? false),

@@ -1,42 +1,42 @@
-/** A group as the server tells it: what its rows have in common, how many they are, and figures over them. */
+/** A group from the server: its common values, its row count and its aggregates. */
 export interface GroupAnswer {
-  /** Of each column that groups are made by, from the first level to that of this group. */
+  /** Values of the grouping columns, from the first level to this one. */
   readonly values: readonly unknown[]
   readonly count: number
-  /** The whole answer: values of functions under their keys. */
+  /** Aggregates of the response, by key. */
   readonly figures: Readonly<Record<string, unknown>>
 }
 
-/** A group and the groups in it. */
+/** A group with its subgroups. */
 export interface GroupNode {
-  /** The values from the first level on, as text: the same group has it again after every reading. */
+  /** Serialized values from the first level on. Stable across reloads. */
   readonly key: string
   readonly level: number
   readonly values: readonly unknown[]
   readonly parent: GroupNode | undefined
-  /** Rows in it by the server's word, those of groups that are not read yet among them. */
+  /** Row count from the server, including subgroups that aren't loaded. */
   readonly count: number
   readonly figures: Readonly<Record<string, unknown>>
-  /** Where its rows begin among all rows, in the order of the server's list. */
+  /** Offset of its first row in the server's list. */
   readonly start: number
-  /** Rows of it that can be shown: its own, or those of the groups in it. */
+  /** Number of rows that can be shown: its own, or those of its subgroups. */
   readonly rows: number
-  /** Empty for a group of the last level. */
+  /** Empty on the last level. */
   readonly children: readonly GroupNode[]
-  /** Its groups aren't loaded: they lie beyond the page limit. */
+  /** Its subgroups aren't loaded: they lie beyond the page limit. */
   readonly isUnread?: true
 }
 
-/** One page of groups on several levels: of all rows, or of the rows in one group. */
+/** One page of groups on several levels, for all rows or for one parent group. */
 export interface GroupReading {
   /** Values of the parent group; empty for all rows. */
   readonly within: readonly unknown[]
-  /** The levels below it, each in the order of the server's list, with one group more than `limit` if there are more. */
+  /** The levels below it in the order of the server, with one group more than `limit` if there are more. */
   readonly levels: readonly (readonly GroupAnswer[])[]
   readonly limit: number
 }
 
-/** Names a group by its values. */
+/** Returns the key of a group. */
 export const groupKey = (values: readonly unknown[]): string => JSON.stringify(values)
 
 interface Growing extends GroupNode {
@@ -45,12 +45,12 @@ interface Growing extends GroupNode {
 }
 
 /**
- * Joins what the server says of each level to a tree.
+ * Joins the groups of all levels into a tree.
  *
- * The last level decides which groups there are and where their rows stand: a level above it that was read a moment
- * earlier may know others already, and they are left out until everything is read again.
+ * The last level decides which groups exist and where their rows begin. A higher level that was read a moment earlier
+ * can contain groups that no longer exist; the tree skips them until the next reload.
  *
- * @param levels  groups of the first column, of the first two …, each in the order of the server's list
+ * @param levels  groups by the first column, by the first two, and so on, each in the order of the server
  */
 export function groupTree(levels: readonly (readonly GroupAnswer[])[]): readonly GroupNode[] {
   const roots: Growing[] = []
@@ -80,10 +80,10 @@ export function groupTree(levels: readonly (readonly GroupAnswer[])[]): readonly
 }
 
 /**
- * Builds the tree from several pages. Each level has its own limit, so subgroups never crowd out groups of the first
+ * Builds the tree from several pages. Each level has its own limit, so subgroups never displace groups of the first
  * level. A group whose subgroups lie beyond a limit is `isUnread`.
  *
- * @returns the tree, and whether groups of one group, or of the first level, go on beyond the limit
+ * @returns the tree, and whether a parent group or the first level has more groups than the limit
  */
 export function pagedTree(readings: readonly GroupReading[]): {
   readonly nodes: readonly GroupNode[]
@@ -132,7 +132,7 @@ export function pagedTree(readings: readonly GroupReading[]): {
   return { nodes: below([], 0, 0).map(counted), more }
 }
 
-/** A group that its own level did not tell of has the rows that are known of it. */
+/** Uses the loaded rows for a group that its own level doesn't contain. */
 function counted(node: Growing): GroupNode {
   const children = node.children.map(counted)
   const whole: { -readonly [K in keyof GroupNode]: GroupNode[K] } = {
@@ -144,7 +144,7 @@ function counted(node: Growing): GroupNode {
   return whole
 }
 
-/** Puts the groups of each level in an order of their own: choices as they stand in their column. */
+/** Sorts the groups of each level. Options follow the order of their column. */
 export function orderedTree(
   nodes: readonly GroupNode[],
   rankOf: (node: GroupNode) => number | undefined,
@@ -162,7 +162,7 @@ export function orderedTree(
   })
 }
 
-/** Whether two trees have the same groups with as many rows, whatever their figures. */
+/** True if two trees have the same groups and row counts. Ignores aggregates. */
 export function sameGroups(one: readonly GroupNode[], other: readonly GroupNode[]): boolean {
   return (
     one.length === other.length &&

@@ -7,36 +7,36 @@ import type { KindOptions } from './kind-options'
 import type { ViewOptions } from './view'
 import { ownValue } from '../util/own-value'
 
-/** What one view may keep of its stacks: more are shown, but not remembered one by one. */
+/** Limits of stored stack settings. A board can show more stacks than it stores. */
 export const kanbanLimits = { stacksKept: 2_000, cardsInStack: 100_000 } as const
 
 const stackKey = z.string().min(1).max(1_000)
 const columnId = z.string().min(1).max(255)
 
 const stackChoices = z.strictObject({
-  /** Keys of stacks in the order in which somebody has put them; others follow as their column has them. */
+  /** Keys of stacks in the user's order. Other stacks follow in the order of the column. */
   order: z.array(stackKey).max(kanbanLimits.stacksKept).optional(),
-  /** How many cards a stack should have at most, by its key. */
+  /** Maximum number of cards in a stack, by its key. */
   limits: z.record(stackKey, z.number().int().min(1).max(kanbanLimits.cardsInStack)).optional(),
 })
 export type StackChoices = z.infer<typeof stackChoices>
 
 const schema = z
   .strictObject({
-    /** The column whose values are the stacks. */
+    /** Column whose values form the stacks. */
     stackColumn: columnId,
-    /** Whose picture stands on top of a card; absent for none. */
+    /** Column of the cover pictures. Default: no covers. */
     coverColumn: columnId,
     coverFit: z.enum(coverFits),
-    /** Stacks without cards are left out. */
+    /** Hides stacks without cards. */
     hideEmpty: z.boolean(),
-    /** What is chosen for the stacks, kept for each column that they were ever made by. */
+    /** Stack settings of each column that the board has ever used. */
     byColumn: z.record(columnId, stackChoices),
   })
   .partial()
 export type KanbanOptions = z.infer<typeof schema>
 
-/** A board: its stacks are the values of one column. */
+/** A board shows one stack for each value of a column. */
 export const kanbanKind: KindOptions<typeof schema> = {
   schema,
   initial: (table): ViewOptions => {
@@ -49,7 +49,7 @@ export const kanbanKind: KindOptions<typeof schema> = {
   },
 }
 
-/** Columns that hold one reference to a record of another table. */
+/** Returns the columns that reference one record of another table. */
 function referenceColumns(table: Table): ReadonlySet<string> {
   return new Set(
     table.virtualColumns.flatMap((column) => {
@@ -60,24 +60,24 @@ function referenceColumns(table: Table): ReadonlySet<string> {
   )
 }
 
-/** Columns that stacks can be made by: a choice, somebody of the team, or one record of another table. */
+/** Returns the columns that can form stacks: a choice, a team member, or a record of another table. */
 export function stackColumns(table: Table): Column[] {
   const references = referenceColumns(table)
   return table.columns.filter((column) => isChoice(column) || holdsPeople(column) || references.has(column.name))
 }
 
-/** A choice suits best; who answers for a record, or what it belongs to, only where there is none. */
+/** A choice is the best default. A person or a reference is used only without one. */
 function likelyStackColumn(table: Table): Column | undefined {
   const possible = stackColumns(table)
   return possible.find(isChoice) ?? possible.find(holdsPeople) ?? possible[0]
 }
 
-/** The column that the stacks of a view are made by; undefined where the table has none that suits. */
+/** Returns the stack column of a view; undefined if no column of the table suits. */
 export function stackColumnOf(table: Table, { stackColumn }: KanbanOptions): Column | undefined {
   return stackColumns(table).find(({ name }) => name === stackColumn) ?? likelyStackColumn(table)
 }
 
-/** The column that the covers of cards are from, and how they are put into their place. */
+/** Returns the cover column and the fit of its pictures. */
 export function kanbanCover(
   table: Pick<Table, 'columns'>,
   { coverColumn, coverFit = 'crop' }: KanbanOptions,
@@ -86,10 +86,10 @@ export function kanbanCover(
   return column && { column, fit: coverFit }
 }
 
-/** The key of the stack of all records that have a value, or none. */
+/** Returns the key of the stack for a value; null and undefined share one. */
 export const stackKeyOf = (value: unknown): string => groupKey([value ?? null])
 
-/** Records that have a value in common, as the server counts them. */
+/** Records with the same value, as the server counts them. */
 export interface StackGroup {
   readonly key: string
   readonly values: readonly unknown[]
@@ -99,26 +99,26 @@ export interface StackGroup {
 /** A stack of a board. */
 export interface Stack<G extends StackGroup = StackGroup> {
   readonly key: string
-  /** What its records have in their column: null for those without a value. */
+  /** Value of its records; null for the stack without a value. */
   readonly value: unknown
   readonly count: number
-  /** Undefined while no record has the value. */
+  /** Undefined if no record has the value. */
   readonly group: G | undefined
-  /** How many cards it should have at most. */
+  /** Maximum number of cards. */
   readonly limit: number | undefined
 }
 
 export interface StackPlan<G extends StackGroup> {
-  /** Values that have a stack before any record has them, in their order. */
+  /** Values with a stack even if no record has them, in their order. */
   readonly choices: readonly string[]
-  /** Records may be without a value: they have a stack too, the first one. */
+  /** True if records can be without a value. They form the first stack. */
   readonly mayBeEmpty: boolean
   /** In the order of the server. */
   readonly groups: readonly G[]
   readonly kept: StackChoices
 }
 
-/** All stacks of a board, empty ones too, in the order in which they are shown. */
+/** Returns all stacks of a board in display order, including empty ones. */
 export function stacksOf<G extends StackGroup>({ choices, mayBeEmpty, groups, kept }: StackPlan<G>): Stack<G>[] {
   const byKey = new Map(groups.map((group) => [group.key, group]))
   const { limits = {}, order = [] } = kept
@@ -139,10 +139,10 @@ export function stacksOf<G extends StackGroup>({ choices, mayBeEmpty, groups, ke
     .map(({ stack }) => stack)
 }
 
-/** Whether a stack has more cards than it should. */
+/** True if a stack exceeds its limit. */
 export const isOverLimit = (count: number, limit: number | undefined): boolean => limit !== undefined && count > limit
 
-/** The choices of one column changed in the options of a view; what says nothing any more is left out. */
+/** Replaces the stack settings of one column and drops empty ones. */
 export function withStackChoices(
   options: KanbanOptions,
   column: string,
@@ -159,7 +159,7 @@ export function withStackChoices(
   return Object.keys(byColumn).length > 0 ? { ...rest, byColumn } : rest
 }
 
-/** A limit for one stack; undefined takes it away. */
+/** Sets the limit of a stack; undefined removes it. */
 export function withLimit(
   { limits = {}, ...rest }: StackChoices,
   key: string,
@@ -169,7 +169,7 @@ export function withLimit(
   return { ...rest, limits: Object.fromEntries(limit === undefined ? others : [...others, [key, limit]]) }
 }
 
-/** What was chosen for a stack goes on with its new value. */
+/** Moves the settings of a stack to its new value. */
 export function withRenamedStack({ order, limits }: StackChoices, from: string, to: string): StackChoices {
   return {
     ...(order && { order: order.map((key) => (key === from ? to : key)) }),

@@ -6,17 +6,17 @@ import { galleryKind } from './gallery'
 import { kanbanKind } from './kanban'
 import { viewOptions, type ViewKind, type ViewOptions } from './view'
 
-/** What one kind of view keeps beside the settings that all kinds have. */
+/** Options that only one kind of view has. */
 export interface KindOptions<S extends z.ZodType = z.ZodType> {
-  /** What may be kept. An object's keys are all optional: what is absent is as a new view has it. */
+  /** Schema of the options. All keys of an object are optional; missing keys have the defaults of a new view. */
   readonly schema: S
-  /** What a new view of a table begins with: a board that has its stacks, a calendar that has its dates. */
+  /** Returns the options of a new view, such as the stack column of a board or the date columns of a calendar. */
   readonly initial: (table: Table) => ViewOptions
 }
 
 const nothing: KindOptions<typeof viewOptions> = { schema: viewOptions, initial: () => ({}) }
 
-/** Every kind with its options: a kind more is one file and one line. */
+/** All kinds with their options. A new kind adds one file and one line here. */
 export const kindOptions = {
   grid: nothing,
   gallery: galleryKind,
@@ -25,7 +25,7 @@ export const kindOptions = {
   form: formKind,
 } as const satisfies Readonly<Record<ViewKind, KindOptions>>
 
-/** Options as they were kept, perhaps by another version of Basalt: what cannot be read any more is left out. */
+/** Reads stored options, possibly of another version. Skips what it can't read. */
 export function readKindOptions<S extends z.ZodObject>(
   { schema }: KindOptions<S>,
   kept: ViewOptions,
@@ -39,6 +39,6 @@ export function readKindOptions<S extends z.ZodObject>(
   return Object.fromEntries(entries) as Partial<z.infer<S>>
 }
 
-/** Whether a view of this kind may keep these options. */
+/** True if options are valid for a kind of view. */
 export const optionsFit = (kind: ViewKind, options: ViewOptions): boolean =>
   kindOptions[kind].schema.safeParse(options).success

@@ -3,7 +3,7 @@ import type { VirtualColumn } from '@common/model/relations'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** Default names of links on the wire: `Author => Book`, `Author <= Book`, `Book <=> Tag`. */
+/** Matches the default names of links on the wire: `Author => Book`, `Author <= Book`, `Book <=> Tag`. */
 const wireName = /^.+ (?:=>|<=|<=>) .+$/
 
 /**

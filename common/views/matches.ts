@@ -9,14 +9,14 @@ interface Known {
   readonly reader: FilterReader
   readonly fits: (row: JsonRow) => boolean
 }
-/** A grid asks for the same filter with every row that it paints. */
+/** A grid tests every row that it paints against the same filter. */
 const known = new WeakMap<ViewFilterGroup, Known>()
 
 /**
- * Whether a row, as the REST API answers it, fits a filter: the very rows that the engine would find. A filter of which
- * no condition counts fits every row.
+ * True if a row of the API matches a filter. Matches the same rows as the engine. A filter without applicable
+ * conditions matches every row.
  *
- * @param reader  the same object for all rows of one painting: the filter is worked out once for it
+ * @param reader  pass the same object for all rows of a paint: the filter is compiled once for it
  */
 export function matchesFilter(filter: ViewFilterGroup, row: JsonRow, table: Table, reader: FilterReader): boolean {
   const held = known.get(filter)
@@ -28,19 +28,19 @@ export function matchesFilter(filter: ViewFilterGroup, row: JsonRow, table: Tabl
   return fits(row)
 }
 
-/** What rules paint of one row. */
+/** Colours that rules give to a row. */
 export interface RowColours {
-  /** Of the whole row. */
+  /** Colour of the whole row. */
   readonly row?: OptionColor
-  /** Of single cells, by the column's name in views. */
+  /** Colours of cells, by the column's name in views. */
   readonly cells: ReadonlyMap<string, OptionColor>
 }
 
 const noCells: ReadonlyMap<string, OptionColor> = new Map()
 
 /**
- * The colours of a row: of the rules for the row the first one that fits wins, and of those for each column. A rule
- * paints nothing while none of its conditions counts, or when its column has gone.
+ * Returns the colours of a row. For the row and for each column, the first matching rule wins. Rules without applicable
+ * conditions or with deleted columns have no effect.
  */
 export function colourOf(row: JsonRow, rules: readonly ColourRule[], table: Table, reader: FilterReader): RowColours {
   let whole: OptionColor | undefined

@@ -3,8 +3,8 @@ import type { ViewSettings } from './settings'
 import { viewLimits, type PartialViewSettings, type ViewOptions } from './view'
 
 /**
- * What is changed of the options of a view: keys that are absent stay as they are, null takes one away, and objects are
- * changed in the same way from within (RFC 7396). So two people who change different things both keep what they did.
+ * A patch of view options as in RFC 7396: missing keys stay, null removes a key, objects merge recursively. So users
+ * who change different options don't overwrite each other.
  */
 export const optionsPatch = z
   .record(z.string().max(100), z.json())
@@ -17,7 +17,7 @@ type JsonObject = { readonly [key: string]: Json }
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The patch that makes of some options others. */
+/** Returns the patch that turns some options into others. */
 export function optionsPatchOf(before: ViewOptions, after: ViewOptions): OptionsPatch {
   const entries = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): [string, Json][] => {
     const [from, to] = [own(before, key), own(after, key)]
@@ -31,7 +31,7 @@ export function optionsPatchOf(before: ViewOptions, after: ViewOptions): Options
   return Object.fromEntries(entries)
 }
 
-/** Options with what a patch changes of them. */
+/** Applies a patch to options. */
 export function withOptionsPatch(options: ViewOptions, patch: OptionsPatch): ViewOptions {
   const kept = new Map<string, Json>(Object.entries(options))
   for (const [key, value] of Object.entries(patch)) {
@@ -45,11 +45,10 @@ export function withOptionsPatch(options: ViewOptions, patch: OptionsPatch): Vie
 }
 
 /**
- * A change of options, done to what they have become since: what others have changed beside it stays. Lists whose
- * items are told apart by a column or an id are changed item by item; of anything else that two changed, the later one
- * counts.
+ * Rebases a change of options onto the current ones, so that changes of others stay. Lists whose items are identified
+ * by a column or an id merge item by item; otherwise the later change wins.
  *
- * @param now  what they are, after others have changed them too
+ * @param now  the current options, including changes of others
  */
 export function rebasedOptions(before: ViewOptions, after: ViewOptions, now: ViewOptions): ViewOptions {
   const keys = [...new Set([...Object.keys(now), ...Object.keys(after)])]
@@ -62,11 +61,11 @@ export function rebasedOptions(before: ViewOptions, after: ViewOptions, now: Vie
 }
 
 /**
- * A change of settings, done to what they have become since, in the same way: whoever takes back that a field is hidden
- * shows that field, and leaves hidden what somebody else has hidden.
+ * Rebases a change of settings onto the current ones. For example, undoing "hide field" shows this field and leaves
+ * fields that others hid.
  *
  * @param now  all settings
- * @returns those of `after` as they are then
+ * @returns the settings of `after` in their rebased form
  */
 export function rebasedSettings(
   before: PartialViewSettings,
@@ -79,7 +78,7 @@ export function rebasedSettings(
   ) as PartialViewSettings
 }
 
-/** As settings travel. */
+/** Returns settings as they are serialized. */
 const jsonOf = (value: unknown): Json | undefined =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json)
 
@@ -93,7 +92,7 @@ function rebased(before: Json | undefined, after: Json | undefined, now: Json | 
 
 type Items = ReadonlyMap<string, Json>
 
-/** The items of a list by what tells them apart; undefined when two are alike. */
+/** Returns the items of a list by identity; undefined if two have the same. */
 function itemsOf(list: Json | undefined): Items | undefined {
   if (!Array.isArray(list)) return undefined
   const items = new Map(list.flatMap((item): [string, Json][] => [[nameOf(item) ?? '', item]]))
@@ -111,7 +110,7 @@ function rebasedItems(before: Items, after: Items, now: Items): Json[] {
     [...before.keys()].filter((name) => after.has(name)),
     [...after.keys()].filter((name) => before.has(name)),
   )
-  // Whoever moved items says where they stand; what others added stands behind what it stood behind.
+  // The side that moved items decides the order. Items that the other side added follow their former predecessor.
   const [first, second] = isMoved ? [after, now] : [now, after]
   const names = [...first.keys()]
   let previous: string | undefined

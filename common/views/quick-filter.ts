@@ -6,7 +6,7 @@ import { nameColumn, type FilterColumn } from './filter-columns'
 import type { JsonRow } from './evaluate'
 import type { ConditionValue, ViewCondition, ViewFilterGroup, ViewOperator } from './settings'
 
-/** The filter with one more condition that must hold as well; as it was when it says so already. */
+/** Adds a condition that must also hold. Returns the same filter if it already has this condition. */
 export function withCondition(group: ViewFilterGroup, condition: ViewCondition): ViewFilterGroup {
   const said = JSON.stringify(condition)
   if (group.join === 'or' && group.filters.length > 1) return { join: 'and', filters: [group, condition] }
@@ -15,9 +15,9 @@ export function withCondition(group: ViewFilterGroup, condition: ViewCondition):
 }
 
 /**
- * The condition that finds rows with the value of this cell, or all others.
+ * Returns the condition that matches, or excludes, the value of a cell.
  *
- * @returns undefined where the values of a column cannot be told apart like that
+ * @returns undefined if no condition can distinguish the column's values
  */
 export function quickCondition(
   column: FilterColumn,
@@ -68,7 +68,7 @@ export function quickCondition(
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
-/** Names of the linked records that came along with a row. */
+/** Returns the names of the linked records in a row. */
 function linkedNames(
   { key, link }: NonNullable<FilterColumn['link']>,
   row: JsonRow,

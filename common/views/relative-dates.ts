@@ -2,7 +2,7 @@ import { dayOf, momentText, type Day } from '@common/columns/values/calendar'
 import { fromZone, toZone } from '@common/columns/values/time-zone'
 import type { RelativeTime } from './settings'
 
-/** Days one after another, the last one excluded. */
+/** A range of days; the end is exclusive. */
 export interface DayRange {
   readonly from: Day
   readonly to: Day
@@ -12,7 +12,7 @@ const first: Day = { year: 1, month: 1, day: 1 }
 const last: Day = { year: 9999, month: 12, day: 31 }
 const dayMs = 86_400_000
 
-/** The day some days later; the first or last day of the calendar beyond it. */
+/** Adds days to a day, clamped to the calendar. */
 export function addDays(day: Day, count: number): Day {
   const date = new Date(0)
   date.setUTCFullYear(day.year, day.month - 1, day.day)
@@ -21,7 +21,7 @@ export function addDays(day: Day, count: number): Day {
   return found ?? (count < 0 ? first : last)
 }
 
-/** The first day of the month some months later. */
+/** Returns the first day of a month some months later. */
 function monthStart({ year, month }: Day, count: number): Day {
   const months = year * 12 + (month - 1) + count
   return dayOf(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1, 1) ?? (count < 0 ? first : last)
@@ -29,7 +29,7 @@ function monthStart({ year, month }: Day, count: number): Day {
 
 const yearStart = ({ year }: Day, count: number): Day => dayOf(year + count, 1, 1) ?? (count < 0 ? first : last)
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 function weekday({ year, month, day }: Day): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -41,13 +41,13 @@ interface WeekInfo {
 }
 
 /**
- * The day with which weeks begin in a locale, from 1 for Monday to 7 for Sunday. Every calendar asks here. Plain English
- * is that of Europe, as everywhere in Basalt: days come before months, and weeks begin on Monday.
+ * Returns the first day of the week in a locale, from 1 for Monday to 7 for Sunday. Every calendar uses it. Plain `en`
+ * means European English, as everywhere in Basalt: day before month, weeks from Monday.
  */
 export function firstWeekday(locale: string): number {
   if (locale === 'en') return 1
   try {
-    // Newer than the types: a function in some engines, a property in others.
+    // Newer than TypeScript's types. Some engines have a function, others a property.
     const known: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(
       locale.replaceAll('_', '-'),
     )
@@ -62,10 +62,10 @@ function weekStart(day: Day, firstDay: number): Day {
 }
 
 /**
- * The days that are meant by `this week`, `past 7 days` …
+ * Returns the days of a relative date such as `this week` or `past 7 days`.
  *
- * @param today  the reader's
- * @param count  of days, where the words have one; both the past and the next days count today as well
+ * @param today  in the reader's time zone
+ * @param count  number of days, if the relative date has one; past and next days both include today
  */
 export function relativeDays(relative: RelativeTime, count: number, today: Day, locale: string): DayRange {
   const days = (from: number, to: number): DayRange => ({ from: addDays(today, from), to: addDays(today, to) })
@@ -111,7 +111,7 @@ export function relativeDays(relative: RelativeTime, count: number, today: Day, 
   }
 }
 
-/** The day on the reader's calendar. */
+/** Returns the current day in a time zone. */
 export function dayAt(now: Date, timeZone: string): Day {
   const moment = {
     day: { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() },
@@ -122,7 +122,7 @@ export function dayAt(now: Date, timeZone: string): Day {
 
 const midnight = { hour: 0, minute: 0, second: 0, fraction: '' }
 
-/** The first moment of a day in a zone, as moments are stored: in UTC. */
+/** Returns the first moment of a day in a time zone, as stored: in UTC. */
 export function startOfDay(day: Day, timeZone: string): string {
   return momentText(fromZone({ day, clock: midnight }, timeZone) ?? { day, clock: midnight })
 }

@@ -2,15 +2,15 @@ import { optionColors } from '@common/model'
 import { z } from 'zod'
 
 /**
- * What a view says about the rows of its table: which of them, in which order, and how they look. One shape for every
- * kind of view; it is kept with the view for everyone, and beside it for one person who may not change that.
+ * The settings of a view: which rows it shows, in which order, and how they look. All kinds of views share this shape.
+ * Shared settings are stored with the view, personal settings beside them.
  *
- * Columns are named by what stays when people rename them: the name in the database, or the id of a virtual column
- * (`DataGridColumn.id` of the grid). A column that has gone is left out when the settings are used.
+ * Columns have stable names: the name in the database, or the id of a virtual column (`DataGridColumn.id` of the grid).
+ * Deleted columns are skipped when settings are applied.
  */
 const columnId = z.string().min(1).max(255)
 
-/** Values that are worked out when the rows are read, by the clock and in the zone of the reader. */
+/** Relative dates. They are resolved at read time, with the reader's clock and time zone. */
 export const relativeTimes = [
   'today',
   'yesterday',
@@ -31,7 +31,7 @@ export const relativeTimes = [
 ] as const
 export type RelativeTime = (typeof relativeTimes)[number]
 
-/** Operators as people choose them; `common/views/filter.ts` says which a column type has and what they ask the engine. */
+/** Operators of conditions. `common/views/filter.ts` says which operators a column type has and translates them. */
 export const viewOperators = [
   'is',
   'isNot',
@@ -71,7 +71,7 @@ export const conditionValue = z.union([
   plainValue,
   z.array(plainValue).max(1_000),
   z.strictObject({ relative: z.enum(relativeTimes), count: z.number().int().min(0).max(100_000).optional() }),
-  /** The person who looks. */
+  /** The current user. */
   z.strictObject({ currentUser: z.literal(true) }),
 ])
 export type ConditionValue = z.infer<typeof conditionValue>
@@ -79,7 +79,7 @@ export type ConditionValue = z.infer<typeof conditionValue>
 const viewCondition = z.strictObject({
   column: columnId,
   operator: z.enum(viewOperators),
-  /** Absent while the person has not said it yet: such a condition does not count. */
+  /** Missing while the user hasn't entered it. An incomplete condition has no effect. */
   value: conditionValue.optional(),
 })
 export type ViewCondition = z.infer<typeof viewCondition>
@@ -98,14 +98,14 @@ export const viewFilterGroup: z.ZodType<ViewFilterGroup> = z.lazy(() =>
 export const isFilterGroup = (filter: ViewCondition | ViewFilterGroup): filter is ViewFilterGroup => 'join' in filter
 
 const viewOrder = z.strictObject({ column: columnId, descending: z.boolean() })
-/** One key of a sort or one level of groups. */
+/** A sort key or a grouping level. */
 export type ViewOrder = z.infer<typeof viewOrder>
 
-/** Heights of a row in CSS pixels (visual reference §4). */
+/** Row heights in CSS pixels (visual reference §4). */
 export const rowHeights = { short: 28, medium: 48, tall: 72, extra: 112 } as const
 export type RowHeight = keyof typeof rowHeights
 
-/** What the foot of a column can say of all the rows shown. */
+/** Aggregates that the footer can show. */
 export const footerAggregates = [
   'count',
   'empty',
@@ -123,12 +123,12 @@ export const footerAggregates = [
 export type FooterAggregate = (typeof footerAggregates)[number]
 
 const colourRule = z.strictObject({
-  /** Absent: the whole row. */
+  /** Default: the whole row. */
   column: columnId.optional(),
   color: z.enum(optionColors),
   filter: viewFilterGroup,
 })
-/** Rows (or cells of one column) that the filter finds get the colour; the first rule that fits wins. */
+/** Colours the rows, or the cells of a column, that match the filter. The first matching rule wins. */
 export type ColourRule = z.infer<typeof colourRule>
 
 export const groupLevelsMax = 3
@@ -138,11 +138,11 @@ export const viewSettings = z.strictObject({
   sorts: z.array(viewOrder).max(20),
   groups: z.array(viewOrder).max(groupLevelsMax),
   hidden: z.array(columnId).max(5_000),
-  /** Names in the order shown; columns that are not listed follow. */
+  /** Column names in display order. Other columns follow. */
   order: z.array(columnId).max(5_000),
   /** CSS pixels. */
   widths: z.record(columnId, z.number().min(40).max(800)),
-  /** Leading columns that stay while the others scroll. */
+  /** Number of leading columns that don't scroll. */
   frozen: z.number().int().min(0).max(20),
   rowHeight: z.enum(['short', 'medium', 'tall', 'extra']),
   aggregates: z.record(columnId, z.enum(footerAggregates)),
@@ -150,7 +150,7 @@ export const viewSettings = z.strictObject({
 })
 export type ViewSettings = z.infer<typeof viewSettings>
 
-/** A view about which nobody has said anything. */
+/** The defaults of a view. */
 export const plainSettings: ViewSettings = {
   filter: { join: 'and', filters: [] },
   sorts: [],

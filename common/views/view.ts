@@ -5,33 +5,32 @@ import { isFilterGroup, viewSettings, type ViewFilterGroup, type ViewSettings } 
 export const viewKinds = ['grid', 'gallery', 'kanban', 'calendar', 'form'] as const
 export type ViewKind = (typeof viewKinds)[number]
 
-/** What one view may hold. Everything of it is read with the table: it stays small. */
+/** Limits of a view. Views load together with their table, so they must stay small. */
 export const viewLimits = {
   viewsPerTable: 200,
   filterDepth: 10,
   filterTerms: 500,
-  /** Of the settings as JSON. */
+  /** Characters of the settings as JSON. */
   settingsCharacters: 200_000,
   optionsCharacters: 100_000,
-  /** What old scripts keep with a view, as JSON. */
+  /** Characters of the JSON that old scripts store with a view. */
   extrasCharacters: 100_000,
 } as const
 
 /**
- * What only one kind of view has: the cover of a gallery, the stacks of a board. Columns are named as in the settings,
- * under keys that say so, and so follow when people rename them: a text under `column` or `…Column`, a list under
- * `columns` or `…Columns`, an object by column under `byColumn`.
+ * Options that only one kind of view has, such as the cover column of a gallery. Keys that hold columns follow renames:
+ * a text under `column` or `…Column`, a list under `columns` or `…Columns`, an object by column under `byColumn`.
  */
 export const viewOptions = z
   .record(z.string().max(100), z.json())
   .refine((options) => JSON.stringify(options).length <= viewLimits.optionsCharacters)
 export type ViewOptions = Readonly<z.infer<typeof viewOptions>>
 
-/** What a view says of its rows, as far as somebody has said it. */
+/** Settings of a view; missing keys have defaults. */
 export const partialSettings = viewSettings.partial()
 export type PartialViewSettings = Partial<ViewSettings>
 
-/** Settings that are sent: those that are absent stay as they are. */
+/** A change of settings; missing keys stay unchanged. */
 export const settingsPatch = partialSettings.refine(
   (patch) =>
     JSON.stringify(patch).length <= viewLimits.settingsCharacters &&
@@ -50,27 +49,24 @@ const depthOf = ({ filters }: ViewFilterGroup): number =>
 const termsOf = ({ filters }: ViewFilterGroup): number =>
   filters.reduce((sum, filter) => sum + (isFilterGroup(filter) ? termsOf(filter) : 1), 0)
 
-/** A view of a table as one person has it. */
+/** A view of a table, as one user sees it. */
 export interface View {
-  /** Undefined for the grid that every table has of its own. */
+  /** Undefined for the default grid of a table. */
   readonly id: string | undefined
-  /** Empty for the table's own grid: it is called by its table. */
+  /** Empty for the default grid, which has the name of its table. */
   readonly title: string
   readonly kind: ViewKind
   readonly position: number
-  /** Its settings stay as they are until somebody unlocks it. */
+  /** Users can't change the settings until they unlock the view. */
   readonly locked: boolean
-  /** For everyone. */
+  /** Shared by all users. */
   readonly settings: PartialViewSettings
-  /** What this person sees instead; null when nothing. */
+  /** Personal settings that override the shared ones; null without any. */
   readonly personal: PartialViewSettings | null
   readonly options: ViewOptions
 }
 
-/**
- * Settings as they were kept, perhaps by another version of Basalt: what cannot be read any more is left out, so that
- * the rest still counts.
- */
+/** Reads stored settings, possibly of another version. Skips what it can't read. */
 export function readSettings(kept: unknown): PartialViewSettings {
   if (typeof kept !== 'object' || kept === null) return {}
   const entries = Object.entries(kept).flatMap(([key, value]): [string, unknown][] => {

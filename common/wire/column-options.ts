@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { isTimeZone } from '@common/columns/values/time-zone'
 import { dateFormats, durationFormats, optionColors, ratingIcons, timeFormats, type ColumnOptions } from '@common/model'
 
-/** `validate` of a column (wire §6). */
+/** Schema of a column's `validate` (wire §6). */
 export const columnValidation = z.object({
   func: z.array(z.string().max(100)).max(20).readonly().default([]),
   args: z.array(z.json()).max(20).readonly().default([]),
   msg: z.array(z.string().max(1_000)).max(20).readonly().default([]),
 })
 
-/** `meta` of a column: choices of its type. An option without a colour is given one. Unknown keys are dropped. */
+/** Schema of a column's `meta`: options of its type. Assigns missing colours and drops unknown keys. */
 export const columnOptions = z.object({
   options: z
     .array(z.union([z.string(), z.object({ title: z.string(), color: z.enum(optionColors).optional() })]))
@@ -49,9 +49,9 @@ const withoutEmpty = (choices: Record<string, unknown>): ColumnOptions =>
   Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined && choice !== ''))
 
 /**
- * The choices of a column as they are sent and kept.
+ * Parses the options of a column.
  *
- * @returns undefined when they make no sense
+ * @returns undefined if they are invalid
  */
 export function readColumnOptions(value: unknown): ColumnOptions | undefined {
   const parsed = columnOptions.safeParse(value)

@@ -1,6 +1,6 @@
 import { identifiers } from '@common/util/identifiers'
 
-/** Types that every GraphQL schema of a project has. */
+/** Types in the GraphQL schema of every project. */
 const commonTypes = [
   'Query',
   'Mutation',
@@ -14,7 +14,7 @@ const commonTypes = [
 ]
 const builtInTypes = ['Int', 'Float', 'String', 'Boolean', 'ID']
 
-/** Types that a table makes beside its own (wire §11). */
+/** Returns the names of further types of a table (wire §11). */
 export const graphqlTableTypes = (name: string) => ({
   input: `${name}Input`,
   condition: `Condition${name}`,
@@ -23,7 +23,7 @@ export const graphqlTableTypes = (name: string) => ({
   change: `${name}Change`,
 })
 
-/** Names of tables in GraphQL, by their titles in the order of the project. */
+/** Returns the GraphQL names of tables, from their titles in project order. */
 export function graphqlTableNames(titles: readonly string[]): string[] {
   return identifiers(titles, {
     taken: [...commonTypes, ...builtInTypes],
@@ -31,5 +31,5 @@ export function graphqlTableNames(titles: readonly string[]): string[] {
   })
 }
 
-/** Names of the fields of a row, by their titles: columns first, then what leads to other tables. */
+/** Returns the GraphQL names of a row's fields from their titles: columns first, then links. */
 export const graphqlFieldNames = (titles: readonly string[]): string[] => identifiers(titles)

@@ -1,7 +1,7 @@
-/** Names the keys of a body that a call ignored, as the original ignored what it didn't know (wire §1). */
+/** Response header with the keys of a body that a call ignored (wire §1). */
 export const ignoredHeader = 'basalt-ignored'
 
-/** Limits the header to this many unknown keys. */
+/** Maximum number of keys in the header. */
 const namesAtMost = 20
 const nameLengthMax = 100
 
@@ -15,6 +15,6 @@ export function ignoredHeaders(keys: Iterable<string>): { readonly [ignoredHeade
   return names.length === 0 ? {} : { [ignoredHeader]: names.join(',') }
 }
 
-/** Half of a surrogate pair can't be encoded. */
+/** An unpaired surrogate can't be encoded. */
 const headerText = (name: string): string =>
   encodeURIComponent(name.slice(0, nameLengthMax).replaceAll(/\p{Surrogate}/gu, '_'))

@@ -1,6 +1,6 @@
 import { nameKey } from './names'
 
-/** The names that something can be looked up by. */
+/** Name and title of something that callers look up. */
 export interface Names {
   /** Name in the database, or an id. */
   readonly name: string
@@ -64,7 +64,7 @@ export function findTitled<T extends Names>(items: Iterable<T>, wanted: string):
   return findNamed(items, wanted, (item) => item)
 }
 
-/** A column of a database by its name: exact, then in another letter case if exactly one matches. */
+/** Finds a column by its name in the database: exactly, or ignoring letter case if only one matches. */
 export function findByName<T extends { readonly name: string }>(items: Iterable<T>, wanted: string): T | undefined {
   return findNamed(items, wanted, ({ name }) => ({ name, title: name }))
 }

@@ -1,8 +1,8 @@
 import type { Inflection } from '@common/model/connection'
 
 /**
- * Names that belong to Basalt itself (S1 §3, wire §17). Tables with these names are never shown and cannot be
- * reached or made, in whatever letter case.
+ * Names of Basalt's own tables (S1 §3, wire §17), in any letter case. Lists hide these tables; users can't read or
+ * create them.
  */
 const reservedTableNames = new Set([
   'nc_models',
@@ -46,21 +46,21 @@ const reservedTableNames = new Set([
   'xc_knex_migrations_lock',
 ])
 
-/** What was dropped waits under such names until it goes for good (docs/trash-and-undo.md). */
+/** Prefix of dropped tables until they are purged (docs/trash-and-undo.md). */
 export const trashTablePrefix = 'nc_trash_'
 
-/** Rows on their way into a table wait under such names until all of them are there (docs/import.md). */
+/** Prefix of tables that hold rows of a running import (docs/import.md). */
 export const importTablePrefix = 'nc_import_'
 
-/** True for the internal tables themselves: hidden wherever a database is read. */
+/** True for Basalt's own tables, which are hidden in every database. */
 export function isReservedTableName(name: string): boolean {
   const lower = name.toLowerCase()
   return reservedTableNames.has(lower) || lower.startsWith(trashTablePrefix) || lower.startsWith(importTablePrefix)
 }
 
 /**
- * True for names that nobody may give to a table: everything that begins with `nc_`, `xc_` or `sqlite_`,
- * unless it begins with the project's own prefix (wire §5).
+ * True for names that a new table can't have: those that begin with `nc_`, `xc_` or `sqlite_`, unless they begin with
+ * the prefix of the project (wire §5).
  */
 export function isForbiddenTableName(name: string, projectPrefix: string): boolean {
   const lower = name.trim().toLowerCase()
@@ -70,26 +70,34 @@ export function isForbiddenTableName(name: string, projectPrefix: string): boole
   return /^(nc_|xc_|sqlite_)/.test(lower)
 }
 
-/** A table's name for people when they have not given one: without the project's prefix. */
+/** Returns the default title of a table: its name without the prefix of the project. */
 export function titleOfTable(name: string, projectPrefix: string): string {
   const hasPrefix =
     projectPrefix !== '' && name.length > projectPrefix.length && name.toLowerCase().startsWith(projectPrefix)
   return hasPrefix ? name.slice(projectPrefix.length) : name
 }
 
-/** A name as a title, by the choice made with the connection (wire §5): `film_actor` → `FilmActor` with camelize. */
+/**
+ * Returns the title for a name, by the inflection of the connection (wire §5): `film_actor` → `FilmActor` with
+ * camelize.
+ */
 export function inflected(name: string, inflection: Inflection | undefined): string {
   if (inflection !== 'camelize') return name
   const parts = name.split('_').filter((part) => part !== '')
-  // The first letter, which may be more than one unit long.
+  // Matches a whole code point, which can take two UTF-16 units.
   const title = parts.map((part) => part.replace(/^./u, (letter) => letter.toUpperCase())).join('')
   return title === '' ? name : title
 }
 
-/** Characters that show nothing or change how the text around them is read: controls, line ends, text direction. */
+/**
+ * Invisible characters, and characters that change how the surrounding text is displayed: controls, line ends, text
+ * direction.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** Whether a name can be shown, typed and told apart: something visible, nothing unprintable, not too long. */
+/**
+ * True if a name can be displayed and typed: it has a visible character, none that is unprintable, and isn't too long.
+ */
 export function isPrintableName(name: string, charactersMax: number): boolean {
   return (
     name === name.trim() &&
@@ -103,12 +111,14 @@ export function isPrintableName(name: string, charactersMax: number): boolean {
 /** JavaScript clients that copy records by assignment lose values under this key. */
 export const isReservedColumnName = (name: string): boolean => name === '__proto__'
 
-/** Two names that people would take for the same have the same key: letter case and ways to write accents aside. */
+/**
+ * Returns a comparison key of a name. Names that differ only in letter case or Unicode normalization have the same key.
+ */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Response header of an operation: ids of the trash entries that it created, with commas between them. */
+/** Response header of an operation: ids of the trash entries that it created, separated by commas. */
 export const trashedHeader = 'basalt-trashed'
 
 /** Response header of a request that wrote something: the id of its change in the change log. */

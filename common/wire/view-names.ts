@@ -2,13 +2,13 @@ import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { NameIndex } from './named'
 
-/** Columns of a table by what views call them, and by what scripts do. */
+/** Translates between the column names of views and of scripts. */
 export interface Names {
   readonly titleOf: (id: string) => string | undefined
   readonly idOf: (title: string) => string | undefined
 }
 
-/** Finds a belongs-to by its former name: `Book <= Author` on Book, before it followed the original (wire §7). */
+/** Finds a belongs-to by its former name, `Book <= Author` on Book (wire §7). */
 export function formerly(table: Pick<Table, 'title' | 'virtualColumns'>, title: string): VirtualColumn | undefined {
   return table.virtualColumns.find(
     (column) =>
@@ -19,7 +19,7 @@ export function formerly(table: Pick<Table, 'title' | 'virtualColumns'>, title: 
   )
 }
 
-/** Scripts name columns by title; names are taken for them too. */
+/** Scripts use column titles; names in the database work too. */
 export function namesOf(table: Table): Names {
   const columns = [
     ...table.columns.map(({ name, title }) => ({ id: name, title })),

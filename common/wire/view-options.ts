@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { namesOf } from './view-names'
 import type { QueryParams } from './views'
 
-/** A view as far as its kind goes. */
+/** The kind of a view with its options. */
 export interface WireOptionsOf {
   readonly kind: ViewKind
   readonly options: ViewOptions
 }
 
-/** A key that a script has sent, unless it came back as it was answered. */
+/** Returns a key of the request; undefined if it equals the previous response. */
 type Sent = (key: string) => unknown
 
 const text = z.string()
@@ -35,7 +35,7 @@ const formParams = z.object({
     .catch({}),
 })
 
-/** What `query_params` say of the kind of a view (wire §8.1): its cover, its stacks, its form. */
+/** Returns the `query_params` that only some kinds of views have (wire §8.1): cover, stacks, form. */
 export function wireOptions(table: Table, { kind, options }: WireOptionsOf, extras: QueryParams): QueryParams {
   const { titleOf } = namesOf(table)
   const titled = (key: string, column: string | undefined): QueryParams => {
@@ -97,7 +97,7 @@ function wireForm(table: Table, form: FormOptions, extras: QueryParams): QueryPa
   }
 }
 
-/** What a script says of the kind of a view, as the options that it has then; undefined when it says nothing. */
+/** Parses the options of a view's kind from a script's request; undefined if the request doesn't change them. */
 export function optionsFrom(table: Table, { kind, options }: WireOptionsOf, sent: Sent): ViewOptions | undefined {
   const { idOf } = namesOf(table)
   const changed = (key: string, option: string): ViewOptions => {
@@ -119,7 +119,7 @@ export function optionsFrom(table: Table, { kind, options }: WireOptionsOf, sent
   })()
   const next = { ...options, ...said }
   if (Object.keys(said).length === 0) return undefined
-  // What is not as it should be is kept for scripts only.
+  // Invalid options are stored for scripts only.
   return kindOptions[kind].schema.safeParse(next).success ? next : undefined
 }
 
@@ -163,7 +163,7 @@ function formFrom(table: Table, before: FormOptions, sent: Sent): ViewOptions {
       ...(typeof field?.required === 'boolean' ? { required: field.required } : {}),
     }
   }
-  // Scripts know no sections: where there are any, fields stay where they are.
+  // Scripts don't know sections. If a form has sections, its fields keep their order.
   said['parts'] = before.parts?.some(({ kind }) => kind === 'section')
     ? [
         ...before.parts.flatMap((part): FormPart[] =>

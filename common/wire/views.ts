@@ -20,17 +20,17 @@ import { z } from 'zod'
 import { namesOf, type Names } from './view-names'
 import { optionsFrom, wireOptions, type WireOptionsOf } from './view-options'
 
-/** `query_params` of old scripts (wire §8.1), parsed. What we do not know is kept as it is. */
+/** Parsed `query_params` of old scripts (wire §8.1). Unknown keys are stored unchanged. */
 export type QueryParams = Readonly<Record<string, unknown>>
 
-/** A line of xcVirtualTableList: what scripts know, and beside it what they do not. */
+/** An entry of xcVirtualTableList: the legacy keys, and Basalt's own. */
 export const wireView = z.object({
   id: z.string(),
-  /** Name of the table for the table's own grid, title of the view for others. */
+  /** Name of the table for its default grid; otherwise the title of the view. */
   title: z.string(),
   alias: z.string(),
   type: z.enum(['table', 'view', 'vtable']),
-  /** `meta` of tableXcModelGet, as text, for the table's own line; null when it was not asked for. */
+  /** `meta` of tableXcModelGet as text, for the default grid; null unless requested. */
   meta: z.string().nullable(),
   parent_model_title: z.string().nullable(),
   show_as: z.enum(viewKinds),
@@ -59,23 +59,23 @@ const wireFilter = z.object({
 })
 const wireSort = z.object({ field: z.string(), order: z.string().nullish() })
 
-/** What a script's `query_params` say of a view, in our words. Keys that are absent or as before say nothing. */
+/** The changes in a script's `query_params`, in domain terms. Missing and unchanged keys have no effect. */
 export interface FromQueryParams {
   readonly settings: PartialViewSettings
-  /** What only its kind of view has, as it is now; absent when nothing is said of it. */
+  /** New options of the view's kind; absent if unchanged. */
   readonly options?: ViewOptions
-  /** What is kept for scripts as they sent it. */
+  /** Values stored for scripts as they sent them. */
   readonly extras: QueryParams
-  /** What `viewStatus` says of the lock. */
+  /** The lock from `viewStatus`. */
   readonly locked?: boolean
 }
 
-/** Keys that are answered from the settings. */
+/** Keys that are derived from the settings. */
 const translated = ['filters', 'sortList', 'showFields', 'fieldsOrder', 'columnsWidth', 'viewStatus'] as const
 
 /**
- * Settings and lock of a view as scripts read them. Filters that are nested or told by the clock have no form there:
- * they are left out, and stay when the answer is sent back as it is.
+ * Returns settings and lock of a view in the format of scripts. Nested filters and relative dates have no legacy form.
+ * They are omitted, and stay if a script sends the response back.
  */
 export function queryParamsOf(
   table: Table,
@@ -110,10 +110,10 @@ export function queryParamsOf(
 }
 
 /**
- * What a script says of a view.
+ * Parses a script's changes to a view.
  *
- * @param view  the view that is meant
- * @param before  what it was answered: keys that come back as they were change nothing
+ * @param view  the view to change
+ * @param before  the previous response; keys equal to it change nothing
  */
 export function fromQueryParams(
   table: Table,
@@ -149,7 +149,7 @@ const some = <K extends keyof PartialViewSettings>(
   value: PartialViewSettings[K] | undefined,
 ): PartialViewSettings => (value === undefined ? {} : { [key]: value })
 
-/** What operators of the wire ask for: the first that the column has. */
+/** Maps operators of the wire to operators of views: the first one that the column supports. */
 const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
   'is equal': ['is', 'equals', 'isChecked', 'hasAnyOf', 'contains'],
   'is not equal': ['isNot', 'differs', 'isNotChecked', 'hasNoneOf', 'doesNotContain'],
@@ -165,7 +165,7 @@ const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
   '>=': ['greaterOrEqual', 'isOnOrAfter'],
 }
 
-/** How scripts are told an operator; undefined for what they have no word for. */
+/** Maps operators of views to the wire; undefined without a legacy equivalent. */
 const operatorsToWire: { readonly [O in ViewOperator]?: Pick<WireFilter, 'op' | 'value'> } = {
   is: { op: 'is equal' },
   equals: { op: 'is equal' },
@@ -189,7 +189,7 @@ const operatorsToWire: { readonly [O in ViewOperator]?: Pick<WireFilter, 'op' | 
   isOnOrAfter: { op: '>=' },
 }
 
-/** Conditions in a row, as scripts know them; none when they cannot be told so. */
+/** Returns the conditions in the legacy format; an empty list if it can't express them. */
 function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFilter[] {
   const found: WireFilter[] = []
   for (const filter of group.filters) {
@@ -204,7 +204,7 @@ function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFil
   return found
 }
 
-/** `a and b or c and d` is told as the database would read it: and before or. */
+/** Groups `a and b or c and d` as SQL does: `and` binds tighter than `or`. */
 function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGroup | undefined {
   const list = z.array(wireFilter).max(500).safeParse(sent)
   if (!list.success) return undefined
@@ -286,10 +286,10 @@ function widthsFrom(sent: unknown, { idOf }: Names): PartialViewSettings['widths
   )
 }
 
-/** `query_params` as scripts send them: an object, or its text. */
+/** `query_params` of a request: an object, or its JSON text. */
 export const wireQueryParams = z.union([z.record(z.string(), z.unknown()), z.string().max(400_000)])
 
-/** Undefined when the text is not an object. */
+/** Returns undefined unless the text is a JSON object. */
 export function readQueryParams(sent: z.infer<typeof wireQueryParams>): QueryParams | undefined {
   if (typeof sent !== 'string') return sent
   try {

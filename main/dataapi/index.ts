@@ -21,20 +21,20 @@ import { createUpsert } from './rows/upsert'
 /** The data APIs of every project: parse → plan → compile → run → shape (design §5). */
 export interface DataApi {
   readonly handle: RestHandler
-  /** Told of every acknowledged write. */
+  /** Publishes every acknowledged write. */
   readonly events: ChangeEvents
-  /** For what writes rows by other ways than REST. */
+  /** For code that writes rows outside REST. */
   readonly rows: RowService
   readonly restoreRows: RestoreRows
   readonly writeBack: WriteBack
   readonly changes: ApplyChanges
-  /** For what reads by other ways than REST: the permission is the caller's to check. */
+  /** For code that reads rows outside REST. The caller checks the permission. */
   readonly reads: Reads
   readonly groups: Groups
   readonly linkedRows: LinkedRows
   readonly createLinked: CreateLinked
   readonly places: RowPlaces
-  /** For scripts that fetch a table as text, piece by piece. */
+  /** For scripts that fetch a table as text, page by page. */
   readonly csvPages: CsvPages
   /** For rows of files. */
   readonly imports: RowImports
@@ -42,7 +42,7 @@ export interface DataApi {
 
 export interface DataApiOptions {
   readonly clock?: Clock
-  /** Told of faults that no caller can be told of: a listener of change events that throws. */
+  /** Reports errors without a caller, such as a failed listener of change events. */
   readonly report?: (error: unknown) => void
 }
 
@@ -69,7 +69,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     linkedRows,
     createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
-    // Loaded when it is first asked for.
+    // Loaded on first use.
     csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
     imports: createRowImports(events, clock),
   }

@@ -4,13 +4,13 @@ import type { DataApi } from '.'
 import type { GraphqlHandler } from './graphql'
 import type { Documents } from './swagger'
 
-/** The APIs that few requests need: each is loaded when it is first asked for, so that the start does not wait. */
+/** APIs that few requests use. Each is loaded on first use, so that they don't delay the start. */
 export interface LazyApis {
   readonly documents: () => Promise<Documents>
   readonly graphql: () => Promise<GraphqlHandler>
 }
 
-/** @param report  told of faults of ours */
+/** @param report  reports internal errors */
 export function createLazyApis(ports: ProjectPorts, api: DataApi, report: (error: unknown) => void): LazyApis {
   return {
     documents: once(async () => (await import('./swagger')).createDocuments(ports)),

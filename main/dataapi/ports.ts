@@ -25,13 +25,16 @@ export interface OpenTables extends Pick<TablesInSight, 'named' | 'list'> {
   readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
 }
 
-/** What the data APIs need of the rest of the server; given by the composition root. */
+/** Dependencies of the data APIs, injected by `createApplication`. */
 export interface DataApiPorts {
-  /** The open database of a project; opens it on first use. @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE */
+  /**
+   * Returns the database of a project, opening it on first use. @throws AppError PROJECT_NOT_FOUND,
+   * DATABASE_UNAVAILABLE
+   */
   readonly database: (projectId: string) => Promise<Database>
   /** Look-ups of tables as a principal sees them. */
   readonly tables: (principal: Principal) => OpenTables
-  /** Changes with what people have said of tables; undefined where that has to be asked. */
+  /** Returns a version of the metadata; undefined if it isn't available at once. */
   readonly metadataNow?: () => number | undefined
   /**
    * Returns recent values of rows, by key and column name, so that an undo can write them back exactly.
@@ -50,7 +53,7 @@ export interface DataApiPorts {
       readonly projectId: string
       readonly userId: number | null
       readonly id: string
-      /** Everything that decides what is written. */
+      /** Everything that determines the write. */
       readonly request: readonly (string | Uint8Array)[]
     },
     write: (committed: () => void) => Promise<T>,

@@ -3,9 +3,9 @@ import type { ConnectionSettings } from '@common/model/connection'
 import type { ConnectionFailure, StepFacts } from '@common/model/connection-test'
 
 /**
- * Connects encrypted; `preferred` takes a plain connection from a server that offers no encryption, and only then.
+ * Connects with encryption. With `preferred`, connects without it if, and only if, the server offers none.
  *
- * @param failureOf  of the kind of server, for what `make` throws
+ * @param failureOf  translates errors of `make` for this kind of server
  */
 export async function encryptedIfPossible<T>(
   { ssl }: Pick<ConnectionSettings, 'ssl'>,
@@ -20,7 +20,7 @@ export async function encryptedIfPossible<T>(
   }
 }
 
-/** With what a connection is encrypted, and who vouches for the server. */
+/** Returns the protocol of the encryption and the issuer of the certificate. */
 export function encryptionOf(socket: TLSSocket): StepFacts {
   const issuer = socket.getPeerCertificate().issuer?.CN
   const name = Array.isArray(issuer) ? issuer[0] : issuer

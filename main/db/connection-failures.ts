@@ -1,7 +1,7 @@
 import type { ConnectionFailure } from '@common/model/connection-test'
 import { ConnectionProblem } from './server-driver'
 
-/** Codes of the operating system and of TLS, the same for every driver. */
+/** Codes of the operating system and of TLS, for all drivers. */
 const codes: Readonly<Record<string, ConnectionFailure>> = {
   ADDRESS_FORBIDDEN: 'hostForbidden',
   ENOTFOUND: 'hostUnknown',
@@ -23,11 +23,11 @@ const codes: Readonly<Record<string, ConnectionFailure>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'clientCertificateNeeded',
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'keysInvalid',
 }
-/** https://nodejs.org/api/tls.html#x509-certificate-error-codes: all that are left say that nobody vouches for it. */
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes: the remaining codes mean an untrusted certificate. */
 const untrusted =
   /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(VERIFY|GET_ISSUER|DECRYPT_CERT)|CERT_|INVALID_(CA|PURPOSE)|PATH_LENGTH)/
 
-/** What failed while the connection was made, by the code of an error or of one it came from. */
+/** Returns the connection failure of an error, by its code or that of its causes. */
 export function transportFailure(error: unknown): ConnectionFailure | undefined {
   if (error instanceof ConnectionProblem) return error.failure
   if (error instanceof AggregateError) {
@@ -42,7 +42,7 @@ export function transportFailure(error: unknown): ConnectionFailure | undefined 
   return error instanceof Error && error.cause !== undefined ? transportFailure(error.cause) : undefined
 }
 
-/** Text of the `code` of an error, or nothing. */
+/** Returns the `code` of an error; empty without one. */
 export function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''

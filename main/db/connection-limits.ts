@@ -1,11 +1,11 @@
-/** Limits of connections to database servers, the same for all kinds. */
+/** Limits of connections to database servers of all kinds. */
 export const connectionLimits = {
-  /** At once, for each project. */
+  /** Concurrent connections per project. */
   max: 10,
   connectTimeoutMs: 5_000,
-  /** A connection that nobody uses is closed after this. */
+  /** Idle connections close after this. */
   idleTimeoutMs: 60_000,
 } as const
 
-/** How long those who must know what became of a schema change wait for one that is still being made. */
+/** How long a schema change waits for a running one whose outcome it needs. */
 export const schemaSettlesMs = 30_000

@@ -8,13 +8,13 @@ const waitTimeoutMs = limits.statementTimeoutMs
 const fullMs = 10_000
 
 export interface ConnectionPoolOptions<C> {
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max: number
-  /** Makes a connection; whatever happens to it later, it never ends this process. */
+  /** Opens a connection. Its later errors must not end the process. */
   readonly connect: () => Promise<C>
-  /** Whether the server may still be there at its other end. */
+  /** True unless the connection is known to be closed. */
   readonly isOpen: (connection: C) => boolean
-  /** Ends a connection: at once, or saying good-bye first where nothing runs on it. */
+  /** Closes a connection, gracefully if it is idle. */
   readonly end: (connection: C, isIdle: boolean) => void
   readonly translateError: (error: unknown) => AppError
 }
@@ -25,21 +25,21 @@ interface Waiting<C> {
   readonly reject: (error: AppError) => void
 }
 
-/** Connections to one database, made when they are needed and kept a while, for drivers that have no pool. */
+/** A pool for drivers without their own. Opens connections on demand and reuses them for a while. */
 export class ConnectionPool<C extends object> {
   readonly #idle: { readonly connection: C; readonly timer: NodeJS.Timeout }[] = []
   readonly #waiting: Waiting<C>[] = []
-  /** Connections that are being made are counted as well. */
+  /** Includes connections that are opening. */
   #count = 0
   #closed = false
-  /** Connections that the server allows; counts until `#fullUntil`, on the monotonic clock. */
+  /** Maximum number of connections that the server accepts, valid until `#fullUntil` on the monotonic clock. */
   #allowed = Infinity
   #fullUntil = 0
   #onEmpty: (() => void) | undefined
 
   constructor(private readonly options: ConnectionPoolOptions<C>) {}
 
-  /** @throws AppError DATABASE_UNAVAILABLE; DATABASE_BUSY when none became free in time; QUERY_CANCELLED */
+  /** @throws AppError DATABASE_UNAVAILABLE; DATABASE_BUSY after the timeout; QUERY_CANCELLED */
   async acquire(signal?: AbortSignal): Promise<C> {
     if (this.#closed) throw new AppError('DATABASE_UNAVAILABLE')
     for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
@@ -50,7 +50,7 @@ export class ConnectionPool<C extends object> {
     return this.#count < this.#max() ? this.#connect(signal) : this.#wait(signal)
   }
 
-  /** Ends the idle connections: after the server closed one, the others may be gone as well. */
+  /** Closes the idle connections: after the server closed one, the others may be closed as well. */
   forgetIdle(): void {
     for (const { connection, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)
@@ -59,7 +59,7 @@ export class ConnectionPool<C extends object> {
     }
   }
 
-  /** @param keep  false when nobody should use the connection again */
+  /** @param keep  false closes the connection */
   release(connection: C, keep: boolean): void {
     if (!keep || this.#closed || !this.options.isOpen(connection)) {
       this.options.end(connection, false)
@@ -76,7 +76,7 @@ export class ConnectionPool<C extends object> {
     this.#idle.push({ connection, timer })
   }
 
-  /** Ends when every connection has ended; those in use may finish first. */
+  /** Resolves when all connections are closed. Those in use finish first. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))
@@ -102,7 +102,7 @@ export class ConnectionPool<C extends object> {
       throw new AppError('DATABASE_UNAVAILABLE')
     } catch (error) {
       const translated = this.options.translateError(error)
-      // The server allows no more connections: the request waits for an existing one.
+      // The server accepts no more connections, so the request waits for an existing one.
       const isFull = translated.code === 'DATABASE_BUSY' && this.#count > 1 && !this.#closed
       if (!isFull) {
         this.#gone()
@@ -152,7 +152,7 @@ export class ConnectionPool<C extends object> {
     this.#gone()
   }
 
-  /** There is room for another one: the next who waits gets it, or what is wrong with making it. */
+  /** A slot is free: the next waiting request opens a connection, or gets the error. */
   #gone(): void {
     this.#count--
     if (this.#closed) {

@@ -15,8 +15,8 @@ import { AddressForbiddenError, bareHost, isPrivateAddress, lookupFor } from './
 import { ConnectionProblem, type ServerConnection, type ServerDriver } from './server-driver'
 
 /**
- * Tries a connection step by step and says how far it came: name, port, encryption, sign-in, database, tables.
- * Changes nothing on the server, and never rejects for what a server or a network does.
+ * Tests a connection step by step: name, port, encryption, sign-in, database, tables. Changes nothing on the server,
+ * and reports failures of server and network as results.
  */
 export async function testConnection(
   driver: ServerDriver,
@@ -35,12 +35,12 @@ export async function testConnection(
   }
 }
 
-/** What the error of a driver, of the network or of TLS says about a connection. */
+/** Translates an error of the driver, the network or TLS. */
 export function failureOf(driver: ServerDriver, error: unknown): ConnectionFailure {
   return transportFailure(error) ?? driver.failureOf(error)
 }
 
-/** Whether database or schema are not there and may be made with the project. */
+/** True if the database or schema is missing and can be created with the project. */
 async function isMissing(driver: ServerDriver, connection: ServerConnection, steps: Steps): Promise<boolean> {
   try {
     await driver.probe(connection, steps.done)
@@ -72,11 +72,11 @@ async function findHost({ settings, publicOnly }: ServerConnection): Promise<str
   if (publicOnly === true && found.some(({ address }) => isPrivateAddress(address))) throw new AddressForbiddenError()
   const [first] = found
   if (first === undefined) throw new ConnectionProblem('hostUnknown')
-  // A server that listens on one of two addresses is usually found on the older kind.
+  // A server that listens on one of two families usually uses IPv4.
   return found.find(({ family }) => family === 4)?.address ?? first.address
 }
 
-/** A connection that is made and ended at once. */
+/** Opens a connection and closes it at once. */
 function reachPort({ settings, publicOnly }: ServerConnection): Promise<void> {
   const lookup = lookupFor(publicOnly)
   return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ async function inTime<T>(work: Promise<T>, late: ConnectionFailure): Promise<T> 
   }
 }
 
-/** The steps so far. What lies before a step that is done was done as well, or was not needed. */
+/** Steps of the test so far. Steps before a completed one are done or unnecessary. */
 class Steps {
   readonly #began = performance.now()
   readonly #steps = new Map<ConnectionStep, TestedStep>(
@@ -127,7 +127,7 @@ class Steps {
     this.#steps.set(step, { step, state: 'skipped', ms: null, facts: {} })
   }
 
-  /** Adds what became known of a step later. */
+  /** Adds facts to an earlier step. */
   note(step: ConnectionStep, facts: StepFacts): void {
     const known = this.#steps.get(step)
     if (known !== undefined) this.#steps.set(step, { ...known, facts: { ...known.facts, ...facts } })
@@ -136,7 +136,7 @@ class Steps {
   result(failure: ConnectionTestResult['failure']): ConnectionTestResult {
     const steps = [...this.#steps.values()]
     if (failure === null) return { failure, steps }
-    // A failure shows where it belongs, but never at a step that has been left behind.
+    // A failure belongs to its step, but never to an earlier one than the current step.
     const next = steps.findIndex(({ state }) => state === 'waiting')
     const at = Math.max(connectionSteps.indexOf(stepOfFailure[failure]), next === -1 ? steps.length - 1 : next)
     const failed = steps.map((step, index): TestedStep => {

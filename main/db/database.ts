@@ -6,33 +6,32 @@ import type { Dialect } from './dialect'
 import type { EarlierValue } from './earlier-values'
 
 /**
- * An open database, whatever its engine. Statements are data, so that they can cross to a worker
- * thread and be grouped with others; nothing here ever blocks the thread that serves HTTP.
+ * An open database of any engine. Statements are data, so that they can cross to a worker thread and be batched. No
+ * call blocks the thread that serves HTTP.
  */
 export interface Database {
   readonly dialect: Dialect
-  /** Reads rows as arrays, in the order of the columns selected. */
+  /** Reads rows as arrays in column order. */
   readonly read: (statement: Statement, options?: ReadOptions) => Promise<StoredValue[][]>
   /**
-   * Reads rows and serialises them once, where they are read: JSON bytes ready to send.
-   * With `shape.single` the first row alone, or `shape.empty` when there is none.
+   * Reads rows and serializes them once, in the worker: JSON bytes ready to send. With `shape.single`, only the first
+   * row, or `shape.empty` without one.
    */
   readonly readJson: (statement: Statement, shape: JsonShape, options?: ReadOptions) => Promise<Uint8Array>
   /**
-   * Reads one column of whole numbers, many of them, in little memory: for databases that can. Undefined when there are
-   * more than `max`, or one that is not exact as a number.
+   * Reads one column of many integers with little memory. Undefined if there are more than `max`, or if one isn't an
+   * exact number.
    */
   readonly readKeys?: (statement: Statement, max: number, options?: ReadOptions) => Promise<Float64Array | undefined>
   /**
-   * Runs every step in one transaction, in order, and answers after the commit is durable. Whole or
-   * absent: any failing step undoes all and rejects with a translated AppError, whose `details.at` is the
-   * `{step, row}` of a batch where the engine can tell. Concurrent calls may share one commit (each still
-   * stands or falls alone).
+   * Runs all steps in order in one transaction and resolves after a durable commit. Atomic: a failed step rolls
+   * everything back and rejects with a translated AppError, whose `details.at` is the `{step, row}` of a batch if the
+   * engine knows it. Concurrent calls can share one commit; each succeeds or fails alone.
    */
   readonly transact: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
-   * Adds many rows to a table in one transaction, as they were packed: for databases that can take them so. They are for
-   * sure on the disk when a later `transact` or `changeSchema` is: it is for rows that wait for something else.
+   * Adds packed rows to a table in one transaction. The rows are durable only after a later `transact` or
+   * `changeSchema`; use it for staging.
    */
   readonly appendRows?: (rows: RowsToAppend, options?: WriteOptions) => Promise<void>
   /**
@@ -41,29 +40,32 @@ export interface Database {
    * value, an unknown key, a rule or a trigger.
    */
   readonly insertJson?: (rows: JsonRows, options?: WriteOptions) => Promise<InsertedKeys | undefined>
-  /** Runs schema statements; the built-in database rebuilds tables with foreign keys switched off, checked before the commit. */
+  /**
+   * Runs schema statements. The built-in database rebuilds tables with foreign keys off, and checks them before the
+   * commit.
+   */
   readonly changeSchema: (steps: readonly Step[], options?: WriteOptions) => Promise<StepResult[]>
   /**
-   * Ends when no call of `changeSchema` is still at work, in whatever process of ours it began: a server goes on with
-   * the statement of a caller that was killed, and only then shows what became of it.
+   * Resolves when no `changeSchema` is running, in any of our processes. A server finishes the statement of a killed
+   * caller, and only then shows its outcome.
    *
-   * @throws AppError QUERY_TIMEOUT when that takes too long
+   * @throws AppError QUERY_TIMEOUT
    */
   readonly schemaSettled: () => Promise<void>
   /**
-   * A number that changes whenever the schema of the database may have changed, whoever changed it.
-   * Cheap enough to ask before metadata is used, so a server may be asked less often than we are; with `now` it is
-   * asked whatever that costs: for what is not known, since somebody may have made it a moment ago.
+   * Returns a version that changes with every possible schema change, by any client. Cheap enough to call before each
+   * use of metadata, so servers may be queried less often. `now` always queries the server, for objects that may just
+   * have been created.
    */
   readonly schemaVersion: (options?: { readonly now?: boolean }) => Promise<number | string>
   /**
-   * A number that changes whenever rows may have changed, whoever changed them: answers kept under it
-   * are never stale. Undefined where the engine cannot say.
+   * Returns a version that changes with every possible change of rows, by any client. Responses cached under it are
+   * never stale. Undefined if the engine can't tell.
    */
   readonly dataVersion: () => Promise<number | string | undefined>
-  /** The same at once, without leaving this thread: for databases that can tell. Undefined when not now. */
+  /** Synchronous `dataVersion`; undefined if it isn't available at once. */
   readonly versionNow?: () => string | undefined
-  /** That of the schema along with it. */
+  /** Synchronous data and schema versions. */
   readonly versionsNow?: () => { readonly version: string; readonly schema: number | string } | undefined
   /** Concurrency limit of large pages, if they delay short reads. */
   readonly largeReadsAtOnce?: number
@@ -71,20 +73,20 @@ export interface Database {
 }
 
 export interface Statement {
-  /** With the dialect's own placeholders. Identifiers in it come from metadata only. */
+  /** SQL with the placeholders of the dialect. Identifiers in it come from metadata only. */
   readonly sql: string
   readonly params: readonly StoredValue[]
 }
 
 /** A step of a transaction. */
 export type Step = Statement & {
-  /** Rows to bind one after the other to the same statement, instead of `params` (bulk writes). */
+  /** Rows to bind to the same statement, one after the other, instead of `params`. */
   readonly batch?: readonly (readonly StoredValue[])[]
-  /** Of an insert: which row of the batch failed need not be told, so that an engine may bind many to one statement. */
+  /** For inserts: the failed row of the batch doesn't matter, so the engine may combine rows. */
   readonly together?: boolean
-  /** Whether the rows that the statement returns are wanted. */
+  /** True if the caller needs the returned rows. */
   readonly returns?: boolean
-  /** Whether the names of their columns are wanted, which nobody knows beforehand: those of a routine. */
+  /** True if the caller needs the column names of the result, which only a routine's call reveals. */
   readonly names?: boolean
   /**
    * Positions of values that a JavaScript number can't hold exactly, in bound and in returned rows. SQLite: integers
@@ -92,35 +94,35 @@ export type Step = Statement & {
    */
   readonly asStored?: { readonly params?: readonly number[]; readonly columns?: readonly number[] }
   /**
-   * For engines whose writes answer no rows, and made by their dialect only: what reads the rows written, on the same
-   * connection right before or after the statement, once for each row of the batch. Its rows are those of the step.
+   * For engines whose writes return no rows; set by their dialect only. Reads the written rows on the same connection
+   * right before or after the statement, once per row of the batch. Its rows become the result of the step.
    */
   readonly readBack?: {
     readonly when: 'before' | 'after'
     readonly sql: string
     readonly batch: readonly (readonly StoredValue[])[]
   }
-  /** Parameters that earlier steps of the transaction give: they stand in it as tokens. */
+  /** Parameters from earlier steps of the transaction, marked by tokens. */
   readonly earlier?: readonly EarlierValue[]
   /** Fails the transaction unless at least this many rows are changed or returned. */
   readonly expectRows?: number
-  /** The error if there are fewer; ROW_NOT_FOUND by default. */
+  /** Error code for fewer rows. Default: ROW_NOT_FOUND. */
   readonly tooFew?: ErrorCode
 }
 
 /** Rows for `appendRows`. Names come from metadata only. */
 export interface RowsToAppend {
   readonly table: string
-  /** Those of the rows, then those of `same`, then that of `lines`. */
+  /** Columns of `rows`, of `same` and of `lines`, in this order. */
   readonly columns: readonly string[]
   readonly rows: PackedRows
-  /** Values that every row has besides. */
+  /** Further values, equal for all rows. */
   readonly same: readonly StoredValue[]
-  /** A number of each row. */
+  /** A number per row. */
   readonly lines: Uint32Array | undefined
 }
 
-/** Rows for `insertJson`, of a table whose key the database counts. */
+/** Rows for `insertJson`, of a table with a generated key. */
 export interface JsonRows {
   readonly table: string
   /** UTF-8 text of a list of objects. */
@@ -142,23 +144,23 @@ export interface InsertedKeys {
 }
 
 export interface StepResult {
-  /** Rows changed. For a batch: the sum. */
+  /** Number of changed rows, summed over a batch. */
   readonly changes: number
-  /** Rows returned, as arrays; empty when not wanted. For a batch: those of every row in order. */
+  /** Returned rows as arrays, in the order of a batch; empty unless requested. */
   readonly rows: StoredValue[][]
-  /** Of the columns, where they were wanted and the driver tells. */
+  /** Column names, if requested and known to the driver. */
   readonly names?: readonly string[] | undefined
 }
 
 export interface ReadOptions {
-  /** Stops the statement when the caller has left. */
+  /** Cancels the statement when the caller disconnects. */
   readonly signal?: AbortSignal
-  /** Gives up with QUERY_TIMEOUT. Default: `limits.statementTimeoutMs`. */
+  /** Rejects with QUERY_TIMEOUT after this time. Default: `limits.statementTimeoutMs`. */
   readonly timeoutMs?: number
   /**
-   * `short` queries are answered by a lane that a long one can never occupy: by key, or by page along
-   * an index. `long` is everything whose time grows with the table. `likelyShort` begins in the lane of the short and,
-   * if that takes longer than they may, begins again in the other. The engine decides by its plan.
+   * `short` runs in a lane without long queries: reads by key, or pages along an index. `long` is for queries whose
+   * time grows with the table. `likelyShort` starts in the short lane and restarts in the other one after a limit. The
+   * engine decides by the query plan.
    */
   readonly lane?: 'short' | 'likelyShort' | 'long'
   /** Places of columns whose values are returned exactly as stored, as in `Step.asStored.columns`. */
@@ -174,19 +176,21 @@ export interface WriteOptions {
 export interface JsonShape {
   readonly keys: readonly string[]
   /**
-   * What each column holds, when it is not simply a number, text or null: `json` text is embedded as
-   * it is, `bigint` integers beyond 2^53 are written as text, `boolean` as the engine keeps them.
+   * Kind of each column unless it contains plain numbers, texts and NULL: `json` text is embedded unchanged, `bigint`
+   * beyond
+   * 2^53 becomes text, `boolean` converts the engine's format.
    */
   readonly kinds?: readonly (JsonKind | undefined)[]
   readonly single?: boolean
-  /** Place of the first column that is shown: those before it are not. */
+  /** Index of the first visible column; earlier ones are omitted. */
   readonly first?: number
   /**
-   * Rows one in a line instead of a list, and in the last line the values in these places, of each row: for what goes on
-   * with rows without reading them. `readLines` reads it.
+   * Emits one row per line. The last line holds these columns of every row, so callers can continue without parsing
+   * rows.
+   * `readLines` parses it.
    */
   readonly lines?: readonly number[]
-  /** Bytes for a single row that is missing; `{}` by default. */
+  /** Text for a missing single row. Default: `{}`. */
   readonly empty?: string
 }
 export type JsonKind = 'json' | 'number' | 'bigint' | 'boolean' | 'blob'

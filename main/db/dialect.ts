@@ -9,16 +9,16 @@ import type { FormulaSql } from './formula-sql'
 import type { Fragment } from './sql-fragment'
 import type { QueryCompiler } from './query-compiler'
 
-/** What one kind of database does differently. A folder of `dialects/`, the same files in each. */
+/** Differences of one kind of database. Each has a folder in `dialects/` with the same files. */
 export interface Dialect {
   readonly name: string
   readonly capabilities: Capabilities
-  /** Quotes an identifier. The only way a name enters SQL. */
+  /** Quotes an identifier. Names enter SQL only through this function. */
   readonly quote: (identifier: string) => string
-  /** The n-th placeholder, from 1. */
+  /** Returns the n-th placeholder, one-based. */
   readonly placeholder: (n: number) => string
   readonly nativeType: (storage: StorageClass, column: ColumnDefinition) => string
-  /** Guess for a column that Basalt has not made. */
+  /** Guesses the UI type of a foreign column. */
   readonly uiTypeOf: (column: NativeColumn) => UiType
   readonly introspect: Introspection
   readonly schema: SchemaSql
@@ -26,35 +26,29 @@ export interface Dialect {
   readonly objects: SchemaObjects
   /** Formulas, and values of linked rows. */
   readonly formula: FormulaSql
-  /** Functions over columns of numbers that a double does not hold. */
+  /** Aggregates over numbers that a double can't hold. */
   readonly exactMeasures?: ExactMeasures
   /**
-   * LIKE, letter case ignored as far as the engine does. No sign takes the meaning from `%` and `_` but `escape`,
-   * a single one where it is given. Nothing else has a meaning in the pattern.
+   * LIKE, as case-insensitive as the engine allows. Only `%` and `_` are special, and `escape`, a single character, if
+   * given.
    */
   readonly like: (expression: string, placeholder: string, negated: boolean, escape?: string) => string
-  /** How values are compared with columns: engines with strict types refuse what does not fit. */
+  /** Comparisons of values with columns. Engines with strict types reject values that don't fit. */
   readonly comparison: Comparison
-  /** One key of ORDER BY. Missing values come first, or last when descending, on every engine. */
+  /** A key of ORDER BY. NULL sorts first, or last if descending, on every engine. */
   readonly order: (expression: string, key: { readonly descending: boolean; readonly nullable: boolean }) => string
   /**
-   * The end of a SELECT that answers one page, with a blank before it. `limit` and `offset` are placeholders, bound in
-   * this order, or numbers; `ordered` tells whether ORDER BY comes before. The limit is never 0.
+   * The end of a SELECT for one page, with a leading blank. `limit` and `offset` are placeholders, bound in this order,
+   * or numbers; `ordered` says if ORDER BY precedes. The limit is never 0.
    */
   readonly page: (limit: string, offset: string, ordered: boolean) => string
-  /**
-   * Whether an index leads to the first rows of each key where those are asked for by a subquery of IN. Elsewhere they
-   * are counted, all of them.
-   */
+  /** True if a subquery in IN uses an index for the first rows of each key. Other engines number all rows. */
   readonly pagesOfKeys?: true
-  /** Writes of rows that answer what they wrote. */
+  /** Writes of rows that return the written rows. */
   readonly rows: RowSql
-  /** Runs a function or procedure with so many arguments, bound in their order. Absent where there are none. */
+  /** Calls a function or procedure with bound arguments. Absent if the engine has none. */
   readonly routineCall?: (kind: 'function' | 'procedure', name: string, args: number) => string
-  /**
-   * A stored column as rows answer it, where it would lose digits on its way through the driver: only at the outside of
-   * a statement. By itself it is its name.
-   */
+  /** Selects a stored column without losing digits in the driver. For the outermost SELECT only. Default: its name. */
   readonly selected?: (column: Column, name: string) => string
   /**
    * Converts a value that the engine would not understand for binding to a column.
@@ -63,9 +57,8 @@ export interface Dialect {
    */
   readonly bound?: (column: Column, value: StoredValue) => StoredValue
   /**
-   * A condition that always holds, and stops its statement when it was cancelled or took too long: joined to
-   * the filter of scans whose time grows with the table. Absent where the engine can be interrupted from outside.
-   * It may count by the name of the table's row number, where it has one.
+   * A condition that is always true and stops its statement after a cancellation or timeout. Added to the filter of
+   * long scans. Absent if the engine can be interrupted. May use the name of the table's row number.
    */
   readonly cancellation?: (rowId: string | null) => string
   /** Rewrites SQL that our engines share, of new tables in the meta store. Absent where it is understood unchanged. */
@@ -73,13 +66,13 @@ export interface Dialect {
   /** Loads the compiler of queries for the meta store. Absent where no meta store can be. */
   readonly loadQueryCompiler?: () => Promise<QueryCompiler>
   /**
-   * Writes `step`, twice `step` … into a column of every row, in the order of the key. All names are quoted. Rows whose
-   * key is NULL may be left out.
+   * Writes `step`, 2 × `step` and so on into a column of every row, in key order. All names are quoted. Rows with a
+   * NULL key may be skipped.
    */
   readonly numberRows: (of: RowNumbering) => string
-  /** How scripts are written that somebody runs elsewhere. Statements of ours have their values bound. */
+  /** Format of SQL scripts for use elsewhere. Our own statements bind their values. */
   readonly script: ScriptSql
-  /** Driver error → ours. Anything unknown becomes INTERNAL with its cause. */
+  /** Translates an error of the driver. Unknown errors become INTERNAL with their cause. */
   readonly translateError: (error: unknown) => AppError
 }
 
@@ -108,25 +101,25 @@ export interface ExactMeasures {
 export type ComparedColumn = Pick<Column, 'nativeType' | 'uiType'>
 
 export interface ScriptSql {
-  /** A value as a literal that means the same whatever the settings of the session are. */
+  /** Returns a value as a literal that doesn't depend on session settings. */
   readonly literal: (column: ComparedColumn, value: StoredValue) => string
-  /** What stands before all rows, each without the sign at its end: settings of the session. */
+  /** Session settings at the start of the script, without terminators. */
   readonly before: readonly string[]
-  /** Around rows that bring values of a column that the database counts by itself. */
+  /** Statements around rows with values for a generated column. */
   readonly counted?: (table: string) => { readonly before: string; readonly after: string }
 }
 
-/** `name` is the quoted column, with its table where that is needed. */
+/** Comparison of columns. `name` is the quoted column, qualified if necessary. */
 export interface Comparison {
-  /** The column as something that can be compared, sorted and grouped, whatever its type. */
+  /** Returns SQL that can be compared, sorted and grouped, for any type. */
   readonly sortable: (column: ComparedColumn, name: string) => string
-  /** A second key of ORDER BY, where `sortable` takes different values for the same. */
+  /** Returns a tie-breaker for ORDER BY if `sortable` maps different values to the same. */
   readonly finer?: (column: ComparedColumn, name: string) => string | undefined
   /** SQL of a row's sort position by the column, as `sides` compares it; absent if the value itself is enough. */
   readonly place?: (column: ComparedColumn, name: string) => string | undefined
   /**
-   * Both sides of a comparison with these values: a value that the column can never hold makes it false, or compares as
-   * text, but does not fail the statement.
+   * Returns both sides of a comparison. A value that the column can't hold makes it false or compares as text, without
+   * failing the statement.
    *
    * @param by  `order` for `< <= > >= BETWEEN`, `equality` for `= <> IN`
    */
@@ -136,7 +129,7 @@ export interface Comparison {
     values: readonly StoredValue[],
     by?: 'equality' | 'order',
   ) => { readonly column: string; readonly value: (placeholder: string, value: StoredValue) => string }
-  /** A condition that finds a row by a value of its key, with an index: one text for every value. */
+  /** Returns a condition that finds a row by its key, using an index. The SQL doesn't depend on the value. */
   readonly keyEquals: (column: ComparedColumn, name: string, placeholder: string) => string
   /** SQL of the displayed text of a column, for LIKE; absent if the engine's own text is the same. */
   readonly readable?: (column: ComparedColumn, name: string) => string
@@ -145,7 +138,7 @@ export interface Comparison {
    * every type.
    */
   readonly holds?: (column: ComparedColumn, name: string, placeholder: string) => string
-  /** A value as `keyEquals` binds it; null when no row can have it. */
+  /** Returns a value as `keyEquals` binds it; null if no row can have it. */
   readonly keyValue: (column: ComparedColumn, value: StoredValue) => StoredValue
   /**
    * Like `keyEquals` for a complete key, in engines whose columns store values of several types: then one text can mean
@@ -162,15 +155,15 @@ export interface KeyPart {
 }
 
 /**
- * Writes of rows. Each makes one step that runs once for each of `rows`, the values of one row in the order of the
- * placeholders, and answers the columns `returned` of every row that it wrote, in their order.
+ * Writes of rows. Each function returns one step that runs once per row of `rows`, whose values are in placeholder
+ * order, and returns the columns `returned` of the written rows in order.
  */
 export interface RowSql {
-  /** Lets a counted key go on behind the highest that there is. Absent where the engine does so by itself. */
+  /** Moves a generated key behind the highest existing one. Absent if the engine does it by itself. */
   readonly countOn?: (table: string, column: string) => Step
-  /** Stands between the columns and the values of an insert that brings values of a column GENERATED ALWAYS AS IDENTITY. */
+  /** Clause between columns and values of an insert into a column GENERATED ALWAYS AS IDENTITY. */
   readonly overriding?: string
-  /** Inserts rows that set the same columns; none for rows of defaults. */
+  /** Inserts rows that set the same columns; no columns for rows of defaults. */
   readonly insert: (write: {
     readonly table: Table
     readonly columns: readonly Column[]
@@ -223,13 +216,13 @@ export interface NativeColumn {
   readonly nativeType: string
   readonly notNull: boolean
   readonly defaultValue: string | null
-  /** Position in the key from 1, or 0. */
+  /** One-based position in the key, or 0. */
   readonly keyPosition: number
   readonly autoIncrement: boolean
   readonly generated: boolean
-  /** What the database keeps as the column's description; absent where there is none. */
+  /** Description stored in the database; absent without one. */
   readonly comment?: string
-  /** The only values that its type takes, in the order of the type: ENUM, SET. */
+  /** Allowed values of ENUM and SET, in order. */
   readonly choices?: readonly string[]
 }
 
@@ -243,23 +236,23 @@ export interface NativeTable {
   readonly storage?: TableStorage
 }
 
-/** Names first, details when asked: opening a schema of thousands of tables stays fast. */
+/** Reads names first and details on demand, so that schemas with thousands of tables open fast. */
 export interface Introspection {
   readonly listTables: (database: Database) => Promise<{ readonly name: string; readonly type: 'table' | 'view' }[]>
   readonly describeTable: (database: Database, name: string) => Promise<NativeTable | undefined>
-  /** Foreign keys of all tables at once: what points to a table is not written in that table. */
+  /** All foreign keys at once, because a table's description doesn't contain the references to it. */
   readonly listReferences: (database: Database) => Promise<TableReference[]>
-  /** All tables and views with their columns, in few questions: what tells that another program has changed them. */
+  /** All tables and views with their columns, in few queries. Used to detect changes by other programs. */
   readonly listOutlines: (database: Database) => Promise<TableOutline[]>
 }
 
-/** A table as far as a change of its columns shows. Texts are compared with each other only. */
+/** Facts for detecting changes of a table's columns. Texts are only compared with each other. */
 export interface TableOutline {
   readonly name: string
   readonly type: 'table' | 'view'
-  /** A number that the table keeps under another name; null where the engine has none. */
+  /** A number that survives renaming; null if the engine has none. */
   readonly identity: string | null
-  /** None for a view whose tables are gone. */
+  /** Empty for a view whose tables are missing. */
   readonly columns: readonly ColumnOutline[]
 }
 
@@ -267,36 +260,36 @@ export interface ColumnOutline {
   readonly name: string
   readonly nativeType: string
   readonly notNull: boolean
-  /** Position in the key from 1, or 0. */
+  /** One-based position in the key, or 0. */
   readonly keyPosition: number
-  /** As of the table; unique in it. */
+  /** Like that of the table; unique within it. */
   readonly identity: string | null
 }
 
-/** A foreign key and the table that has it. */
+/** A foreign key with its table. */
 export interface TableReference {
   readonly table: string
   readonly foreignKey: ForeignKey
 }
 
-/** A change of a column that may convert its values. */
+/** A column change that can convert values. */
 export type ColumnRefit = Extract<ColumnChange, { kind: 'change' }>
 
-/** Conditions over the rows of a table: SQL without placeholders. */
+/** SQL conditions on rows, without placeholders. */
 export interface LostValues {
-  /** There is a value. */
+  /** The row has a value. */
   readonly filled: string
-  /** It would be lost. */
+  /** The value would be lost. */
   readonly lost: string
 }
 
-/** Statements of a schema change and those that undo it. */
+/** Statements of a schema change, and those that revert it. */
 export interface SchemaPlan {
   readonly up: readonly Step[]
   readonly down: readonly Step[]
 }
 
-/** Something that belongs to a column: its type in full, its default, a rule or an index. */
+/** A part of a column: its full type, its default, a rule or an index. */
 export interface ColumnPart {
   readonly column: string
   readonly kind: 'type' | 'default' | 'rule' | 'index'
@@ -305,7 +298,7 @@ export interface ColumnPart {
   readonly sql: string
   /** Replaces `sql` if the column now has to accept rows without a value. */
   readonly optionalSql?: string
-  /** A rule that no statement can add: `objects.createCheck` makes it again, and `sql` only names it. */
+  /** A rule that only `objects.createCheck` can restore; `sql` is just its name. */
   readonly check?: CheckFacts
 }
 
@@ -317,18 +310,17 @@ export interface SchemaSql {
   ) => SchemaPlan
   readonly renameTable: (database: Database, name: string, newName: string) => Promise<SchemaPlan>
   readonly dropTable: (database: Database, name: string) => Promise<SchemaPlan>
-  /** Adds, renames, changes and drops columns, keeping rows, indexes, triggers, views and foreign keys. */
+  /** Adds, renames, changes and drops columns. Preserves rows, indexes, triggers, views and foreign keys. */
   readonly changeColumns: (database: Database, name: string, changes: readonly ColumnChange[]) => Promise<SchemaPlan>
   /**
-   * Which values a column would lose by a change that fits them to another type, by the very rules of the change.
+   * Returns conditions for values that a type change would lose, by the rules of the change.
    *
-   * @throws AppError COLUMN_NOT_FOUND; NOT_SUPPORTED where the engine cannot look before it changes
+   * @throws AppError COLUMN_NOT_FOUND; NOT_SUPPORTED if the engine can't check in advance
    */
   readonly lostValues: (database: Database, name: string, change: ColumnRefit) => Promise<LostValues>
   /**
-   * Adds a foreign key to a table, and first, in the same change, those of its columns that are not there yet.
-   * The columns referred to are the other table's key, or unique. Rows that would break it fail the change with
-   * VALUE_REFERENCE_MISSING.
+   * Adds a foreign key, and its missing columns in the same change. The referenced columns are a key or unique. Rows
+   * that violate it fail the change with VALUE_REFERENCE_MISSING.
    */
   readonly addForeignKey: (
     database: Database,
@@ -336,7 +328,7 @@ export interface SchemaSql {
     key: ForeignKey,
     newColumns: readonly ColumnDefinition[],
   ) => Promise<SchemaPlan>
-  /** Drops the foreign key from these columns to that table, and in the same change the columns named. */
+  /** Drops a foreign key, and the given columns in the same change. */
   readonly dropForeignKey: (
     database: Database,
     name: string,
@@ -344,8 +336,8 @@ export interface SchemaSql {
     dropColumns: readonly string[],
   ) => Promise<SchemaPlan>
   /**
-   * Takes a table away without losing it: it gets another name, and refers to no other table any more, so that rows
-   * there stay free. Refused where dropping it would be. `putBack` brings it back, `addForeignKey` what it referred to.
+   * Moves a table to the trash: renames it and drops its foreign keys, so that it doesn't restrict other rows. Rejected
+   * if dropping it would be. `putBack` restores it, `addForeignKey` its references.
    *
    * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE
    */
@@ -359,12 +351,12 @@ export interface SchemaSql {
     table: string,
     columns: readonly string[],
   ) => Promise<readonly ColumnPart[]>
-  /** Makes a table of the values of some columns of another, under other names: their types, no rules. */
+  /** Creates a table from the values of some columns under other names, with their types and without rules. */
   readonly copyValues: (
     from: string,
     columns: readonly { readonly name: string; readonly as: string }[],
     into: string,
   ) => Step
-  /** Makes a table of what a SELECT answers: its names and types, no rules. */
+  /** Creates a table from a SELECT, with its names and types and without rules. */
   readonly tableOf: (select: string, into: string) => Step
 }

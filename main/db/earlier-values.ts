@@ -3,8 +3,8 @@ import { AppError } from '@common/errors'
 import type { Step, StepResult } from './database'
 
 /**
- * A parameter that is known only when an earlier step of the same transaction has run: a column of the first row that
- * it returned. `token` stands in its place until then: a text that is nowhere else.
+ * A parameter from an earlier step of the transaction: a column of its first returned row. `token`, a unique text, is
+ * its placeholder.
  */
 export interface EarlierValue {
   readonly token: string
@@ -13,9 +13,9 @@ export interface EarlierValue {
 }
 
 /**
- * The step with the values of earlier ones in their places.
+ * Replaces the tokens of a step by values of earlier steps.
  *
- * @throws AppError ROW_NOT_FOUND when the earlier step returned no row
+ * @throws AppError ROW_NOT_FOUND if the earlier step returned no row
  */
 export function withEarlierValues(step: Step, results: readonly StepResult[]): Step {
   const { earlier } = step

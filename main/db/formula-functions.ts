@@ -1,6 +1,6 @@
 import type { FunctionName } from '@common/formula'
 
-/** Functions of dates, which every database server writes in its own words. */
+/** Date functions, which differ between servers. */
 export type DateFunction = Extract<
   FunctionName,
   | 'NOW'
@@ -18,7 +18,7 @@ export type DateFunction = Extract<
   | 'DATE'
 >
 
-/** Functions of texts, which every database server writes in its own words. */
+/** Text functions, which differ between servers. */
 export type TextFunction = Extract<
   FunctionName,
   | 'LEFT'

@@ -11,73 +11,72 @@ import type { Column } from '@common/model'
 import { operatorRange, type NumberRange, unknownRange, wholeRange } from './number-range'
 import type { Fragment } from './sql-fragment'
 
-/** A part of a formula in SQL, and what is known of it. */
+/** SQL of a part of a formula, with its known properties. */
 export interface Expression {
   readonly sql: Fragment
   readonly type: FormulaType
-  /** Its value, where that is written out. */
+  /** Value of a literal. */
   readonly literal?: string | number | boolean
-  /** Never blank. */
+  /** True if it is never blank. */
   readonly filled?: boolean
-  /** Of a number: how large and how small it can be. */
+  /** Range of a number. */
   readonly range?: NumberRange
 }
 
 /**
- * How one kind of database says what formulas say. The meaning of each is that of `evaluateFormula`
- * (common/formula): numbers are doubles, dates and moments those of UTC, conditions never blank.
+ * Formulas in the SQL of one kind of database. `evaluateFormula` (common/formula) defines their meaning: numbers are
+ * doubles, dates and moments are in UTC, conditions are never blank.
  *
- * Every argument of a line may be a large expression: it is used once where that is possible.
+ * Arguments can be large expressions, so functions use each only once if possible.
  */
 export interface FormulaSql {
-  /** Native types such as the values are, for comparing them. */
+  /** Native types of the values, for comparisons. */
   readonly typeNames: Readonly<Record<FormulaType, string>>
-  /** A stored column as text. */
+  /** Returns a stored column as text. */
   readonly text: (expression: Fragment, column: Column) => Fragment
   /**
-   * A text as a key of groups: equal for the same characters only, whatever the collation of the column, however long
-   * the text. NULL for NULL.
+   * Returns a grouping key of a text: equal for identical characters only, for any collation and length. NULL for NULL.
    */
   readonly textKey: (text: Fragment) => Fragment
-  /** A text in small letters of every alphabet. Absent where LOWER folds all of them in every database. */
+  /** Converts a text to lower case in all alphabets. Absent if LOWER does so in every database. */
   readonly folded?: (text: Fragment) => Fragment
-  /** What a stored column is to a formula. */
+  /** Returns the formula type of a stored column. */
   readonly typeOf: (column: Column) => FormulaType
-  /** A stored column as such a value; what cannot be one is blank, never an error. */
+  /** Returns a stored column as a value of its formula type; blank instead of an error. */
   readonly column: (expression: Fragment, column: Column) => Fragment
   readonly range: (column: Column) => NumberRange
   readonly literal: (value: string | number | boolean, type: FormulaType) => Fragment
   readonly blank: (type: FormulaType) => Fragment
   readonly convert: (value: Expression, to: FormulaType) => Fragment
-  /** A boolean value as a condition. Absent where every such value is one. */
+  /** Returns a boolean value as a condition. Absent if the engine treats values as conditions. */
   readonly condition?: (value: Fragment) => Fragment
-  /** @param safe  no result can be too large or too small for a double */
+  /** @param safe  true if the result always fits a double */
   readonly operators: Readonly<Record<TypedOperator, (args: readonly Expression[], safe: boolean) => Fragment>>
   readonly functions: Readonly<Record<FunctionName, FunctionSql>>
-  /** A value as rows answer it: moments and dates as text. */
+  /** Returns a value in the format of rows: moments and dates as text. */
   readonly output: (value: Expression) => Fragment
-  /** Over the linked rows, in a query of theirs. Numbers come out as doubles. */
+  /** Aggregates over linked rows, in a subquery. Numbers are doubles. */
   readonly aggregates: Readonly<Record<RollupFunction, (value: Expression) => Fragment>>
-  /** Values of linked rows, in a query of its own. */
+  /** Values of linked rows, in a subquery. */
   readonly linked: LinkedSql
 }
 
 export type FunctionSql = (args: readonly Expression[], context: FunctionContext) => Fragment
 
 export interface FunctionContext {
-  /** Key of the row as text. */
+  /** Key of the row, as text. */
   readonly recordId: Fragment
-  /** Says that this database cannot do it. */
+  /** Throws: this database doesn't support the function. */
   readonly refuse: () => never
 }
 
-/** Values of linked rows: `expression` of the rows that `from` (tables and a condition) finds. */
+/** Values of linked rows: `expression` of the rows from `from` (tables and a condition). */
 export interface LinkedSql {
-  /** The first value, as a scalar. */
+  /** Returns the first value as a scalar. */
   readonly first: (query: LinkedQuery) => Fragment
-  /** JSON text of a list of values without blanks; `[]` for none. */
+  /** Returns JSON text of the values without blanks; `[]` for none. */
   readonly list: (query: LinkedQuery) => Fragment
-  /** The values as one text, `, ` between them; blank for none. */
+  /** Returns the values as text, separated by `, `; blank for none. */
   readonly joined: (query: LinkedQuery) => Fragment
   /** Builds an aggregate over the rows of `from`, for engines whose aggregates don't accept every expression. */
   readonly aggregated?: (value: Expression, from: Fragment, aggregate: (value: Expression) => Fragment) => Fragment
@@ -85,30 +84,30 @@ export interface LinkedSql {
 
 export interface LinkedQuery {
   readonly expression: Fragment
-  /** Of a formula's value; undefined for a stored column as it is. */
+  /** Formula type of the value; undefined for a stored column. */
   readonly type: FormulaType | undefined
-  /** The stored column, when it is one. */
+  /** The stored column, if it is one. */
   readonly column: Column | undefined
-  /** What follows FROM, the condition of WHERE included. */
+  /** SQL after FROM, including the WHERE condition. */
   readonly from: Fragment
-  /** What the rows are ordered by; may be nothing. */
+  /** Sort keys of the rows; can be empty. */
   readonly order: readonly Fragment[]
 }
 
-/** Values of linked rows that a list holds at most. */
+/** Maximum number of linked values in a list. */
 export const linkedValuesMax = 1_000
 
-/** Where the parts of a formula come from that are not in it. */
+/** Resolves the references of a formula. */
 export interface FormulaScope {
-  /** A column of the row by its identity. */
+  /** Returns a column of the row by its identity. */
   readonly column: (identity: string) => Expression
   readonly recordId: Fragment
 }
 
 /**
- * A checked formula as an expression of the dialect.
+ * Translates a checked formula into an expression of the dialect.
  *
- * @throws FormulaProblem notSupported where this kind of database cannot do it, tooComplex when it grows too long
+ * @throws FormulaProblem notSupported by this kind of database, tooComplex if it grows too large
  */
 export function emitFormula(dialect: FormulaSql, formula: TypedFormula, scope: FormulaScope): Expression {
   const expression = emit(dialect, formula, scope)
@@ -171,7 +170,7 @@ const neverBlank: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'RECORD_ID',
 ])
 
-/** Functions whose results are counted: lengths, places, parts of dates. */
+/** Functions that return counts: lengths, positions, parts of dates. */
 const counted: Partial<Record<FunctionName, number>> = {
   LEN: 1e10,
   SEARCH: 1e10,

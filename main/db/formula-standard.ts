@@ -1,16 +1,16 @@
 import type { Expression, FormulaSql, FunctionSql } from './formula-sql'
 import { balanced, join, sql, type Fragment } from './sql-fragment'
 
-/** What the lines below need of a dialect. */
+/** Dialect parts of the standard functions below. */
 export interface StandardParts {
   readonly false: Fragment
-  /** A condition as a value, which a comparison is not everywhere. */
+  /** Converts a condition to a value. */
   readonly value: (condition: Fragment) => Fragment
-  /** A value as a condition. */
+  /** Converts a value to a condition. */
   readonly condition: (value: Fragment) => Fragment
-  /** A value as it is compared: texts by their characters' codes. */
+  /** Returns a value for comparison: texts compare by code point. */
   readonly comparable: (value: Expression) => Fragment
-  /** Whether two values are the same, or both blank. */
+  /** True if two values are equal or both blank. */
   readonly same: (left: Fragment, right: Fragment) => Fragment
   readonly length: (text: Fragment) => Fragment
   readonly zero: Fragment
@@ -18,7 +18,7 @@ export interface StandardParts {
 }
 
 type Operators = FormulaSql['operators']
-/** Functions that every engine says in the same words. */
+/** Functions with the same SQL on every engine. */
 type StandardFunction =
   | 'IF'
   | 'SWITCH'
@@ -46,7 +46,7 @@ type StandardFunction =
   | 'RECORD_ID'
   | 'SQRT'
 
-/** Conditions as operators: a comparison with a blank is false. */
+/** Comparison operators: a comparison with a blank is false. */
 export function standardOperators(
   parts: StandardParts,
 ): Pick<
@@ -91,7 +91,7 @@ export function standardOperators(
   }
 }
 
-/** The functions, from those parts. */
+/** Builds the standard functions from these parts. */
 export function standardFunctions(parts: StandardParts): Record<StandardFunction, FunctionSql> {
   const operators = standardOperators(parts)
   const sum: FunctionSql = (args) => {
@@ -128,7 +128,7 @@ export function standardFunctions(parts: StandardParts): Record<StandardFunction
     NOT: (args) => operators.not(args, true),
     TRUE: () => parts.value(sql`(1 = 1)`),
     FALSE: () => parts.value(sql`(1 = 0)`),
-    // The checker makes them a blank of the type that their place asks for.
+    // The checker gives them the type that the context requires.
     BLANK: () => sql`NULL`,
     ERROR: () => sql`NULL`,
     ISBLANK: ([value]) =>
@@ -159,7 +159,7 @@ export function standardFunctions(parts: StandardParts): Record<StandardFunction
   }
 }
 
-/** The SQL of an argument that the checker has seen to be there. */
+/** Returns the SQL of an argument, which the checker guarantees. */
 export function of(value: Expression | undefined): Fragment {
   if (!value) throw new Error('A function has fewer arguments than it was checked for')
   return value.sql
@@ -200,7 +200,7 @@ const joined = (parts: StandardParts, args: readonly Expression[]): Fragment =>
     ' || ',
   )
 
-/** The whole number of an argument that is written out, within bounds. */
+/** Returns the clamped integer of a literal argument. */
 export function wholeLiteral(value: Expression | undefined, least: number, most: number): number | undefined {
   return typeof value?.literal === 'number' ? Math.min(most, Math.max(least, Math.trunc(value.literal))) : undefined
 }

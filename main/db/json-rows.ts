@@ -3,18 +3,18 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { JsonKind, JsonShape } from './database'
 
 /**
- * Writes rows as JSON text.
+ * Serializes rows as JSON text.
  *
- * @param exact  whether whole numbers that a double does not keep are bigint in these rows: then no number is one of them
- * @returns undefined when a whole number came out of the driver too large to be exact: read again with exact integers
+ * @param exact  true if integers beyond a double are bigint in these rows
+ * @returns undefined if the driver returned an inexact integer; read again with exact integers
  */
 export type RowWriter = (rows: readonly (readonly StoredValue[])[], exact?: boolean) => string | undefined
 
-/** What `JSON.stringify` would have to escape; everything else is copied as it is. */
+/** Characters that JSON must escape; other texts are copied. */
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
 
-/** A writer for rows of one shape. Made once per shape, used for many rows. */
+/** Compiles a serializer for rows of one shape. Reuse it for many rows. */
 export function compileRowWriter(shape: JsonShape): RowWriter {
   const width = shape.keys.length
   const prefixes = shape.keys.map((key, at) => `${at === 0 ? '{' : ','}${JSON.stringify(key)}:`)
@@ -28,7 +28,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
     for (let at = 0; at < width; at++) {
       const value = row[first + at]
       const prefix = prefixes[at]
-      // The two commonest cases stand here, inlined: this loop is the hottest of the server.
+      // The two most frequent cases are inlined: this is the hottest loop of the server.
       if (typeof value === 'string' && kinds[at] !== 'json' && kinds[at] !== 'number') {
         out += needsEscape.test(value) ? prefix + JSON.stringify(value) : `${prefix}"${value}"`
       } else if (value === null || value === undefined) {
@@ -50,7 +50,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
       for (const row of rows) {
         const text = writeRow(row, exact)
         if (text === undefined) return undefined
-        // A JSON column may be laid out in lines; within its texts a line never ends.
+        // A JSON column can contain line breaks, but only between its tokens.
         out += `${text.includes('\n') ? text.replaceAll('\n', ' ') : text}\n`
         let own = ''
         for (const place of lines) {
@@ -75,7 +75,7 @@ export function compileRowWriter(shape: JsonShape): RowWriter {
   }
 }
 
-/** A value that comes out of `readLines` as it was. */
+/** Serializes a value so that `readLines` restores it exactly. */
 function writeExactly(value: StoredValue, exact: boolean): string | undefined {
   if (typeof value === 'number') {
     if (!exact && Number.isInteger(value) && !Number.isSafeInteger(value) && isInt64(value)) return undefined
@@ -85,7 +85,7 @@ function writeExactly(value: StoredValue, exact: boolean): string | undefined {
   return value instanceof Uint8Array ? `{"b":"${base64(value)}"}` : JSON.stringify(value)
 }
 
-/** Rows as JSON objects, and the values by which they are known. */
+/** Rows as JSON objects, with the values of selected columns. */
 export interface RowLines {
   readonly texts: readonly string[]
   readonly values: readonly (readonly StoredValue[])[]
@@ -93,9 +93,9 @@ export interface RowLines {
 
 const utf8 = new TextDecoder()
 
-/** What a shape with `lines` was written as. */
+/** Parses the output of a shape with `lines`. */
 export function readLines(bytes: Uint8Array): RowLines {
-  // Within JSON a line never ends: every such sign is escaped.
+  // JSON escapes line breaks, so they only separate rows.
   const texts = utf8.decode(bytes).split('\n')
   const last = texts.pop() ?? '[]'
   const values = JSON.parse(last) as Written[][]
@@ -131,7 +131,7 @@ function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boole
       return JSON.stringify(kind === 'number' ? exactNumber(value) : value)
     case 'bigint':
       if (kind === 'boolean' && (value === 0n || value === 1n)) return value === 1n ? 'true' : 'false'
-      // A number of JSON beyond 2^53 would come out of most readers as another one.
+      // Most JSON parsers change integers beyond 2^53.
       return isSafe(value) ? String(value) : `"${value}"`
     case 'boolean':
       return value ? 'true' : 'false'
@@ -140,12 +140,12 @@ function writeValue(value: StoredValue, kind: JsonKind | undefined, exact: boole
   }
 }
 
-/** Whether a number this large may have been a 64-bit integer before it lost its last digits. */
+/** True if a number may have been a 64-bit integer that lost digits. */
 export function isInt64(value: number): boolean {
   return value >= -(2 ** 63) && value <= 2 ** 63
 }
 
-/** Whether rows hold a whole number that is not exact. */
+/** True if rows contain an inexact integer. */
 export function hasInexactInteger(rows: readonly (readonly StoredValue[])[]): boolean {
   return rows.some((row) =>
     row.some(
@@ -155,7 +155,7 @@ export function hasInexactInteger(rows: readonly (readonly StoredValue[])[]): bo
 }
 
 /**
- * Large integers stay exact; all others become plain numbers. In place.
+ * Converts bigint to numbers if they are exact, in place.
  *
  * @param kept  positions of integers to leave unchanged
  */
@@ -171,7 +171,7 @@ export function plainIntegers(rows: StoredValue[][], kept: readonly number[] = [
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
 const isSafe = (value: bigint): boolean => value <= maxSafe && value >= -maxSafe
 
-/** Text of a JSON column is embedded as it is; somebody else's file may hold anything there. */
+/** Text of a JSON column is embedded unchanged, but a user's file can contain invalid JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -1,8 +1,8 @@
 import type { TypedOperator } from '@common/formula'
 
 /**
- * How far from zero a number can be: at least `least` unless it is zero, at most `most`. Engines that refuse what a
- * double cannot hold would refuse the whole list for one such row; where it cannot happen nothing has to be looked at.
+ * Magnitude of a number: at least `least` unless zero, at most `most`. Engines that reject overflow would fail the
+ * whole list for one row, so expressions that can overflow need guards, and others don't.
  */
 export interface NumberRange {
   readonly least: number
@@ -12,13 +12,13 @@ export interface NumberRange {
 export const unknownRange: NumberRange = { least: Number.MIN_VALUE, most: Number.MAX_VALUE }
 export const wholeRange = (most: number): NumberRange => ({ least: 1, most })
 
-/** Well inside of what doubles hold. */
+/** Well within the range of a double. */
 const largest = 1e300
 const smallest = 1e-300
-/** A difference of two numbers is at least this part of the smaller one, or nothing. */
+/** A nonzero difference is at least this part of the smaller operand. */
 const precision = 1e-16
 
-/** What an operator's result can be, and whether every step to it stays within what doubles hold. */
+/** Returns the range of an operator's result, and if all steps stay within the range of a double. */
 export function operatorRange(
   operator: TypedOperator,
   ranges: readonly NumberRange[],

@@ -2,11 +2,11 @@ import { lookup as lookupAddress, type LookupAddress, type LookupOptions } from 
 import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
 
 /*
- * Sockets to database servers. A name is judged by the address that is connected to, each time anew: it may stand for
- * another one than a moment ago.
+ * Sockets to database servers. Access is checked for the connected address, at every connection, because a name can
+ * resolve to another address later.
  */
 
-// One list for each family: in a common one, an IPv4 address is found among the mapped ones of IPv6.
+// A list per family: a common one would match IPv4 addresses as mapped IPv6.
 const special4 = new BlockList()
 const special6 = new BlockList()
 for (const [network, prefix] of [
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   special4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 127],
-  // IPv4 in other clothes: mapped, translated, 6to4, Teredo.
+  // Embedded IPv4: mapped, translated, 6to4, Teredo.
   ['::ffff:0:0', 96],
   ['64:ff9b::', 16],
   ['2002::', 16],
@@ -36,17 +36,17 @@ for (const [network, prefix] of [
 ] as const)
   special6.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an address is one of this machine, of a private network, or of no single machine at all. */
+/** True for addresses of this machine, of private networks, and for non-unicast addresses. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
   return family === 4 ? special4.check(plain, 'ipv4') : family === 0 || special6.check(plain, 'ipv6')
 }
 
-/** Brackets belong to addresses in URLs only. */
+/** URLs write IPv6 addresses in brackets. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
-/** An address that the one who asks may not reach. */
+/** The caller may not connect to this address. */
 export class AddressForbiddenError extends Error {
   override readonly name = 'AddressForbiddenError'
   readonly code = 'ADDRESS_FORBIDDEN'
@@ -63,12 +63,12 @@ const publicLookup: LookupFunction = (host, options: LookupOptions, callback) =>
   })
 }
 
-/** How a name is turned into an address by whoever may reach only part of the world. */
+/** Returns the DNS lookup for connections that may be restricted to public addresses. */
 export function lookupFor(publicOnly: boolean | undefined): LookupFunction | undefined {
   return publicOnly === true ? publicLookup : undefined
 }
 
-/** A socket that is not connected yet, for drivers that connect it themselves with `connect(port, host)`. */
+/** Returns an unconnected socket, for drivers that call `connect(port, host)`. */
 export function outboundSocket(publicOnly: boolean | undefined): Socket {
   return publicOnly === true ? new PublicSocket() : new Socket()
 }

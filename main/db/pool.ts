@@ -17,61 +17,64 @@ import type { StartChild } from '@main/lib/child-process'
 import { message } from '@common/messages'
 import type { OpenServerOptions, ServerConnection, ServerDriver } from './server-driver'
 
-/** Servers that can be connected to. One line for each kind; `availableServerKinds` tells the interface. */
+/** Drivers by kind of server. `availableServerKinds` tells the page. */
 export const serverDrivers: Readonly<Partial<Record<ServerKind, ServerDriver>>> = {
   postgres: postgresServer,
   mysql: mysqlServer,
   mssql: mssqlServer,
 }
 
-/** Which database to open, and how. */
+/** The database to open. */
 export type DatabaseTarget =
   | {
       readonly dialect: 'sqlite'
       readonly filename: string
-      /** `builtIn`: a file of ours. `inPlace`: somebody else's, in which opening changes nothing. */
+      /** `builtIn`: our own file. `inPlace`: the user's file, in which opening changes nothing. */
       readonly mode: 'builtIn' | 'inPlace'
       /** Refuses every write. */
       readonly readOnly?: boolean
-      /** Makes the file when it is not there. */
+      /** Creates a missing file. */
       readonly create?: boolean
     }
   | {
       readonly dialect: 'postgres' | 'mysql'
       readonly url: string
-      /** Connections at once. */
+      /** Maximum number of connections. */
       readonly max?: number
     }
 
-/** Databases on servers that people have told us of. Every call may answer AppError NOT_SUPPORTED. */
+/** Databases on configured servers. Every call can throw AppError NOT_SUPPORTED. */
 export interface Servers {
   readonly open: (options: OpenServerOptions) => Promise<Database>
-  /** Goes through the steps of a connection and says how far it came. */
+  /** Tests a connection step by step. */
   readonly test: (connection: ServerConnection) => Promise<ConnectionTestResult>
-  /** Makes the database and the schema where they are missing. */
+  /** Creates the missing database and schema. */
   readonly createMissing: (connection: ServerConnection) => Promise<void>
-  /** What an error of the above is about. */
+  /** Translates an error of the calls above. */
   readonly failureOf: (kind: ServerKind, error: unknown) => ConnectionFailure
 }
 
-/** Opens databases of every kind. What they share in this process is made once. */
+/** Opens databases of all kinds, with shared threads and processes. */
 export interface Databases {
   readonly open: (target: DatabaseTarget) => Promise<Database>
   readonly servers: Servers
-  /** Ends what they share; databases are closed before. @returns false if a thread is stuck: only the process's end ends it */
+  /**
+   * Ends threads and processes after the databases are closed. @returns false if a thread is stuck until the process
+   * ends
+   */
   readonly close: () => Promise<boolean>
 }
 
 export interface DatabasesOptions {
   /** The bundled worker that runs the built-in database. */
   readonly sqliteWorkerUrl: URL
-  /** A thread of that worker which was started earlier. */
+  /** A thread of that worker, started earlier. */
   readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
 }
 
-/** The one place where the name of a dialect decides anything. */
+/** The only place that decides by the name of a dialect. */
 export function createDatabases(options: DatabasesOptions): Databases {
   const threads = createSqliteThreads({
     workerUrl: options.sqliteWorkerUrl,
@@ -99,7 +102,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
   }
 }
 
-/** @throws AppError NOT_SUPPORTED for kinds that this version does not open */
+/** @throws AppError NOT_SUPPORTED for kinds that this version can't open */
 function driverOf(kind: ServerKind): ServerDriver {
   const driver = serverDrivers[kind]
   if (driver === undefined)
@@ -110,9 +113,9 @@ function driverOf(kind: ServerKind): ServerDriver {
 }
 
 /**
- * What the URL of a database server stands for.
+ * Parses the URL of a database server.
  *
- * @throws AppError NOT_SUPPORTED for servers of a kind that Basalt does not know
+ * @throws AppError NOT_SUPPORTED for unknown kinds of servers
  */
 export function targetOfUrl(url: string): DatabaseTarget {
   const scheme = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase()

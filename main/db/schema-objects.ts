@@ -2,43 +2,46 @@ import type { Index, Table } from '@common/model'
 import type { Database } from './database'
 import type { SchemaPlan } from './dialect'
 
-/** The objects of a schema beside its tables, as one kind of database has them. */
+/** Schema objects other than tables, for one kind of database. */
 export interface SchemaObjects {
-  /** @param table  the columns of the index are among its own */
+  /** @param table  contains the columns of the index */
   readonly createIndex: (table: Table, index: Index) => SchemaPlan
-  /** @throws AppError INDEX_NOT_FOUND; INDEX_FIXED when a key or another rule of the table is made of it */
+  /** @throws AppError INDEX_NOT_FOUND; INDEX_FIXED for an index of a key or constraint */
   readonly dropIndex: (database: Database, table: string, index: string) => Promise<SchemaPlan>
   readonly createView: (name: string, query: ViewQuery) => SchemaPlan
   /** @throws AppError TABLE_NOT_FOUND */
   readonly replaceView: (database: Database, name: string, query: ViewQuery) => Promise<SchemaPlan>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly dropView: (database: Database, name: string) => Promise<SchemaPlan>
-  /** The statement that makes the view; undefined when there is none of this name. */
+  /** Returns the statement of a view; undefined if it doesn't exist. */
   readonly viewDefinition: (database: Database, name: string) => Promise<string | undefined>
-  /** A statement that fails when a query cannot be a view's, without running it; undefined where only making it tells. */
+  /**
+   * Returns a statement that fails for an invalid view query without running it; undefined if only creating the view
+   * can tell.
+   */
   readonly viewCheck: (query: ViewQuery) => string | undefined
   readonly listTriggers: (database: Database, table: string) => Promise<readonly TriggerFacts[]>
-  /** Rules that every row of a table keeps to; those that have a name of their own can be deleted. */
+  /** Lists the CHECK rules of a table. Named rules can be deleted. */
   readonly listChecks: (database: Database, table: string) => Promise<readonly CheckFacts[]>
   readonly createCheck: (database: Database, table: string, check: CheckFacts) => Promise<SchemaPlan>
-  /** @param check  one of `listChecks` */
+  /** @param check  an entry of `listChecks` */
   readonly dropCheck: (database: Database, table: string, check: CheckFacts) => Promise<SchemaPlan>
-  /** Names, without those that belong to an extension or to the engine. */
+  /** Names, without those of extensions and of the engine. */
   readonly listRoutines: (database: Database, kind: RoutineKind) => Promise<readonly string[]>
 }
 
-/** What a view selects: SQL of the owner of the database, one statement, checked by `parseView`. */
+/** The SELECT of a view: a single statement of the database owner, checked by `parseView`. */
 export interface ViewQuery {
-  /** Names of its columns where they are given. */
+  /** Explicit column names, if any. */
   readonly columns: readonly string[]
   readonly select: string
 }
 
 /** A CHECK constraint. */
 export interface CheckFacts {
-  /** Empty where nobody gave it one. */
+  /** Empty for an unnamed rule. */
   readonly name: string
-  /** SQL of the owner of the database; one that is new was checked by `parseCondition`. */
+  /** SQL of the database owner. New conditions are checked by `parseCondition`. */
   readonly condition: string
 }
 
@@ -46,7 +49,7 @@ export interface TriggerFacts {
   readonly name: string
   /** BEFORE, AFTER, INSTEAD OF. */
   readonly timing: string
-  /** INSERT, UPDATE, DELETE; several with a comma. */
+  /** INSERT, UPDATE, DELETE, separated by commas. */
   readonly event: string
   readonly statement: string
 }
@@ -54,18 +57,18 @@ export interface TriggerFacts {
 export const routineKinds = ['function', 'procedure', 'sequence'] as const
 export type RoutineKind = (typeof routineKinds)[number]
 
-/** The statement that makes a view of a query that was checked. The line end closes a comment at its end. */
+/** Returns the statement that creates a view from a checked query. The line break ends a trailing comment. */
 export function viewSql(quote: (name: string) => string, name: string, { columns, select }: ViewQuery): string {
   const list = columns.length === 0 ? '' : ` (${columns.map(quote).join(', ')})`
   return `CREATE VIEW ${quote(name)}${list} AS ${select}\n`
 }
 
-/** A query in brackets, asked for no row. */
+/** Returns the query as a subquery without rows. */
 export function emptyViewCheck({ select }: ViewQuery): string {
   return `SELECT * FROM (${select}\n) AS basalt_view WHERE 1 = 0`
 }
 
-/** CREATE INDEX of whole columns. */
+/** Returns CREATE INDEX for whole columns. */
 export function indexSql(
   quote: (name: string) => string,
   table: string,
@@ -75,7 +78,7 @@ export function indexSql(
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(columnOf).join(', ')})`
 }
 
-/** Rules made and deleted by ALTER TABLE, which the standard has and most engines know. */
+/** CHECK rules by ALTER TABLE, the standard syntax of most engines. */
 export function checksByAlter(quote: (name: string) => string): Pick<SchemaObjects, 'createCheck' | 'dropCheck'> {
   const plan = (table: string, { name, condition }: CheckFacts): SchemaPlan => ({
     up: [{ sql: `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} CHECK (${condition})`, params: [] }],
@@ -90,7 +93,7 @@ export function checksByAlter(quote: (name: string) => string): Pick<SchemaObjec
   }
 }
 
-/** `((amount > 0))` without the brackets that stand around all of it. */
+/** Removes the outer brackets of `((amount > 0))`. */
 export function withoutOuterBrackets(text: string): string {
   const inner = text.trim()
   if (!inner.startsWith('(') || !inner.endsWith(')')) return inner

@@ -2,50 +2,50 @@ import type { ConnectionFailure, ConnectionStep, StepFacts } from '@common/model
 import type { ConnectionSettings } from '@common/model/connection'
 import type { Database } from './database'
 
-/** Where to connect, and how far that may lead. */
+/** A server to connect to, with access restrictions. */
 export interface ServerConnection {
   readonly settings: ConnectionSettings
   /**
-   * Refuses addresses of this machine and of private networks, whenever a connection is made: the settings come from
-   * somebody who may not reach them.
+   * Rejects addresses of this machine and of private networks at every connection, because the settings come from a
+   * user without access to them.
    */
   readonly publicOnly?: boolean
 }
 
 export interface OpenServerOptions extends ServerConnection {
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max?: number
 }
 
 /**
- * How one kind of database server is reached: a folder of `dialects/` has one, and `pool.ts` lists it. Sockets come
- * from `outbound.ts`, so that `publicOnly` holds for each connection of a pool.
+ * Connects to one kind of database server. A folder of `dialects/` provides one, and `pool.ts` lists it. Sockets come
+ * from
+ * `outbound.ts`, so that `publicOnly` applies to each connection of a pool.
  */
 export interface ServerDriver {
   /**
-   * Opens a pool of connections with the limits of `connection-limits.ts`, which makes new ones by itself when the
-   * server comes back. Reads that lost their connection are run once more on a fresh one, writes never.
+   * Opens a connection pool with the limits of `connection-limits.ts`. It reconnects by itself. Reads that lost their
+   * connection run again once; writes never do.
    *
    * @throws AppError whose cause `failureOf` understands
    */
   readonly open: (options: OpenServerOptions) => Promise<Database>
   /**
-   * Signs in once and ends the connection again, saying how far it comes. Changes nothing. Rejects with an error that
-   * `failureOf` understands.
+   * Signs in once and disconnects, reporting its progress. Changes nothing. Rejects with an error that `failureOf`
+   * understands.
    *
-   * @param done  told of each step behind it: `encrypt` (when it is), `signIn`, `open`
+   * @param done  called after each step: `encrypt` (if encrypted), `signIn`, `open`
    */
   readonly probe: (connection: ServerConnection, done: StepDone) => Promise<void>
   /**
-   * What `createIfNotExists` is about: makes the database and the schema where they are missing, or only looks whether
-   * this user may.
+   * Creates the missing database and schema (`createIfNotExists`), or only checks the rights of the user.
    *
-   * @throws an error that `failureOf` understands; `createForbidden` when the user may not make them
+   * @throws an error that `failureOf` understands; `createForbidden` without the right
    */
   readonly createMissing: (connection: ServerConnection, action: 'check' | 'make') => Promise<void>
   /**
-   * What failed, by the driver's own error, or an AppError with it as cause. Network and TLS are known without it
-   * (`connection-failures.ts`).
+   * Translates an error of the driver, or an AppError with one as cause. `connection-failures.ts` handles network and
+   * TLS.
    */
   readonly failureOf: (error: unknown) => ConnectionFailure
   /** Version of the server, without its name. */
@@ -54,7 +54,7 @@ export interface ServerDriver {
 
 export type StepDone = (step: ConnectionStep, facts?: StepFacts) => void
 
-/** A connection that cannot be made, where no error of a driver says so. */
+/** A connection failure that no driver reports. */
 export class ConnectionProblem extends Error {
   override readonly name = 'ConnectionProblem'
 

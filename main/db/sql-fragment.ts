@@ -1,11 +1,11 @@
 import type { StoredValue } from '@common/columns/column-type'
 
-/** A piece of SQL with the values that are bound inside it, in their places. */
+/** A piece of SQL with its bound values. */
 export interface Fragment {
   readonly parts: readonly (string | Fragment | Bound)[]
-  /** Characters of its text, near enough. */
+  /** Approximate number of characters. */
   readonly size: number
-  /** Pieces within pieces, at most. */
+  /** Maximum nesting of pieces. */
   readonly depth: number
 }
 
@@ -13,7 +13,7 @@ interface Bound {
   readonly value: StoredValue
 }
 
-/** Joins texts and pieces: sql`(${left} + ${right})`. What is put in is a piece itself, never text of a caller. */
+/** Joins texts and pieces: sql`(${left} + ${right})`. Interpolations are pieces, never text of a caller. */
 export function sql(texts: TemplateStringsArray, ...pieces: readonly Fragment[]): Fragment {
   const parts: (string | Fragment)[] = []
   let size = 0
@@ -30,12 +30,12 @@ export function sql(texts: TemplateStringsArray, ...pieces: readonly Fragment[])
   return { parts, size, depth: depth + 1 }
 }
 
-/** SQL as it is: names that the dialect has quoted, and words of ours. */
+/** Literal SQL: quoted names and our own keywords. */
 export function raw(text: string): Fragment {
   return { parts: [text], size: text.length, depth: 0 }
 }
 
-/** A value, bound where the piece stands. */
+/** A bound value. */
 export function bound(value: StoredValue): Fragment {
   return { parts: [{ value }], size: 2, depth: 0 }
 }
@@ -49,7 +49,7 @@ export function join(pieces: readonly Fragment[], between: string): Fragment {
   }
 }
 
-/** `(a + b) + (c + d)`: engines allow a certain depth only, which a long row in one line would pass. */
+/** Joins a long chain as `(a + b) + (c + d)`, because engines limit the depth of expressions. */
 export function balanced(pieces: readonly Fragment[], between: string): Fragment {
   if (pieces.length <= 4) return sql`(${join(pieces, between)})`
   const half = pieces.length >> 1
@@ -57,7 +57,7 @@ export function balanced(pieces: readonly Fragment[], between: string): Fragment
   return sql`(${left}${raw(between)}${right})`
 }
 
-/** The text, with every value bound in its order. */
+/** Returns the text and binds its values in order. */
 export function write(fragment: Fragment, bind: (value: StoredValue) => string): string {
   let text = ''
   for (const part of fragment.parts)

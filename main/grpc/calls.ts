@@ -6,7 +6,7 @@ import type { CallContext } from '@main/operations/context'
 import type { RpcMethod } from './definition'
 import { jsonOfStruct, structOf, valueOf } from './struct'
 
-/** A call of a service, as it came off the wire. */
+/** A received gRPC call. */
 export interface RpcCall {
   readonly projectId: string
   readonly context: CallContext
@@ -15,13 +15,13 @@ export interface RpcCall {
 
 export interface RpcAnswer {
   readonly reply: object
-  /** Headers of REST that say what was ignored or omitted. */
+  /** REST headers that report ignored or omitted parameters. */
   readonly notes: Readonly<Record<string, string>>
 }
 
 const noteNames = ['basalt-ignored', 'basalt-omitted']
 
-/** Answers calls by the data API: the same tables, rules and rights. @throws AppError */
+/** Handles a call through the data API, with the same tables, rules and permissions. @throws AppError */
 export async function answerCall(handle: RestHandler, method: RpcMethod, call: RpcCall): Promise<RpcAnswer> {
   const notes: Record<string, string> = {}
   const reply = await answers[method](call, async (ask) => {
@@ -79,7 +79,7 @@ const answers: Readonly<Record<RpcMethod, (call: RpcCall, rest: Rest) => Promise
   },
 }
 
-/** Here a row that is not there is a status, which every client of gRPC knows. */
+/** Here a missing row is a status, which every gRPC client knows. */
 function rowOrNothing(row: unknown): object {
   if (typeof row !== 'object' || row === null || Object.keys(row).length === 0) throw new AppError('ROW_NOT_FOUND')
   return { row: structOf(row) }
@@ -110,7 +110,7 @@ function texts(request: RpcCall['request'], names: readonly string[]): Record<st
   )
 }
 
-/** Zero is what a number is that nobody has set. */
+/** Unset numbers are zero. */
 function numbers(request: RpcCall['request'], names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -24,7 +24,7 @@ const messages: Readonly<Record<string, Fields>> = {
   CreateBulkReply: { ids: ['google.protobuf.Value', 'repeated'] },
 }
 
-/** What a service can be asked; every project has the same. */
+/** Methods of a service; every project has the same. */
 export const rpcMethods = {
   List: { requestType: 'ListRequest', responseType: 'ListReply', comment: 'Rows of a table, in pages' },
   Read: { requestType: 'ReadRequest', responseType: 'Row', comment: 'One row by its key' },
@@ -37,7 +37,7 @@ export const rpcMethods = {
 export type RpcMethod = keyof typeof rpcMethods
 
 const packageName = 'basalt'
-/** Rows have the columns of their table, which change: they are the free form of protobuf. */
+/** Rows use protobuf's free-form type: their columns are those of the table, which change. */
 const freeForm = {
   Struct: { fields: { fields: { keyType: 'string', type: 'Value', id: 1 } } },
   Value: {
@@ -55,10 +55,10 @@ const freeForm = {
   ListValue: { fields: { values: { rule: 'repeated', type: 'Value', id: 1 } } },
 }
 
-/** Name of the service of a project. */
+/** Returns the name of a project's service. */
 export const serviceName = (projectId: string): string => identifier(projectId)
 
-/** Services of projects, and all that reflection says of them. */
+/** Builds the services of projects and their reflection data. */
 export function definePackage(projectIds: readonly string[]): PackageDefinition {
   const services = Object.fromEntries(projectIds.map((id) => [serviceName(id), { methods: rpcMethods }]))
   const types = Object.fromEntries(Object.entries(messages).map(([name, fields]) => [name, messageOf(fields)]))
@@ -97,11 +97,11 @@ function messageOf(fields: Fields) {
   }
 }
 
-/** Files as their bytes, which begin with their name. */
+/** Serialized files, which begin with their name. */
 const fileName = `${packageName}.proto`
 const importedName = 'google_protobuf.proto'
 
-/** The loader forgets which file needs which; clients that are strict about it would not find the type of rows. */
+/** The loader drops the imports of each file; strict clients would not find the type of rows. */
 function withImport<T extends PackageDefinition[string]>(defined: T): T {
   const files: unknown = 'fileDescriptorProtos' in defined ? defined.fileDescriptorProtos : undefined
   if (!Array.isArray(files)) return defined

@@ -2,14 +2,14 @@ import { createQueue } from '@common/util/queue'
 import type { GrpcServer, GrpcServerOptions } from './server'
 
 export interface GrpcOptions extends GrpcServerOptions {
-  /** Ids of the projects that are asked by gRPC. */
+  /** Returns ids of the projects with gRPC. */
   readonly projectIds: () => Promise<readonly string[]>
   readonly port: number
 }
 
-/** The services of gRPC. Nothing of them is loaded as long as no project wants one. */
+/** The gRPC services. Loads no code until a project needs them. */
 export interface Grpc {
-  /** Looks again which projects there are. Never fails: what goes wrong is reported. */
+  /** Refreshes the list of projects. Never rejects: reports errors. */
   readonly refresh: () => Promise<void>
   /** `127.0.0.1:50051` once services are served; empty when none is. */
   readonly address: () => Promise<string>
@@ -21,7 +21,7 @@ export function createGrpc({ projectIds, port, ...options }: GrpcOptions): Grpc 
   let listeningOn: number | undefined
   let served = ''
   let closed = false
-  // One at a time: a later look sees at least what an earlier one saw.
+  // Serializes refreshes, so that a later one never sees an older state.
   const looks = createQueue()
 
   const look = async (): Promise<void> => {

@@ -6,14 +6,14 @@ import { definePackage } from './definition'
 type Stream = ServerDuplexStream<unknown, unknown>
 type Answer = (stream: Stream) => void
 
-/** Ids of the projects whose services a caller may see. @throws AppError for a caller without any rights */
+/** Returns ids of the projects whose services a caller may see. @throws AppError for a caller without any permission */
 export type VisibleProjects = (stream: Stream) => Promise<readonly string[]>
 
 /** Cached descriptions: callers with different projects get different ones. */
 const descriptionsKept = 20
 
 /**
- * Answers reflection with the services of the caller's own projects.
+ * Adds reflection, limited to the services of the caller's projects.
  *
  * @param fail  ends a stream with an error
  */

@@ -30,15 +30,15 @@ export interface GrpcServerOptions {
   /** Reflection needs no token. */
   readonly openSchema: boolean
   readonly ids: Ids
-  /** Told of faults of ours. */
+  /** Receives internal errors. */
   readonly report: (error: unknown) => void
 }
 
 /** One service for each project of type grpc, on the loopback address, with reflection. */
 export interface GrpcServer {
-  /** Makes the services those of these projects. */
+  /** Replaces the services with those of these projects. */
   readonly serve: (projectIds: readonly string[]) => void
-  /** Listens at the port or, when it is taken, at the next free one. @returns the port */
+  /** Listens on the port, or on the next free one. @returns the port */
   readonly listen: (port: number) => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -98,7 +98,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     })
   }
 
-  /** Answers unknown and forbidden services alike, so that outsiders can't tell them apart. */
+  /** Gives unknown and forbidden services the same response, so that outsiders can't distinguish them. */
   const answerUnknown = async (call: RawCall): Promise<object> => {
     const path = call.getPath()
     const [, name] = /^\/basalt\.([^/]+)\//.exec(path) ?? []

@@ -24,7 +24,7 @@ export function valueOf(json: unknown): Value {
   return { nullValue: 0 }
 }
 
-/** What a caller sent: anything may be missing. */
+/** Converts a struct from a caller; any part may be missing. */
 export function jsonOfStruct(struct: unknown): Record<string, unknown> {
   const fields = part(struct, 'fields')
   if (typeof fields !== 'object' || fields === null) return {}

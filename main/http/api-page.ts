@@ -1,7 +1,7 @@
 import { message } from '@common/messages'
 import { english } from '@main/lib/messages'
 
-/** Pages that script writers open beside the dashboard. Nothing but our own files and our own server; styles are set from script. */
+/** Policy of the API pages for script writers: our own files and our own server only; scripts may set styles. */
 export const apiPagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ export const apiPageHeaders = {
   'cache-control': 'no-cache',
 }
 
-/** Under which the pages find their scripts and styles. */
+/** Path of the scripts and styles. */
 export const apiFilesPath = '/swagger-ui'
 
 const style = `
@@ -38,8 +38,8 @@ const style = `
 
 /**
  * @param head  links and styles of the page
- * @param content  what is shown once the token is known
- * @param scripts  addresses, in order; they find `basaltPage` there
+ * @param content  shown after signing in
+ * @param scripts  addresses in order; they can use `basaltPage`
  */
 export function apiPage(title: string, head: string, content: string, scripts: readonly string[]): string {
   const [ask, token, show] = (['swaggerAsk', 'swaggerToken', 'swaggerShow'] as const).map((name) =>
@@ -67,10 +67,7 @@ ${[`${apiFilesPath}/api-page.js`, ...scripts].map((address) => `<script src="${a
 </html>`
 }
 
-/**
- * Begins with the token of whoever is signed in to the dashboard of this address, or asks for one. It goes to our own
- * server only.
- */
+/** Uses the token of the dashboard's session on this origin, or asks for one. Sends it to our own server only. */
 export const apiPageScript = `'use strict'
 const basaltPage = (open) => {
   const ask = document.getElementById('ask')

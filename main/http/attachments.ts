@@ -10,9 +10,9 @@ import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
 import { dashboardPath } from './paths'
 
-/** Takes the file of a form. */
+/** Receives the file of a form. */
 export interface FileReceiver {
-  /** Asks the rights and the size that is announced, before anything is read. */
+  /** Checks rights and announced size before reading. */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   readonly receive: (
     context: CallContext,
@@ -29,20 +29,20 @@ export interface AttachmentFiles extends FileReceiver {
 
 type OpenServedFile = ServedFile & { readonly handle: FileHandle }
 
-/** Where the files of a form go to, by the operation that the address names. One without an envelope means it. */
+/** Receivers of form files, by the operation in the address. */
 export type FormReceivers = Readonly<Record<UploadOperation, FileReceiver>>
 
 /** The operations that are called by a form. */
 export const uploadOperations = ['xcAttachmentUpload', 'importUpload'] as const
 export type UploadOperation = (typeof uploadOperations)[number]
 
-/** The one that an address means; undefined where it names none. */
+/** Returns the operation that an address names; undefined without one. */
 export function uploadOf(query: unknown): UploadOperation | undefined {
   const { q } = query as { readonly q?: unknown }
   return uploadOperations.find((name) => q === `sqlOp_${name}`)
 }
 
-/** Multipart bodies are taken by the upload alone; a plain form of a page can send no token, and is refused there. */
+/** Only uploads accept multipart bodies; plain HTML forms can't send a token and are rejected there. */
 export async function addMultipart(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -55,7 +55,7 @@ export async function addMultipart(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** A multipart call: who may send it is asked first, then the file is taken, then the operation decides about it. */
+/** A multipart call: checks the rights, receives the file, then runs the operation. */
 export interface FormCall {
   /** The envelope, as a JSON body would be. */
   readonly body: unknown
@@ -65,7 +65,7 @@ export interface FormCall {
 /**
  * Reads the parts of a form.
  *
- * @throws AppError those of `receive`, REQUEST_MALFORMED, JSON_INVALID. Nothing of a file stays then.
+ * @throws AppError errors of `receive`, REQUEST_MALFORMED, JSON_INVALID; then nothing of the file is stored
  */
 export async function readForm(request: FastifyRequest, context: CallContext, files: FileReceiver): Promise<FormCall> {
   const length = Number(request.headers['content-length'])
@@ -99,7 +99,7 @@ function readEnvelope(part: { readonly value: unknown; readonly valueTruncated: 
   return typeof part.value === 'string' ? plainArguments(readJson(Buffer.from(part.value))) : part.value
 }
 
-/** What the reader of forms finds wrong is the form's fault, not ours. */
+/** Errors of the form parser are errors of the request. */
 function formError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

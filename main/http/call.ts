@@ -12,7 +12,7 @@ import { fromOurPage, type AllowedHosts } from './hosts'
 /** A window names itself by a UUID. */
 const clientNameMax = 64
 
-/** What a request says about its caller. Tokens are taken from the header only: never from cookies or the query. */
+/** Extracts the caller's credentials. Reads tokens from the header only, never from cookies or the query. */
 export function callFacts(request: FastifyRequest, reply: FastifyReply, projectId: string | undefined): CallFacts {
   return factsOf(request.raw, reply.raw, projectId, request.id)
 }

@@ -7,13 +7,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dashboardPath } from './paths'
 
 export interface DashboardOptions {
-  /** Folder of the built interface: `index.html` and `assets/`. */
+  /** Folder of the built page: `index.html` and `assets/`. */
   readonly folder: string
-  /** Origins beside our own that the interface may speak to: the terminal socket. */
+  /** Further origins that the page may connect to: the terminal socket. */
   readonly connectTo: () => readonly string[]
 }
 
-/** Hashed names never change their content; everything else is asked for again. */
+/** Files with hashed names never change; others are revalidated. */
 const hashedName = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(?:\.br|\.gz)?$/
 const immutable = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
@@ -32,7 +32,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   }
 
   app.get('/', (_request, reply) => reply.redirect(`${dashboardPath}/`, 302))
-  // Browsers ask for it on every page without an icon, such as a JSON response. The interface holds its own icon.
+  // Browsers request it for pages without an icon, such as JSON responses. The page has its own icon.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   app.get(dashboardPath, (_request, reply) => page(reply))
   app.get(`${dashboardPath}/index.html`, (_request, reply) => page(reply))
@@ -42,7 +42,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
     index: false,
     cacheControl: false,
     dotfiles: 'deny',
-    // Built beside each text (scripts/build/precompress.ts).
+    // Built for each text file (scripts/build/precompress.ts).
     preCompressed: true,
     decorateReply: false,
     // The interface may be built after the server has started; until then there is an honest page.
@@ -59,10 +59,10 @@ function pageHeaders(connectTo: readonly string[]): Record<string, string> {
     "script-src 'self'",
     // The interface kit and the grid set styles from script.
     "style-src 'self' 'unsafe-inline'",
-    // Covers of cards whose column holds addresses of pictures (docs/gallery.md): the one thing asked for elsewhere.
+    // Covers from columns with picture addresses (docs/gallery.md): the only requests to other servers.
     "img-src 'self' data: blob: https: http:",
     "font-src 'self' data:",
-    // Films, sounds and documents of cells; what is served there acts on nothing.
+    // Videos, sounds and documents of cells, which can't run scripts.
     "media-src 'self'",
     "frame-src 'self'",
     "worker-src 'self' blob:",

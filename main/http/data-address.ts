@@ -1,4 +1,4 @@
-/** Where in a project's data a request goes. */
+/** Target of a request to the data API. */
 export interface DataAddress {
   readonly projectId: string
   /** The path after `/api/v1/`, still encoded. */
@@ -10,10 +10,10 @@ export interface DataAddress {
 const start = /^\/+nc\/+([^/?]+)\/+api\/+v1(?:\/+|(?=\?)|$)/i
 
 /**
- * Read from the address as it was sent: decoding is the data API's, which must tell a key from a route's word.
- * Ids of projects are in lower case, and paths are matched without regard to it (wire §1).
+ * Parses the address without decoding it: the data API must distinguish keys from route words. Project ids are lower
+ * case, and paths are case-insensitive (wire §1).
  *
- * @returns undefined for an address of anything else, and for one that means nothing
+ * @returns undefined for other and invalid addresses
  */
 export function readDataAddress(url: string): DataAddress | undefined {
   const found = start.exec(url)

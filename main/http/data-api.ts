@@ -10,7 +10,7 @@ import { sendMethods } from './errors'
 import { unparsedBody } from './json-body'
 import type { PendingOutput } from './pending-output'
 
-/** `/nc/{projectId}/api/v1/…`: hands requests to the data API as they came, and its bytes back. */
+/** Routes `/nc/{projectId}/api/v1/…` to the data API and returns its bytes. */
 export function addDataRoutes(
   app: FastifyInstance,
   invoker: Invoker,
@@ -44,7 +44,7 @@ export function addDataRoutes(
     if (stream !== undefined) return reply.send(Readable.from(stream, { objectMode: false }))
     return reply.send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   }
-  /** The data API decides about methods before it looks up a table, and says which ones there are. */
+  /** The data API checks methods before looking up a table, and lists the allowed ones. */
   const methodsOf = async (projectId: string, segments: string[], context: CallContext): Promise<readonly string[]> => {
     const query = new URLSearchParams()
     try {
@@ -64,7 +64,7 @@ export function addDataRoutes(
 const oneOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
 
-/** A filter may be longer than an address: a POST that stands for a GET brings its parameters in the body. */
+/** A POST that stands for a GET has its parameters in the body, because filters can exceed the length of an address. */
 function askedBy(
   { method, headers, body }: FastifyRequest,
   query: string,

@@ -13,7 +13,7 @@ const http = lazyPackage<typeof Http>('node:http')
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** What Fastify itself refuses, in our words. */
+/** Errors of Fastify, translated. */
 const fastifyErrors: Readonly<Record<string, () => AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('BODY_TOO_LARGE', { limit: kilobytes(limits.bodyBytes) }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError('CONTENT_TYPE_UNSUPPORTED'),
@@ -23,7 +23,7 @@ const fastifyErrors: Readonly<Record<string, () => AppError>> = {
   FST_ERR_NOT_FOUND: () => new AppError('ROUTE_NOT_FOUND'),
 }
 
-/** Anything thrown becomes one of ours; what is not foreseen is a fault of ours. */
+/** Converts any thrown value to an AppError; unexpected ones are internal errors. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = typeof error === 'object' && error !== null ? (error as FastifyLikeError) : {}
@@ -40,7 +40,7 @@ interface FastifyLikeError {
   readonly statusCode?: number
 }
 
-/** An error as it is sent: the one place where the fact becomes a sentence and a status. */
+/** An error response. Only here an error becomes text and status. */
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -78,7 +78,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Errors of routes, and addresses that no route answers. */
+/** Handles errors of routes, and unknown addresses. */
 export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path: string) => readonly string[]): void {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, log))
   app.setNotFoundHandler((request, reply) => {
@@ -92,7 +92,7 @@ export function addErrorAnswers(app: FastifyInstance, log: Log, methodsAt: (path
   })
 }
 
-/** Answers OPTIONS with the methods of an address (RFC 9110 §9.3.7). */
+/** Responds to OPTIONS with the methods of an address (RFC 9110 §9.3.7). */
 export function sendMethods(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .code(204)
@@ -100,7 +100,7 @@ export function sendMethods(reply: FastifyReply, methods: readonly string[]): Fa
     .send()
 }
 
-/** What arrives so broken that there is no request: answered on the socket itself. */
+/** Responds on the socket itself to data that isn't an HTTP request. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -133,7 +133,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 
 const knownMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** The method of a request line that is one (RFC 9112 §3), or undefined. */
+/** Returns the method of a valid request line (RFC 9112 §3), or undefined. */
 function methodOf(error: NodeJS.ErrnoException): string | undefined {
   const { rawPacket } = error as { readonly rawPacket?: unknown }
   const start =

@@ -8,7 +8,7 @@ const pulseEveryMs = 15_000
 /** Sends texts as server-sent events until they end, the caller leaves or the server stops. */
 export type SendEvents = (reply: FastifyReply, texts: AsyncIterable<string>) => FastifyReply
 
-/** One line more than the text itself: nothing is missed after the first sign of the stream. */
+/** Emits an opening line, so that clients know that the stream is ready. */
 async function* withOpening(texts: AsyncIterable<string>): AsyncGenerator<string> {
   yield ':\n\n'
   yield* texts

@@ -91,7 +91,7 @@ export function createFastLane({ invoker, handle, hosts, gate, output, ids, log 
     const id = ids.hex(8)
     const facts = factsOf(request, response, address.projectId, id)
     const called = invoker.context(facts)
-    // A full server answers before it needs the context: a rejection must not end the process then.
+    // A full server responds before it needs the context; a later rejection must not end the process.
     if (called instanceof Promise) called.catch(() => undefined)
     const again = called instanceof Promise ? undefined : cache.get(url, called.principal)
     const unread = output.refusal(facts)
@@ -143,7 +143,7 @@ function headOf(id: string, headers: Headers, body: Uint8Array | string): Header
   }
 }
 
-/** Position of the id among names and values in turn. */
+/** Index of the id in the flat list of names and values. */
 const idAt = Object.keys(everyAnswer).length * 2 + 1
 
 function withId(head: readonly string[], id: string): string[] {

@@ -1,7 +1,7 @@
 import { opensInBrowser, servedType, type FileType } from '@common/columns/values/file-types'
 import { fileNames } from '@main/lib/file-names'
 
-/** What is said of a stored file beside its bytes. */
+/** Facts of a stored file for its headers. */
 export interface ServedFile {
   readonly id: string
   readonly title: string
@@ -10,16 +10,15 @@ export interface ServedFile {
   readonly download: boolean
 }
 
-/** Part of a file, from and up to bytes that are both in it. */
+/** A range of a file; both ends are inclusive. */
 export interface ByteRange {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Headers of a stored file. Whatever somebody has uploaded, a browser that is led to it runs nothing of it: the type is
- * ours and not to be guessed at, pages of it have no rights and no scripts, and what is not known to be harmless is
- * only saved.
+ * Returns the headers of a stored file. Browsers never run anything of it: the type is ours and fixed, pages in it have
+ * no rights and no scripts, and types that aren't known to be harmless are downloaded.
  */
 export function fileHeaders(file: ServedFile): Record<string, string> {
   const inline = !file.download && opensInBrowser(file.type)
@@ -29,19 +28,19 @@ export function fileHeaders(file: ServedFile): Record<string, string> {
     'content-security-policy': inline && file.type.kind === 'pdf' ? pdfPolicy : strictPolicy,
     'x-frame-options': 'SAMEORIGIN',
     'accept-ranges': 'bytes',
-    // Kept by the browser of who may read it, and asked for again each time: rights may have ended.
+    // Private to the caller's browser and revalidated each time, because rights can end.
     'cache-control': 'private, no-cache',
     etag: `"${file.id}"`,
   }
 }
 
 const strictPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox"
-/** The browser's own viewer does not work in a sandbox; scripts of documents are not those of pages. */
+/** The browser's PDF viewer doesn't work in a sandbox; scripts in PDF documents aren't page scripts. */
 const pdfPolicy = "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'"
 
 /**
- * The part that a Range header asks for (RFC 9110 §14). Undefined for the whole: no header, a unit that is not bytes,
- * several parts at once, or what is not understood. `none` where nothing of it is in the file.
+ * Parses a Range header (RFC 9110 §14). Undefined for the whole file: no header, other units, several ranges, or an
+ * invalid one. `none` if the range is outside the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '') ?? []

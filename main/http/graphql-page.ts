@@ -22,7 +22,7 @@ const style = `<style>
   html.dark-mode #tool nav button:hover { background: #2a2f33; }
 </style>`
 
-/** Queries tried by hand (wire §11: GET of a browser serves a tool). */
+/** Returns the page for trying queries (wire §11: GET from a browser opens a tool). */
 export function graphqlPage(): string {
   const [title, fields, query, variables, result, run] = (
     ['graphqlTitle', 'graphqlFields', 'graphqlQuery', 'graphqlVariables', 'graphqlResult', 'graphqlRun'] as const

@@ -20,7 +20,7 @@ export interface GraphqlOptions {
   readonly openSchema: OpenSchema
 }
 
-/** `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for what only reads (wire §11). */
+/** Routes `POST /nc/{projectId}/v1/graphql`, and GET with `?query=` for queries (wire §11). */
 export function addGraphqlRoutes(
   app: FastifyInstance,
   invoker: Invoker,
@@ -74,7 +74,7 @@ function sendRefusal(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify({ msg, code, errors: [{ message: msg, extensions: { code, ...(details && { details }) } }] }))
 }
 
-/** A browser, and not a tool that takes anything. */
+/** True for a browser, false for tools that accept anything. */
 function wantsPage(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true
 }
@@ -87,7 +87,7 @@ function queryRequest(query: Readonly<Record<string, unknown>>): unknown {
   return { ...rest, variables: readJson(Buffer.from(variables)) }
 }
 
-/** Events as GraphQL tools know them: `next` for each answer, `complete` at the end. */
+/** Yields events in the format of GraphQL tools: `next` for each response, `complete` at the end. */
 async function* asEvents(answers: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const answer of answers) yield `event: next\ndata: ${answer}\n\n`
   yield 'event: complete\ndata:\n\n'

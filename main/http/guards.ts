@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerAcross, isAcross, mayCallAcross } from './cross-origin'
 import type { AllowedHosts } from './hosts'
 
-/** Sent with every answer. */
+/** Headers of every response. */
 export const everyAnswer = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
@@ -14,7 +14,7 @@ export const everyAnswer = {
   vary: 'Origin',
 } as const
 
-/** Counts the requests that are being answered, whichever way they take. */
+/** Counts the running requests of all paths. */
 export interface Gate {
   /** @returns undefined when there is room; the refusal otherwise */
   readonly enter: (response: ServerResponse) => AppError | undefined
@@ -25,14 +25,14 @@ export function createGate(): Gate {
   return {
     enter: (response) => {
       running += 1
-      // Unlike the end of the answer, this comes also when the caller has left.
+      // Unlike the end of the response, this also fires when the client disconnects.
       response.once('close', () => (running -= 1))
       return running > requestsAtOnce ? new AppError('TOO_MANY_REQUESTS', { seconds: 1 }) : undefined
     },
   }
 }
 
-/** Refuses, before anything else is looked at, what does not come from our own pages or from a program. */
+/** Rejects requests of foreign origins before anything else. */
 export function addGuards(app: FastifyInstance, hosts: AllowedHosts, gate: Gate): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer)
@@ -43,12 +43,12 @@ export function addGuards(app: FastifyInstance, hosts: AllowedHosts, gate: Gate)
   })
 }
 
-/** The wildcard under which the interface's files are found. */
+/** Wildcard route of the page's files. */
 const staticRoute = '/dashboard/*'
-/** What is beyond this many would only wait and hold memory; callers that are told so come back. */
+/** Maximum number of concurrent requests. More would only wait and use memory; rejected clients can retry. */
 const requestsAtOnce = 1_000
 
-/** Why a request is not answered, whatever it asks for. */
+/** Returns why a request is rejected, whatever its target. */
 export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic = false): AppError | undefined {
   const { headers, url, rawHeaders } = request
   const path = url ?? ''
@@ -65,8 +65,7 @@ export function refusal(request: IncomingMessage, hosts: AllowedHosts, isStatic 
 }
 
 /**
- * Files of the interface hold nothing of anybody: reading one changes and tells nothing. Decided by the route that
- * was found, not by the look of the address.
+ * Files of the page contain no data, so reading them needs no guard. Decided by the matched route, not by the address.
  */
 function isStaticFile(request: FastifyRequest): boolean {
   const { method, routeOptions } = request

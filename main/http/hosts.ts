@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Names and origins under which this server may be spoken to. */
+/** Host names and origins that this server accepts. */
 export interface AllowedHosts {
   /** Called once the port is known. */
   readonly listeningOn: (port: number) => void
@@ -15,8 +15,8 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 const httpPort = 80
 
 /**
- * A web page can be given any name that points to this machine (DNS rebinding), so the name in Host decides whether
- * a request means us. Other ports of this machine are other programs: their pages are foreign.
+ * Any name can point to this machine (DNS rebinding), so the Host header decides if a request is meant for us. Other
+ * ports are other programs, whose pages are foreign.
  *
  * @param configured  further names, `name` or `name:port`, for a server behind a proxy or on the network
  * @param origins  exact origins of other pages that may call the API
@@ -47,7 +47,7 @@ export function createAllowedHosts(configured: readonly string[], origins: reado
   }
 }
 
-/** Browsers say where a request comes from even where they send no Origin. */
+/** Detects the source of a request even without an Origin header. */
 export function fromOurPage(headers: IncomingHttpHeaders, hosts: AllowedHosts): boolean {
   const site = headers['sec-fetch-site']
   return hosts.origin(headers.origin) && (site === undefined || site === 'same-origin' || site === 'none')

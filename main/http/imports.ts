@@ -17,7 +17,7 @@ export interface ImportFiles extends FileReceiver {
   ) => { readonly name: string; readonly csv: (textOf: (message: Message) => string) => AsyncIterable<string> }
 }
 
-/** Rows of an import that were not taken, all of them, to whom the import belongs. */
+/** Returns all rejected rows of an import to its user. */
 export function addImportRoutes(app: FastifyInstance, invoker: Invoker, imports: ImportFiles): void {
   app.get(`${dashboardPath}/imports/:projectId/:importId/failed.csv`, async (request, reply) => {
     const { projectId, importId = '' } = request.params as Readonly<Record<string, string>>

@@ -6,8 +6,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Reads requests as HTTP means them, before anything looks at their address: the absolute form of the request line
- * (RFC 9112 §3.2.2), empty bodies of any type, and pipelined requests, which see what was written before them.
+ * Normalizes requests before routing: the absolute form of the request line (RFC 9112 §3.2.2), empty bodies of any
+ * type, and pipelined requests, which see earlier writes.
  */
 export function readIncoming(answer: Answer): Answer {
   const lastWrite = new WeakMap<Socket, ServerResponse>()
@@ -32,7 +32,7 @@ function readAddress(request: IncomingMessage): void {
   request.url = path.startsWith('/') ? path : `/${path}`
 }
 
-/** Clients such as axios send the type of a form with a body that is empty. */
+/** Clients such as axios send the type of a form with an empty body. */
 function forgetEmptyType({ headers }: IncomingMessage): void {
   if (headers['content-length'] !== '0' || headers['transfer-encoding'] !== undefined) return
   delete headers['content-type']

@@ -13,9 +13,8 @@ export type OpenLive = (call: {
 }) => Promise<AsyncIterable<string>>
 
 /**
- * `GET /nc/{projectId}/v1/live`: what happens in a project while a window looks at it, as server-sent events. Each
- * message is a list of changes (`common/live`). It tells which rows changed, never what is in them: who is told asks
- * for them like anybody else.
+ * Routes `GET /nc/{projectId}/v1/live`: events of a project for open windows, as server-sent events. Each message is a
+ * list of changes (`common/live`). It names changed rows without their values; windows read them like any other row.
  */
 export function addLiveRoute(app: FastifyInstance, invoker: Invoker, open: OpenLive, send: SendEvents): void {
   app.get('/nc/:projectId/v1/live', async (request, reply) => {

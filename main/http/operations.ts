@@ -68,7 +68,7 @@ export function addOperationRoutes(
     return sendOutput(reply.headers(changeHeaders(context)), output)
   })
 
-  /** The project is in the address (wire §4.1): rights are asked before the form is read. */
+  /** The address contains the project (wire §4.1), so that rights are checked before reading the form. */
   const formCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const query = request.query as Readonly<Record<string, unknown>>
     const named = typeof query['project_id'] === 'string' ? query['project_id'] : undefined
@@ -127,7 +127,7 @@ function readEnvelope(request: FastifyRequest, body: unknown): Envelope {
   return { api, args, projectId, ignored }
 }
 
-/** The address must not say one thing and the body another: logs and proxies see only the address. */
+/** Address and body must agree, because logs and proxies see only the address. */
 function checkQuery(q: unknown, api: string): void {
   if (q === undefined) return
   const [, named] = typeof q === 'string' ? (/^sqlOp(?:Plus)?_(.+)$/.exec(q) ?? []) : []
@@ -141,7 +141,7 @@ function agreed(part: string, inQuery: unknown, inBody: string | undefined): str
   return inQuery
 }
 
-/** Parts of the path, the query and the body together; nothing may be said twice. */
+/** Merges path, query and body; rejects duplicates. */
 function ownPathInput(request: FastifyRequest): Record<string, unknown> {
   const body = plainArguments(request.body) ?? {}
   if (typeof body !== 'object' || Array.isArray(body))
@@ -158,7 +158,7 @@ function ownPathInput(request: FastifyRequest): Record<string, unknown> {
     for (const [field, value] of Object.entries(part)) {
       if (Object.hasOwn(input, field))
         throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.twice', { field })], fields: [field] })
-      // Not by assignment: `__proto__` in a query is a name like any other, and not one that is known.
+      // Defines the property, because assigning `__proto__` would change the prototype.
       Object.defineProperty(input, field, { value, enumerable: true, configurable: true, writable: true })
     }
   return input

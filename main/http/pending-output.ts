@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { ClientOutput } from '@main/dataapi/run/large-reads'
 import type { CallFacts } from '@main/operations/invoke'
 
-/** Answers below this size aren't counted: a socket takes them at once. */
+/** Responses below this size aren't counted: a socket accepts them at once. */
 const countedBytes = 64 * 1024
 
 type ClientFacts = Pick<CallFacts, 'token' | 'ip'>

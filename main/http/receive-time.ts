@@ -3,16 +3,13 @@ import { limits } from '@common/constants'
 import type { FastifyInstance } from 'fastify'
 import { answerBrokenRequest } from './errors'
 
-/**
- * A body has to arrive within a time, or it would hold its connection for ever. Uploads have their own, which is why it
- * is kept here: Node knows one for all.
- */
+/** A body must arrive within a time limit. Uploads have a longer one, which Node's single setting doesn't support. */
 export function addReceiveTime(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, headers } = request
     const isForm = /^\s*multipart\/form-data/i.test(headers['content-type'] ?? '')
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    // Most bodies come with their head: those need no clock.
+    // Most bodies arrive with their headers and need no timer.
     if (hasBody && !isForm && !raw.complete) setImmediate(watch, raw)
     done()
   })

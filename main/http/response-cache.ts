@@ -23,7 +23,7 @@ const entryBytes = 600
  * gets the response of another one, nor one from before such a change.
  */
 export class ResponseCache {
-  /** Oldest first. */
+  /** In order of use, least recent first. */
   readonly #entries = new Map<string, Entry>()
   readonly #numbers = new WeakMap<Principal, number>()
   #principals = 0

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Which methods an address answers, for 405. Asked only where no route has answered. */
+/** Returns the methods of an address, for 405. Used only if no route matched. */
 export interface KnownRoutes {
   readonly methodsAt: (path: string) => readonly string[]
 }
@@ -9,7 +9,7 @@ export interface KnownRoutes {
 export function knownRoutes(app: FastifyInstance): KnownRoutes {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
-    // A wildcard answers only for what is there: files and tables say themselves what is missing.
+    // Skips wildcards: files and tables report missing ones themselves.
     if (!url.includes('*')) routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
   return {

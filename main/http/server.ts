@@ -43,27 +43,27 @@ export interface HttpServerOptions {
   readonly log: Log
   readonly ids: Ids
   readonly rendererFolder: string
-  /** Host names beside the loopback ones, `name` or `name:port`. */
+  /** Further host names, `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
   /** Exact origins of other pages that may call the API. */
   readonly allowedOrigins: readonly string[]
-  /** Answers API documents and introspection without a token. */
+  /** Returns API documents and introspection without a token. */
   readonly openSchema: boolean
-  /** Origins beside our own that the interface may speak to. */
+  /** Further origins that the page may connect to. */
   readonly connectTo: () => readonly string[]
 }
 
 export interface HttpServer {
-  /** Listens at the port or, when it is taken, at the next free one. @returns the port */
+  /** Listens on the port, or on the next free one. @returns the port */
   readonly listen: (port: number, host: string) => Promise<number>
-  /** Stops accepting, finishes what runs for at most `limits.shutdownTimeoutMs`, then ends the rest. */
+  /** Stops accepting connections, waits up to `limits.shutdownTimeoutMs` for running requests, then closes the rest. */
   readonly close: () => Promise<void>
 }
 
-/** How many ports above a taken one are tried. */
+/** Number of ports tried above a taken one. */
 const portsTried = 100
 
-/** Port 8080: router, headers and error mapping. It decides nothing else. */
+/** Creates the HTTP server: router, headers and error mapping. It makes no other decisions. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { invoker, log, ids } = options
   const hosts = createAllowedHosts(options.allowedHosts, options.allowedOrigins)
@@ -71,10 +71,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     logger: false,
     genReqId: () => ids.hex(8),
     bodyLimit: limits.bodyBytes,
-    // The longest of all; `addReceiveTime` keeps the shorter one.
+    // The longest limit; `addReceiveTime` enforces the shorter one.
     requestTimeout: limits.uploadTimeoutMs,
     forceCloseConnections: 'idle',
-    // While closing, what arrives on open connections is still answered, and they end after it.
+    // While closing, requests on open connections still get responses, and then the connections end.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     // Operations check their input. Without these, Fastify loads its compilers of JSON schemas.
@@ -141,7 +141,7 @@ function noSchema(): never {
   throw new Error('A route declares a JSON schema. Check the input in its operation instead.')
 }
 
-/** Reads of rows are answered before the router sees them, but not while the server is about to end. */
+/** Reads of rows bypass the router, except while the server is closing. */
 function beforeRouter(app: FastifyInstance, answers: FastLane): void {
   let closing = false
   app.addHook('preClose', (done) => {

@@ -2,7 +2,7 @@ import { message } from '@common/messages'
 import { english } from '@main/lib/messages'
 import { apiFilesPath, apiPage } from './api-page'
 
-/** The document of a project, shown by Swagger UI. */
+/** Returns the page that shows a project's document with Swagger UI. */
 export function swaggerPage(): string {
   return apiPage(
     english(message('server.swaggerTitle')),

@@ -15,7 +15,7 @@ import { graphqlPageScript } from './graphql-page'
 import type { OpenSchema } from './open-schema'
 import { swaggerPage, swaggerPageScript } from './swagger-page'
 
-/** What the page loads of the package; nothing else of it is served. */
+/** Files of the package that the page loads; others aren't served. */
 const packageFiles: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -34,7 +34,7 @@ export interface SwaggerOptions {
   readonly openSchema: OpenSchema
 }
 
-/** The document of a project, and the page that shows it without a network (wire §12). */
+/** Routes the document of a project, and the page that shows it without a network (wire §12). */
 export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load, openSchema }: SwaggerOptions): void {
   app.get('/nc/:projectId/:dbAlias/swagger.json', async (request, reply) => {
     checkDatabaseAlias(request)

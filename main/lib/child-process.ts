@@ -22,7 +22,7 @@ export type StartChild = (script: URL, args: readonly string[], events: ChildEve
 
 export const forkChild: StartChild = (script, args, events) => {
   const child = fork(fileURLToPath(script), args, {
-    // Flags of the parent (test loaders, inspectors, heap sizes) aren't for the child.
+    // Flags of the parent (test loaders, inspectors, heap sizes) don't apply to the child.
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -6,8 +6,8 @@ type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort
 let collect: Collect | undefined
 
 /**
- * Gives back the memory of what is not used any more. V8 does so only when it needs some: a thread that sleeps keeps the
- * garbage of its last work for ever. Takes some tens of milliseconds, so only for threads that nobody waits for.
+ * Frees unused memory. V8 does so only when it needs memory, so a sleeping thread would never release that of its last
+ * work. Takes tens of milliseconds, so call it only on idle threads.
  */
 export function collectGarbage(): void {
   if (collect === undefined) {

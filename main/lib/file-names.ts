@@ -1,4 +1,4 @@
-/** The name of a file in a header that gives it (RFC 6266). Old programs are given one of plain letters. */
+/** Returns the file name parameters of a header (RFC 6266), with an ASCII fallback for old programs. */
 export function fileNames(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

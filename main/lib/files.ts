@@ -3,10 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 
-/**
- * Replaces a small file so that after a crash either the old or the new content is there, never a part:
- * temporary file, fsync, rename, fsync of the folder.
- */
+/** Replaces a small file atomically, even across a crash: temporary file, fsync, rename, fsync of the folder. */
 export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`)
@@ -26,7 +23,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   await syncFolder(folder)
 }
 
-/** Makes a rename or a new name in the folder survive a power cut. Windows cannot open folders and needs no such step. */
+/** Makes renames and new names in a folder durable. Windows can't open folders and doesn't need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -37,7 +34,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes what was written to a file survive a power cut. */
+/** Makes writes to a file durable. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   try {
@@ -47,7 +44,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Writes behind what was written before. A nearly full disk takes a part and says so. */
+/** Appends all bytes. A nearly full disk accepts only a part at first. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let from = 0; from < bytes.byteLength;) {
     const { bytesWritten } = await file.write(bytes, from, bytes.byteLength - from)
@@ -55,7 +52,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** A full disk, however it is reported, has an error of its own; any other error is what it was. */
+/** Translates all forms of a full disk to one error; returns other errors unchanged. */
 export function storageError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EDQUOT' ? new AppError('DISK_FULL', {}, { cause: error }) : error

@@ -5,7 +5,7 @@ import { once } from './once'
 /** Password hashes: argon2id with a salt of its own in each. */
 export interface PasswordHashing {
   readonly hash: (password: string) => Promise<string>
-  /** With no hash to compare (unknown user) the same work is done, and the answer is false. */
+  /** Without a stored hash (unknown user), does the same work and returns false. */
   readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ const waitingAtMost = 200
 // The number is `Algorithm.Argon2id`: a const enum that single-file compilation cannot read.
 const argon2id = 2
 
-/** 19 MiB and two passes: the first choice of the OWASP password storage cheat sheet. */
+/** 19 MiB and two passes: the first recommendation of the OWASP password storage cheat sheet. */
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes at most `limits.hashingAtOnce` passwords at a time: sign-ins must not take the processor from everybody. */

@@ -1,16 +1,16 @@
 import { collectGarbage } from './collect-garbage'
 
 const lookEveryMs = 5_000
-/** Part of a processor below which nobody asks for anything. */
+/** Processor share below which the server counts as idle. */
 const idleShare = 0.02
 /** Below this there is little to give back. */
 const heapWorthMiB = 24
 
 /**
- * Gives memory back when a server that has worked has nothing to do any more.
+ * Frees memory when the server becomes idle.
  *
  * @param collect  collects the garbage
- * @returns ends the tidying
+ * @returns a function that stops it
  */
 export function tidyWhenIdle(collect: () => void = collectGarbage): () => void {
   let before = process.cpuUsage()

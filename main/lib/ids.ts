@@ -10,7 +10,7 @@ export interface Ids {
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** Every request has an id: asking the system for many bytes at once costs it hardly more than asking for a few. */
+/** Pools random bytes, because requesting many at once costs the system hardly more than a few. */
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 

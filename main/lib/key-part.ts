@@ -3,7 +3,7 @@ import { valueKind } from '@common/columns/value-kind'
 import type { Column } from '@common/model'
 import { untypedKeyText } from '@common/query/row-id'
 
-/** A stored value of a key as a path names it before it is encoded: bytes are base64. */
+/** Returns a stored key value as in a path before encoding: binary data as base64. */
 export const keyPart = (value: StoredValue | undefined): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value ?? '')
 

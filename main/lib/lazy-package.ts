@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /**
- * Returns a function that loads a CommonJS package when it is first called, and at once: for drivers and libraries that
- * most servers never use, and that would make each start slower and larger.
+ * Returns a function that loads a CommonJS package synchronously on first use, for drivers and libraries that most
+ * servers never need.
  *
  * @param name  of the package; its types come from an `import type` beside the call
  */

@@ -1,7 +1,6 @@
 /**
- * Ids of audit lines and history entries sort by the time of what they tell: 12 hexadecimal digits of milliseconds,
- * 8 of a count, then something random, so that two servers never make the same. Hexadecimal text sorts alike in
- * every collation of every database.
+ * Returns an id of an audit line or history entry that sorts by time: 12 hexadecimal digits of milliseconds, 8 of a
+ * counter, then random digits, so that servers don't collide. Hexadecimal text sorts equally in all collations.
  */
 export function logId(milliseconds: number, count: number, unique: string): string {
   return hex(milliseconds, 12) + hex(count % countMax, 8) + unique
@@ -12,12 +11,12 @@ export function idFloor(milliseconds: number): string {
   return hex(Math.max(0, milliseconds), 12)
 }
 
-/** When the entry with this id was made, in milliseconds. */
+/** Returns the creation time of an id, in milliseconds. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 12), 16)
 }
 
-/** The last count: what bears it comes after everything else of its moment. */
+/** The last counter value: its entry sorts after all others of its moment. */
 export const countMax = 0xffff_ffff
 
 const hex = (number: number, digits: number): string => Math.trunc(number).toString(16).padStart(digits, '0')

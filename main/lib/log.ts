@@ -5,7 +5,7 @@ import type { LogLevel } from './log-levels'
 
 export type Log = Logger
 
-/** Values under these names never reach the log, wherever they stand. */
+/** Values of keys with these names never reach the log, at any depth. */
 const secretNames = [
   'token',
   'password',
@@ -32,10 +32,10 @@ const filesKept = 4
 /** Polling interval of the file size. In between, a file can grow a little beyond its limit. */
 const sizeCheckMs = 1_000
 
-/** A log of the server in `logs/server.log` of the profile; earlier ones are `server.1.log` … */
+/** The server's log in `logs/server.log` of the profile; earlier files are `server.1.log` and so on. */
 export interface ServerLog {
   readonly log: Log
-  /** Writes what is still in memory. */
+  /** Writes the buffered lines. */
   readonly close: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: 
   const file = join(folder, 'server.log')
   makeRoom(folder, file, bytesMax)
   const destination = pino.destination({ dest: file, sync: false, minLength: 4096, mode: 0o600 })
-  // A full disk must not end the server: what cannot be logged is lost.
+  // A full disk must not end the server; these lines are lost.
   destination.on('error', () => undefined)
   const rotate = (): void => {
     try {
@@ -70,7 +70,7 @@ export function createFileLog(profileFolder: string, level: LogLevel, bytesMax: 
   }
 }
 
-/** A log that writes to any stream; tests read what it got. */
+/** Creates a log for any stream; tests read it. */
 export function createLog(level: LogLevel, destination?: pino.DestinationStream): Log {
   const options = { level, redact, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   return destination === undefined ? pino({ ...options, enabled: false }) : pino(options, destination)

@@ -1,4 +1,4 @@
-/** Keeps the values used last. */
+/** A cache of the most recently used values. */
 export class Lru<K, V> {
   readonly #kept = new Map<K, V>()
   readonly #size: number
@@ -14,7 +14,7 @@ export class Lru<K, V> {
   get(key: K): V | undefined {
     const value = this.#kept.get(key)
     if (value === undefined) return undefined
-    // A Map keeps the order of insertion: putting it in again makes it the youngest.
+    // Moves the entry to the end of the Map, which preserves insertion order.
     this.#kept.delete(key)
     this.#kept.set(key, value)
     return value

@@ -1,7 +1,4 @@
-/**
- * Loads something when it is first asked for, and once: what few requests need shall not slow down the start. A failed
- * attempt is forgotten.
- */
+/** Loads something once on first use, to speed up the start. A failed load is retried. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

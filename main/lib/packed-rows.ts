@@ -1,35 +1,35 @@
 import type { StoredValue } from '@common/columns/column-type'
 
 /**
- * Rows as a few large values instead of millions of small ones: copying them between threads costs next to nothing, and
- * whoever only passes them on never looks into them.
+ * Rows in a few large values instead of many small ones: copying them between threads is cheap, and threads that pass
+ * them on never unpack them.
  */
 export interface PackedRows {
   /** Rows, and values of each. */
   readonly count: number
   readonly width: number
-  /** What each value is, row by row: one of `valueKind`. */
+  /** Kind of each value (`valueKind`), row by row. */
   readonly kinds: Uint8Array<ArrayBuffer>
-  /** Of numbers the number, of texts their length, of bytes their place among the others. */
+  /** The number, the length of a text, or the index of binary data. */
   readonly marks: Float64Array<ArrayBuffer>
-  /** All texts, one behind the other. */
+  /** All texts, concatenated. */
   readonly text: string
   readonly others: readonly Uint8Array[]
 }
 
 const valueKind = { null: 0, number: 1, text: 2, bigint: 3, no: 4, yes: 5, bytes: 6 } as const
 
-/** Texts that are joined at once. */
+/** Number of texts joined at once. */
 const textsAtOnce = 512
 
-/** Puts rows together as they come, value by value. */
+/** Packs rows value by value. */
 export class RowPacker {
   readonly #width: number
   #kinds: Uint8Array<ArrayBuffer>
   #marks: Float64Array<ArrayBuffer>
   /** Texts of the last rows. */
   #texts: string[] = []
-  /** Texts of the rows before them, joined. */
+  /** Joined texts of earlier rows. */
   #joined: string[] = []
   #others: Uint8Array[] = []
   #values = 0
@@ -78,7 +78,7 @@ export class RowPacker {
     this.#signs += text.length
   }
 
-  /** Joins all texts but those that `dropPart` may take away. Many small texts would outlive garbage collections. */
+  /** Joins all texts except those that `dropPart` may remove. Many small texts would outlive garbage collections. */
   #join(): void {
     this.#joined.push(this.#texts.splice(0, this.#texts.length - this.#width).join(''))
   }
@@ -91,7 +91,7 @@ export class RowPacker {
     this.#marks.set(marks)
   }
 
-  /** Forgets the values of a row that does not become whole. */
+  /** Drops the values of an incomplete row. */
   dropPart(): void {
     const whole = this.count * this.#width
     while (this.#values > whole) {
@@ -102,7 +102,7 @@ export class RowPacker {
     }
   }
 
-  /** The rows until now; begins anew. */
+  /** Returns the packed rows and starts again. */
   take(): PackedRows {
     const packed = {
       count: this.count,
@@ -121,7 +121,7 @@ export class RowPacker {
   }
 }
 
-/** Takes rows apart again, one after the other. */
+/** Unpacks rows one by one. */
 export class RowUnpacker {
   readonly #rows: PackedRows
   #value = 0
@@ -131,7 +131,7 @@ export class RowUnpacker {
     this.#rows = rows
   }
 
-  /** Writes the next row into a list, from a place on: one that is kept for all of them costs no memory. */
+  /** Writes the next row into a list from a position on. Reuse the list to save memory. */
   into(values: StoredValue[], from: number): void {
     const { kinds, marks, text, others, width } = this.#rows
     for (let at = from; at < from + width; at += 1) {
@@ -176,7 +176,7 @@ export function unpacked(rows: PackedRows): StoredValue[][] {
   })
 }
 
-/** Whether every row has a value in a column. */
+/** True if every row has a value in a column. */
 export function isFilled({ kinds, count, width }: PackedRows, column: number): boolean {
   for (let row = 0; row < count; row += 1) if (kinds[row * width + column] === valueKind.null) return false
   return true

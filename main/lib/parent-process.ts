@@ -1,4 +1,4 @@
-/** The server's end of the channel, seen from a child process. */
+/** The server's end of the channel, in a child process. */
 export interface ParentProcess {
   readonly send: (message: unknown) => void
   readonly onMessage: (listener: (message: unknown) => void) => void
@@ -26,7 +26,7 @@ export function connectToParent(): ParentProcess {
   }
 }
 
-/** Ends this process without waiting for anything, threads stuck in native code included. */
+/** Ends this process at once, including threads stuck in native code. */
 export function endNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }

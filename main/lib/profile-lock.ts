@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import { AppError } from '@common/errors'
 import type { Ids } from './ids'
 
-/** Keeps two servers from writing the same profile. */
+/** Prevents two servers from writing the same profile. */
 export interface ProfileLock {
   readonly release: () => Promise<void>
 }
 
 interface Holder {
   readonly pid: number
-  /** When that process began, as the operating system says; empty where it does not say. */
+  /** Start time of that process from the operating system; empty if unavailable. */
   readonly processStart: string
   readonly host: string
   readonly lockedAt: string
@@ -23,16 +23,16 @@ interface Holder {
 
 const fileName = 'basalt.lock'
 const signOfLifeEveryMs = 20_000
-/** A holder on another machine cannot be asked; it is believed while its sign of life is fresh. */
+/** A holder on another machine is trusted while its heartbeat is recent. */
 const lifeBelievedMs = 90_000
-/** Removing a leftover takes moments; who has been at it for longer has crashed. */
+/** Removing a stale lock takes moments; a remover that takes longer has crashed. */
 const turnAtMostMs = 10_000
 const turnPollMs = 50
 const attemptsAtMost = 300
 
 /**
- * Takes the profile's lock. What a crash left behind is recognised: the process is gone, or another one has
- * its number since, or the machine was started anew.
+ * Takes the profile's lock. Detects stale locks of a crash: the process is gone, its number belongs to another process,
+ * or the machine was restarted.
  *
  * @throws AppError PROFILE_IN_USE
  */
@@ -50,7 +50,7 @@ export async function lockProfile(folder: string, ids: Ids): Promise<ProfileLock
   await writeFile(proposal, text, { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < attemptsAtMost; attempt += 1) {
-      // A link either appears whole or not at all, and never replaces another.
+      // Creating a link is atomic and never replaces another file.
       if (await linked(proposal, path)) return held(path, text)
       await removeLeftover(path)
     }
@@ -85,13 +85,13 @@ function held(path: string, text: string): ProfileLock {
   return {
     release: async () => {
       clearInterval(timer)
-      // Only our own: whoever believed us dead may hold it now.
+      // Removes only our own lock; another server may have replaced a stale one.
       if ((await readFile(path, 'utf8').catch(() => '')) === text) await rm(path, { force: true })
     },
   }
 }
 
-/** Removes the lock if nobody holds it. One starter at a time: else one could remove what another has just put there. */
+/** Removes a stale lock. Serialized, because another server could remove a lock that was just created. */
 async function removeLeftover(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return
@@ -147,14 +147,14 @@ async function isAlive(holder: Holder, path: string): Promise<boolean> {
 
 const run = promisify(execFile)
 
-/** Tells two processes with the same number apart. */
+/** Distinguishes two processes with the same number. */
 async function processStart(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux') {
       const text = await readFile(`/proc/${pid}/stat`, 'utf8')
       // Field 22, start time in ticks since boot; the name in field 2 may hold blanks and brackets.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      // A zombie has ended: only its parent has not looked yet.
+      // A zombie has ended; its parent just hasn't collected it.
       return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
     }
     if (process.platform === 'win32') return ''

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isOpenToOthers, privateFolder, restrict, restrictTree } from './private-files'
 
-/** Where an installation keeps everything (design §3). */
+/** The folder of an installation's data (design §3). */
 export interface Profile {
   readonly folder: string
   readonly metaFile: string
@@ -15,7 +15,7 @@ export interface Profile {
 
 const brand = 'Basalt'
 
-/** `Basalt` in the application-data folder of the operating system: the same place the desktop shell uses. */
+/** Returns `Basalt` in the application-data folder of the operating system, as the desktop shell uses it. */
 export function defaultProfileFolder(
   platform: NodeJS.Platform = process.platform,
   environment: NodeJS.ProcessEnv = process.env,
@@ -25,12 +25,12 @@ export function defaultProfileFolder(
   return join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), brand)
 }
 
-/** Files that Basalt keeps in the profile folder itself. Other files there are left alone. */
+/** Files of Basalt in the profile folder. Other files aren't touched. */
 const ownFile = /^(?:meta\.sqlite(?:-\w+)?|settings\..*|\.?basalt\.lock.*)$/
 
 /**
- * Creates the folders that are missing. Only the owner of the process can read a profile, even if the folder existed:
- * it holds password hashes and the keys of this installation.
+ * Creates missing folders. Restricts the profile to its owner, even if it existed: it contains password hashes and the
+ * keys of this installation.
  */
 export async function openProfile(folder: string): Promise<Profile> {
   const profile: Profile = {

@@ -1,11 +1,11 @@
 const projects = new WeakMap<object, string>()
 
-/** Says to which project a table belongs, for rules that look beyond it: the table itself does not know. */
+/** Records the project of a table, for rules that need it; the table object doesn't contain it. */
 export function belongsToProject(table: object, projectId: string): void {
   projects.set(table, projectId)
 }
 
-/** Undefined for a table of which nobody has said it. */
+/** Returns undefined for an unrecorded table. */
 export function projectOf(table: object): string | undefined {
   return projects.get(table)
 }

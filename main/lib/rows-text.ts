@@ -1,12 +1,12 @@
 /**
- * Returns rows as JSON. Encodes integers beyond 2^53, infinity and bytes as lists, because values are never lists. An
- * object would not do: its key could be the name of a column.
+ * Serializes rows as JSON. Encodes integers beyond 2^53, infinity and binary data as lists, because values are never
+ * lists. An object's key could be the name of a column.
  */
 export const rowsText = (value: unknown): string =>
   JSON.stringify(value, (_key, held: unknown) => {
     if (typeof held === 'bigint') return [integerMark, String(held)]
     if (typeof held === 'number' && !Number.isFinite(held)) return [floatMark, String(held)]
-    // A Buffer has made JSON of itself by now.
+    // A Buffer has already been converted by its toJSON.
     if (isBufferJson(held)) return [bytesMark, Buffer.from(held.data).toString('base64')]
     if (held instanceof Uint8Array) return [bytesMark, Buffer.from(held).toString('base64')]
     return held

@@ -1,12 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps texts that only this installation can read: AES-256-GCM. */
+/** Encrypts texts for this installation: AES-256-GCM. */
 export interface SecretBox {
-  /**
-   * @param place  where the text is kept: it cannot be read from another place
-   */
+  /** @param place  where the text is stored; it can't be decrypted for another place */
   readonly seal: (text: string, place: string) => string
-  /** Undefined for what was not sealed here, for that place, or was changed since. */
+  /** Returns undefined for a text of another installation or place, or a modified one. */
   readonly open: (sealed: string, place: string) => string | undefined
 }
 
@@ -19,7 +17,7 @@ const tagBytes = 16
 
 /**
  * @param secret  of the installation
- * @param purpose  what this box is for: others have other keys
+ * @param purpose  each purpose has its own key
  */
 export function createSecretBox(secret: Uint8Array, purpose: string): SecretBox {
   const key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `basalt ${purpose}`, keyBytes))

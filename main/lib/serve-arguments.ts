@@ -4,11 +4,11 @@ import { defaultPort, terminalPort as defaultTerminalPort } from '@common/consta
 import { logLevels, type LogLevel } from './log-levels'
 import { defaultProfileFolder } from './profile'
 
-/** What the server without a window was started with: each as an argument or as an environment variable. */
+/** Start options of the server, from arguments or environment variables. */
 export interface ServeArguments {
   readonly port: number
   readonly terminalPort: number
-  /** Undefined when nobody names one: the usual one, or any beside a free `port`. */
+  /** Undefined: the default, or any free one with `port` 0. */
   readonly grpcPort: number | undefined
   readonly profile: string
   readonly host: string
@@ -19,7 +19,7 @@ export interface ServeArguments {
   readonly signInAttempts: number | undefined
   readonly signUpAttempts: number | undefined
   readonly closeSignUp: boolean
-  /** Answers API documents without a token. */
+  /** Returns API documents without a token. */
   readonly openSchema: boolean
   /** From the environment only, like every secret. */
   readonly setupCode: string | undefined
@@ -119,7 +119,7 @@ function wholeNumber(argument: string, text: string | undefined, max: number): n
   throw wrongValue(argument, message('server.wholeNumber', { max }), text)
 }
 
-/** An origin as browsers send it: scheme, host and port, and nothing else. */
+/** Parses an origin as browsers send it: scheme, host and port only. */
 function originsOf(given: readonly string[]): string[] {
   const origins = given.map((text) => text.trim().toLowerCase().replace(/\/$/, '')).filter(Boolean)
   const wrong = origins.find((text) => !/^https?:\/\/[^/*]+$/.test(text) || !URL.canParse(text))

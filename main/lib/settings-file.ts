@@ -6,14 +6,14 @@ const port = z.int().min(0).max(65_535)
 
 /** Shape of `settings.json` in the profile: written by the desktop shell, read by the server without a window too. */
 export const settingsShape = z.object({
-  /** Ports to use instead of the usual ones; an option of the command line or of the environment comes first. */
+  /** Ports instead of the defaults; command line and environment take precedence. */
   port: port.nullable().default(null),
   terminalPort: port.nullable().default(null),
-  /** True if only the first account can be made. */
+  /** True closes sign-up after the first account. */
   closeSignUp: z.boolean().default(false),
   /** Origins of web pages that may call the API. */
   allowedOrigins: z.array(z.string()).default([]),
-  /** Whether the desktop shell looks for updates by itself. */
+  /** True if the desktop shell checks for updates automatically. */
   checkForUpdates: z.boolean().default(true),
   /** Where the window was when it was last closed. */
   window: z
@@ -35,15 +35,15 @@ export const settingsFile = (profile: string): string => join(profile, 'settings
 
 export interface SettingsRead {
   readonly settings: Settings
-  /** Where a file that could not be understood was put, so that the person can be told. */
+  /** New path of an unreadable file, for a message. */
   readonly movedTo?: string
 }
 
 /**
- * Reads the settings of a profile. A file that is not JSON of the right shape is moved aside under a dated name and
- * the defaults are used; it is never written over.
+ * Reads the settings of a profile. Moves an invalid file aside under a dated name and uses the defaults; never
+ * overwrites it.
  *
- * @param now  the time that goes into the dated name
+ * @param now  time for the dated name
  */
 export function readSettings(profile: string, now: Date): SettingsRead {
   const file = settingsFile(profile)

@@ -1,7 +1,7 @@
 import { formatMessage, type MessageParams } from '@common/messages'
 import { desktop } from '@locales/english'
 
-/** Texts of the shell itself: its menu, its dialogs, its error page. */
+/** Texts of the desktop shell: menu, dialogs, error page. */
 export type DesktopText = keyof typeof desktop
 
 /** Returns a text of the namespace `desktop`, filled with its values. */

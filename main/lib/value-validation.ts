@@ -5,11 +5,11 @@ import { lazyPackage } from './lazy-package'
 /** Loaded on first use: few columns have checks. */
 const library = lazyPackage<typeof Validator>('validator')
 
-/** Checks that take a text and at most one argument. Patterns written by callers are left out: they can run for ever. */
+/** Checks with a text and at most one argument. Patterns of callers are excluded, because they can run forever. */
 type TextCheck = (text: string, argument?: unknown) => boolean
 const excluded: readonly string[] = ['isWhitelisted', 'isEmpty']
 
-/** Returns a check of the validator library by its name, as in `isEmail`; undefined when there is none. */
+/** Returns a check of the validator library, such as `isEmail`; undefined if it doesn't exist. */
 function textCheck(name: string): TextCheck | undefined {
   if (!/^is[A-Z]/.test(name) || excluded.includes(name)) return undefined
   const validator = library()
@@ -21,8 +21,8 @@ function textCheck(name: string): TextCheck | undefined {
 export const isKnownCheck = (name: string): boolean => textCheck(name) !== undefined
 
 /**
- * Returns the message of the first check that a value fails, with `{cn}` and `{VALUE}` filled in (wire §6); undefined
- * when the value passes. Empty values always pass.
+ * Returns the message of the first failed check, with `{cn}` and `{VALUE}` filled in (wire §6); undefined if the value
+ * passes. Empty values always pass.
  */
 export function failedValidation(
   { func, args, msg }: ColumnValidation,

@@ -14,12 +14,12 @@ export interface RefreshCookie {
   readonly sameOrigin: boolean
 }
 
-/** A file that came with a call: arrived whole, and gone after the call unless it is kept. */
+/** A received file of a call. It is deleted after the call unless the handler stores it. */
 export interface ArrivedFile {
-  /** The name that it was given, fit to be shown. */
+  /** Cleaned name of the file. */
   readonly title: string
   readonly size: number
-  /** Where it lies, for what reads it from there. */
+  /** Path of the file, if it is on disk. */
   readonly path?: string
   readonly keep: (projectId: string, id: string) => Promise<void>
   readonly discard: () => Promise<void>
@@ -39,15 +39,15 @@ export interface CallContext {
   readonly signal: AbortSignal
   /** Absent over IPC. */
   readonly refreshCookie?: RefreshCookie
-  /** Headers of the answer, set by operations that are answered as text. Absent over IPC. */
+  /** Response headers of operations with text responses. Absent over IPC. */
   readonly answerHeaders?: Record<string, string>
   /** Receives the ids of trash entries that the call creates, for the header `basalt-trashed`. Absent over IPC. */
   readonly trashed?: (entryId: string) => void
-  /** Of a multipart call. */
+  /** Present for multipart calls. */
   readonly upload?: ArrivedFile
 }
 
-/** Handlers of a set of operations: a missing or mistyped one does not compile. */
+/** Handlers of a set of operations. A missing or mistyped one doesn't compile. */
 export type Handlers<T extends Operations> = {
   readonly [N in keyof T]: (
     context: CallContext,
@@ -55,7 +55,7 @@ export type Handlers<T extends Operations> = {
   ) => Promise<OperationOutput<T[N]>> | OperationOutput<T[N]>
 }
 
-/** Context of an operation inside a project: the pipeline has checked that it is there. */
+/** Context of an operation inside a project, whose presence the pipeline has checked. */
 export type ProjectContext = CallContext & { readonly projectId: string }
 
 export function inProject(context: CallContext): ProjectContext {

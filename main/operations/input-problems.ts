@@ -1,7 +1,7 @@
 import { message, type Message, type MessageParams } from '@common/messages'
 import type { z } from 'zod'
 
-/** Sentences about more than this many fields help nobody. */
+/** Maximum number of reported fields. */
 const problemsAtMost = 10
 
 /** What is wrong with an input: a message for each field, and the fields' names for forms. */

@@ -37,7 +37,7 @@ export function parseLegacyInput<T>(schema: z.ZodType<T>, input: unknown, ignore
 function withoutKey(value: unknown, [key, ...deeper]: readonly PropertyKey[]): unknown {
   if (typeof value !== 'object' || value === null || key === undefined) return value
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? withoutKey(item, deeper) : (item as unknown)))
-  // `fromEntries` takes `__proto__` for a key like any other.
+  // `fromEntries` treats `__proto__` as an ordinary key.
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       if (name !== key) return [[name, inner]]

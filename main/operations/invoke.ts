@@ -14,7 +14,7 @@ import { parseInput, parseLegacyInput } from './input'
 
 /** A call as its transport received it. */
 export interface CallFacts {
-  /** Of the `xc-auth` header, or from the window; never of a cookie or an address. */
+  /** From the `xc-auth` header or the window; never from a cookie or an address. */
   readonly token: string | undefined
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
@@ -22,17 +22,17 @@ export interface CallFacts {
   readonly ip: string | null
   /** True if a proxy passed the request on. */
   readonly viaProxy?: boolean
-  /** The window of the dashboard calls, which says so (`xc-gui`, wire §1). */
+  /** True if the dashboard's page sent the call (`xc-gui`, wire §1). */
   readonly fromDashboard?: boolean
   readonly requestId: string
   /** The window that calls, as it names itself. */
   readonly client?: string
-  /** Asked for only when something long begins; aborts when the caller leaves. */
+  /** Created on demand for long work; aborts when the caller disconnects. */
   readonly signal: () => AbortSignal
   readonly refreshCookie?: RefreshCookie
 }
 
-/** The pipeline every operation runs through, whatever its transport. */
+/** The pipeline of every operation, for all transports. */
 export interface Invoker {
   /**
    * Returns the context of a call with its principal: synchronously if the principal is cached and its rights are
@@ -72,7 +72,7 @@ export interface InvokerOptions {
   readonly log: Log
   /** Creates the change of a call. */
   readonly newChange: () => CallChange
-  /** Checks answers too: in development and tests, where a wrong one should not go unseen. */
+  /** Checks responses too, in development and tests. */
   readonly validateOutput: boolean
   /** Receives every command that succeeded. */
   readonly done: (command: CommandDone & { readonly input: unknown; readonly output: unknown }) => void
@@ -104,7 +104,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
       if (!found || (found.operation.ownPathOnly === true && door !== 'ownPath'))
         throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
       const { operation, target, legacy } = found
-      // Rights first: a stranger learns nothing about what an operation expects.
+      // Rights first, so that callers without them learn nothing about the input.
       authorize(context, operation.permission)
       if (operation.scope === 'project') {
         if (context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')

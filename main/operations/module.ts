@@ -4,12 +4,12 @@ import type { CallContext, Handlers } from './context'
 
 /** Facts that the audit stores about a command that succeeded. */
 export interface AuditFacts {
-  /** `TYPE/SUBTYPE` in the words of the wire (§14.5). */
+  /** `TYPE/SUBTYPE` in the terms of the wire (§14.5). */
   readonly operation: string
   /** Default: the project of the call. */
   readonly projectId?: string
   readonly table?: string
-  /** E-mail address of the user, where the call isn't signed in yet. */
+  /** E-mail address of the user, for calls without a session. */
   readonly email?: string | undefined
   readonly details?: Readonly<Record<string, unknown>>
 }
@@ -34,7 +34,7 @@ export interface CommandDone {
   readonly audit?: AuditFacts
 }
 
-/** What a feature contributes to the server. `RowsChange` is the change event of the data engine. */
+/** Contributions of a feature to the server. `RowsChange` is the change event of the data engine. */
 export interface FeatureModule<T extends Operations, RowsChange = unknown> {
   readonly handlers: Handlers<T>
   readonly audit?: AuditRules<T>

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { CallContext } from './context'
 import type { CallFacts, Invoker } from './invoke'
 
-/** Whether the API of a project answers callers. */
+/** True if the API of a project is running. */
 export type IsRunning = (projectId: string) => boolean | Promise<boolean>
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Store from 'electron-store'
 import { readSettings, settingsShape, type Settings } from '@main/lib/settings-file'
 
-/** Settings of the desktop shell: read, changed and watched by name. */
+/** Settings of the desktop shell, by name. */
 export interface SettingsPort {
   readonly get: <K extends keyof Settings>(name: K) => Settings[K]
   readonly set: <K extends keyof Settings>(name: K, value: Settings[K]) => void
@@ -14,8 +14,8 @@ export interface SettingsPort {
 }
 
 /**
- * Opens `settings.json` of the profile. A broken file has been moved aside before electron-store sees it: left to
- * itself it would end the start, or throw the file away.
+ * Opens `settings.json` of the profile after moving a broken file aside: electron-store would fail the start or discard
+ * it.
  */
 export function openSettings(profile: string, now: () => Date): SettingsPort {
   const { settings, movedTo } = readSettings(profile, now())

@@ -1,7 +1,7 @@
-/** Options of the server that the desktop shell takes too. Who may reach it from outside is not among them. */
+/** Options of the server that the desktop shell accepts. Options for remote access are excluded. */
 const taken = ['--port', '--terminal-port', '--grpc-port', '--profile']
 
-/** The server's options among a program's arguments, without Chromium's own and the file that was given. */
+/** Returns the server's options among the arguments, without Chromium's own and the given file. */
 export function optionsAmong(args: readonly string[]): string[] {
   return args.filter((argument, index) => {
     const before = args[index - 1]

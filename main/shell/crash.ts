@@ -1,9 +1,9 @@
 import { desktopText } from '@main/lib/texts'
 
-/** A second end of the page within this time is not reloaded again. */
+/** A second crash of the page within this time isn't followed by a reload. */
 export const crashReloadGuardMs = 60_000
 
-/** What to do when the page's process is gone: reload once, then show the error page. */
+/** Decides what follows a crash of the page: one reload, then the error page. */
 export function afterCrash(lastReloadAt: number | undefined, now: number): 'reload' | 'errorPage' {
   return lastReloadAt === undefined || now - lastReloadAt > crashReloadGuardMs ? 'reload' : 'errorPage'
 }
@@ -17,7 +17,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** A page that needs neither the server nor a script: what happened, and one way on. */
+/** Returns a page that works without server and scripts: what happened, and how to continue. */
 export function errorPage(pageUrl: string): string {
   const title = escapeHtml(desktopText('crashTitle'))
   const html = `<!doctype html>

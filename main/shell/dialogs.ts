@@ -2,7 +2,7 @@ import { dialog, type BrowserWindow } from 'electron'
 import { databaseFileEndings } from '@common/dialects'
 import { desktopText } from '@main/lib/texts'
 
-/** Lets a person choose an existing database file. @returns its path, or null when the dialog was closed */
+/** Opens the dialog for a database file. @returns its path, or null if the user cancels */
 export async function chooseDatabaseFile(window: BrowserWindow | undefined): Promise<string | null> {
   const options: Electron.OpenDialogOptions = {
     title: desktopText('chooseDatabaseFile'),
@@ -16,12 +16,12 @@ export async function chooseDatabaseFile(window: BrowserWindow | undefined): Pro
   return chosen.canceled ? null : (chosen.filePaths[0] ?? null)
 }
 
-/** Says why the application cannot start. Works before there is a window. */
+/** Shows why the app can't start. Works before there is a window. */
 export function showStartFault(sentence: string): void {
   dialog.showErrorBox(desktopText('cannotStart'), sentence)
 }
 
-/** Tells that the settings file was broken and where it was kept. */
+/** Reports a broken settings file and its new location. */
 export async function showSettingsBroken(window: BrowserWindow, file: string): Promise<void> {
   await dialog.showMessageBox(window, {
     type: 'warning',

@@ -1,17 +1,17 @@
 import { app, type Session, type WebContents } from 'electron'
 import { mayOpenOutside, openExternal } from './external'
 
-/** The one thing our page may ask the system for: the Copy buttons. Reading the clipboard stays with Ctrl+V. */
+/** Permissions of our page: writing the clipboard for the Copy buttons. Reading it stays with Ctrl+V. */
 const granted = new Set(['clipboard-sanitized-write'])
 
-/** True for addresses of our own page; everything else is another site, whatever its port. */
+/** True for addresses of our own page. Other ports are other sites. */
 export function isOwnPage(address: string, origin: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   return url.origin === origin && (url.pathname === '/dashboard' || url.pathname.startsWith('/dashboard/'))
 }
 
-/** Says no to every permission but the Copy buttons of our own page, and to all devices and captures. */
+/** Denies all permissions except those of our page's Copy buttons, and all devices and captures. */
 export function guardSession(session: Session, origin: () => string): void {
   const isGranted = (permission: string, asking: string | undefined): boolean =>
     granted.has(permission) && asking !== undefined && URL.canParse(asking) && new URL(asking).origin === origin()
@@ -25,7 +25,7 @@ export function guardSession(session: Session, origin: () => string): void {
   session.setDisplayMediaRequestHandler(null)
 }
 
-/** Keeps every page where it is: no windows, no navigation or redirect elsewhere, no webviews. Links open outside. */
+/** Blocks new windows, navigation, redirects and webviews. Links open outside. */
 export function guardContents(contents: WebContents, origin: () => string, onFault: (error: unknown) => void): void {
   const outside = (address: string): void => {
     if (mayOpenOutside(address)) openExternal(address).catch(onFault)
@@ -37,7 +37,7 @@ export function guardContents(contents: WebContents, origin: () => string, onFau
   contents.on('will-frame-navigate', (details) => {
     if (isOwnPage(details.url, origin())) return
     details.preventDefault()
-    // A link that a person followed; a frame that moves by itself opens nothing.
+    // Only for links that the user followed; frames can't open anything.
     if (details.isMainFrame) outside(details.url)
   })
   contents.on('will-redirect', (details) => {
@@ -46,7 +46,7 @@ export function guardContents(contents: WebContents, origin: () => string, onFau
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Guards every page and session that comes to be, from the first. Call before the first window. */
+/** Guards every page and session from the start. Call it before the first window. */
 export function guardEverything(origin: () => string, onFault: (error: unknown) => void): void {
   app.on('session-created', (session) => guardSession(session, origin))
   app.on('web-contents-created', (_event, contents) => guardContents(contents, origin, onFault))

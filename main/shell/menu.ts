@@ -6,17 +6,17 @@ export interface MenuDeps {
   readonly isPackaged: boolean
   /** Runs a command of the page. */
   readonly run: (command: MenuCommand) => void
-  /** Lets a person choose a file and gives it to the page. */
+  /** Opens a file dialog and passes the file to the page. */
   readonly openFile: () => void
 }
 
-/** Commands of the page that the menu offers: ids in `renderer/actions/`. */
+/** Commands of the page in the menu: ids in `renderer/actions/`. */
 export const menuCommands = ['project.new', 'theme.toggleDark'] as const
 export type MenuCommand = (typeof menuCommands)[number]
 
 const divider: MenuItemConstructorOptions = { type: 'separator' }
 
-/** The menu of the application, as data: the system's own roles and commands of the page, labelled from the locales. */
+/** Returns the menu as data: roles of the system and commands of the page, labelled from the locale. */
 export function menuTemplate({ platform, isPackaged, run, openFile }: MenuDeps): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin'
   const application: MenuItemConstructorOptions = {
@@ -39,7 +39,7 @@ export function menuTemplate({ platform, isPackaged, run, openFile }: MenuDeps):
       { label: desktopText('newProject'), click: () => run('project.new') },
       { label: desktopText('openFile'), accelerator: 'CmdOrCtrl+O', click: openFile },
       divider,
-      // Ctrl+W closes a tab of the page, so the window has no short key of its own (ui.md §7).
+      // Ctrl+W closes a tab of the page, so closing the window has no shortcut (ui.md §7).
       mac
         ? { role: 'close', label: desktopText('closeWindow'), accelerator: 'Cmd+Shift+W' }
         : { role: 'quit', label: desktopText('quit') },

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { looksLikeDatabaseFile } from '@common/dialects'
 
-/** The database file among a program's arguments, as a full path; options and anything that is no file are passed over. */
+/** Returns the full path of the database file among the arguments; skips options and other texts. */
 export function fileAmong(args: readonly string[], folder: string): string | undefined {
   return args
     .filter((argument) => !argument.startsWith('-') && looksLikeDatabaseFile(argument))
@@ -12,17 +12,17 @@ export function fileAmong(args: readonly string[], folder: string): string | und
 }
 
 /**
- * Makes this the only instance for its profile. A second one passes its file on to the first and ends.
+ * Makes this the only instance for its profile. A second instance passes its file to the first and ends.
  *
- * @param onSecond  called in the first instance, with the file that the second was given
- * @returns false in the second instance, which has to end
+ * @param onSecond  called in the first instance with the file of the second
+ * @returns false in the second instance, which must end
  */
 export function becomeOnlyInstance(args: readonly string[], onSecond: (file: string | undefined) => void): boolean {
   const given = fileAmong(args.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ file: given ?? null })) return false
   app.on('second-instance', (_event, _args, _folder, passed) => {
     const file = typeof passed === 'object' && passed !== null && 'file' in passed ? passed.file : undefined
-    // What another process passes is checked like any argument.
+    // Arguments of another process are validated too.
     onSecond(typeof file === 'string' ? fileAmong([file], process.cwd()) : undefined)
   })
   return true

@@ -1,6 +1,6 @@
 import { shell } from 'electron'
 
-/** Puts a file into the system's trash. Rejects where there is none, so that the caller keeps it elsewhere. */
+/** Moves a file to the system's trash. Rejects if there is none, so that the caller stores it elsewhere. */
 export function moveToTrash(path: string): Promise<void> {
   return shell.trashItem(path)
 }

@@ -9,19 +9,19 @@ export interface Box {
 
 export type WindowState = NonNullable<Settings['window']>
 
-/** Smallest and usual measure of the window, in pixels; screens are usable at 1024×700. */
+/** Minimum and default size of the window in pixels; screens are usable at 1024×700. */
 export const windowMin = { width: 800, height: 560 } as const
 export const windowUsual = { width: 1280, height: 800 } as const
 
-/** So much of the window must be seen for it to be taken hold of. */
+/** Minimum visible part of the window, so that users can grab it. */
 const visibleMin = { width: 120, height: 80 } as const
 
 const overlap = (start: number, size: number, otherStart: number, otherSize: number): number =>
   Math.min(start + size, otherStart + otherSize) - Math.max(start, otherStart)
 
 /**
- * Where the window goes: as it was left, when a display that is there now still shows enough of it. Otherwise only its
- * size is kept, and the system chooses the place.
+ * Returns the window's last position if a current display shows enough of it. Otherwise only its size; the system
+ * chooses the position.
  */
 export function placeOfWindow(
   last: WindowState | null,

@@ -8,7 +8,7 @@ export interface WindowDeps {
   readonly pageUrl: string
   /** The preload script's file. */
   readonly preload: string
-  /** Where the window was, and where to keep it. */
+  /** Last state of the window, and a function to store it. */
   readonly lastState: WindowState | null
   readonly keepState: (state: WindowState) => void
   readonly platform: NodeJS.Platform
@@ -16,13 +16,10 @@ export interface WindowDeps {
   readonly onFault: (error: unknown) => void
 }
 
-/** Background before the page has drawn, so that nothing flashes (ui.md, `surface`). */
+/** Background before the page is drawn, to avoid flashing (ui.md, `surface`). */
 const surface = { light: '#FFFFFF', dark: '#16181C' } as const
 
-/**
- * The page's own bar is the title bar on macOS and Windows (ui.md §4), where the page leaves room for the buttons. The
- * symbols stand on whatever the page draws, light or dark.
- */
+/** On macOS and Windows, the page's app bar is the title bar (ui.md §4) and leaves room for the window buttons. */
 function titleBar(
   platform: NodeJS.Platform,
 ): Pick<Electron.BaseWindowConstructorOptions, 'titleBarStyle' | 'titleBarOverlay'> {
@@ -31,10 +28,10 @@ function titleBar(
   return { titleBarStyle: 'hidden', titleBarOverlay: { color: '#00000000', symbolColor: '#7E8794', height: 40 } }
 }
 
-/** A move or a change of size is kept when it has ended. */
+/** Delay for storing the state after a move or resize. */
 const keepStateAfterMs = 500
 
-/** Opens the window on our own server, with everything switched off that a page does not need. */
+/** Opens the window on our own server, with all unneeded features disabled. */
 export function openWindow(deps: WindowDeps): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea)
   const window = new BrowserWindow({
@@ -69,7 +66,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   return window
 }
 
-/** Brings the window in front, for a second instance. */
+/** Brings the window to the front, for a second instance. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()
@@ -84,7 +81,7 @@ function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => vo
   let timer: NodeJS.Timeout | undefined
   const save = (): void => {
     clearTimeout(timer)
-    // Bounds of the unmaximised window: so that it can be given back its old size later.
+    // Bounds of the unmaximized window, for restoring its size later.
     keep({ ...window.getNormalBounds(), maximized: window.isMaximized() })
   }
   const saveSoon = (): void => {

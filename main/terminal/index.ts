@@ -11,18 +11,18 @@ export interface TerminalDeps {
   readonly origins: () => readonly string[]
   /** True if a session token belongs to the super admin. */
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
-  /** True while the session of a verified token is open with that right. Default: `maySpawn`. */
+  /** True while the session of a verified token is open and has the right. Default: `maySpawn`. */
   readonly goesOn?: (sessionToken: string) => Promise<boolean>
   readonly onFault: (error: unknown) => void
   readonly spawn?: SpawnPty
   readonly timers?: Timers
 }
 
-/** What the desktop shell needs to let its window open terminals. */
+/** Opens terminals for the window of the desktop shell. */
 export interface Terminal {
   /**
-   * Opens the port if it is closed, and gives what the window needs to reach it. The token is made anew at each launch
-   * and handed over by IPC only.
+   * Opens the port if it is closed, and returns how to reach it. The token is new at each launch and travels over IPC
+   * only.
    *
    * @throws AppError TERMINAL_PORT_TAKEN
    */
@@ -32,10 +32,7 @@ export interface Terminal {
   readonly close: () => Promise<void>
 }
 
-/**
- * The terminal of the desktop shell. Its port exists only while a terminal is wanted: it is opened at the first request
- * and closed again when no window has been connected for a while.
- */
+/** The terminal of the desktop shell. Its port opens at the first request and closes after a while without a window. */
 export function createTerminal(deps: TerminalDeps): Terminal {
   const { timers = realTimers, spawn = spawnUserShell, onFault } = deps
   const token = randomBytes(32).toString('base64url')
@@ -73,7 +70,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
         onFault,
       })
     } catch (error) {
-      // The port may be free the next time it is asked for.
+      // The port may be free at the next request.
       opening = undefined
       throw error
     }

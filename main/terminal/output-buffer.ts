@@ -1,6 +1,6 @@
 import { terminalLimits } from '@common/terminal'
 
-/** Starts something once after a while; tests give one that they drive by hand. */
+/** Timers; tests control them manually. */
 export interface Timers {
   /** @returns cancels it */
   readonly after: (ms: number, run: () => void) => () => void
@@ -16,13 +16,13 @@ export const realTimers: Timers = {
 
 export interface OutputBuffer {
   readonly push: (data: string) => void
-  /** Sends what is held, at once. */
+  /** Sends the buffer at once. */
   readonly flush: () => void
 }
 
 /**
- * Gathers the output of a program, so that a flood of small pieces becomes a few messages. What is held goes out after
- * `batchMs`, or as soon as it is `batchCharacters` long.
+ * Buffers the output of a program, so that a flood becomes few messages. Sends the buffer after `batchMs`, or at
+ * `batchCharacters`.
  */
 export function createOutputBuffer(send: (data: string) => void, timers: Timers): OutputBuffer {
   let held: string[] = []

@@ -6,18 +6,18 @@ export interface Pty {
   readonly onExit: (listener: (code: number) => void) => void
   readonly write: (data: string) => void
   readonly resize: (columns: number, rows: number) => void
-  /** Stops reading from the program, which then waits by itself. */
+  /** Stops reading, which blocks the program. */
   readonly pause: () => void
   readonly resume: () => void
   readonly kill: () => void
 }
 
-/** Starts the user's shell. @throws anything when it cannot: the addon is not built here, or the shell is missing */
+/** Starts the user's shell. @throws if the native addon or the shell is missing */
 export type SpawnPty = (size: { readonly columns: number; readonly rows: number }) => Promise<Pty>
 
 /**
- * The user's own shell in the home folder. node-pty is loaded on first use: it is compiled at installation and may be
- * missing, which must not end anything else.
+ * Starts the user's shell in the home folder. Loads node-pty on first use: it is compiled at installation and may be
+ * missing, which must not affect anything else.
  */
 export const spawnUserShell: SpawnPty = async ({ columns, rows }) => {
   const { default: nodePty } = await import('node-pty')
@@ -44,7 +44,7 @@ function userShell(): string {
   return process.env['SHELL'] ?? '/bin/sh'
 }
 
-/** What a shell may know: the user's environment, without what belongs to Basalt (its database address is a secret) or to Electron. */
+/** Returns the user's environment without variables of Basalt (its database address is a secret) and Electron. */
 export function shellEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(environment).filter(
     (entry): entry is [string, string] =>

@@ -6,9 +6,9 @@ import { createOutputBuffer, type Timers } from './output-buffer'
 import type { Pty, SpawnPty } from './pty'
 
 export interface SessionManager {
-  /** Does what a window asked; refusals are answered as `failed`. */
+  /** Handles a request of a window; rejections are answered with `failed`. */
   readonly handle: (owner: string, request: TerminalRequest, respond: Respond) => Promise<void>
-  /** Ends every session of a window that is gone. */
+  /** Ends all sessions of a closed window. */
   readonly leave: (owner: string) => void
   readonly closeAll: () => void
   readonly count: () => number
@@ -18,7 +18,7 @@ export type Respond = (response: TerminalResponse) => void
 export interface SessionDeps {
   readonly spawn: SpawnPty
   readonly timers: Timers
-  /** Keeps the cause of a failure in the log. */
+  /** Logs the cause of a failure. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -26,7 +26,7 @@ interface Session {
   readonly owner: string
   /** Undefined while the shell starts. */
   pty: Pty | undefined
-  /** Characters sent that the window has not drawn yet. */
+  /** Number of sent characters that the window hasn't drawn. */
   waiting: number
   paused: boolean
 }
@@ -48,7 +48,7 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
     const key = keyOf(owner, id)
     if (sessions.has(key)) throw new AppError('INPUT_INVALID')
     if (sessions.size >= terminalsMax) throw new AppError('TERMINALS_TOO_MANY')
-    // Counted before the shell is there: two that are asked for at once must not both be the fifth.
+    // Counted before the shell starts, so that concurrent requests can't exceed the limit.
     const session: Session = { owner, pty: undefined, waiting: 0, paused: false }
     sessions.set(key, session)
     const isOpen = (): boolean => sessions.get(key) === session
@@ -86,7 +86,7 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
   const carryOut = async (owner: string, request: TerminalRequest, respond: Respond): Promise<void> => {
     if (request.type === 'open') return open(owner, request, respond)
     const session = sessions.get(keyOf(owner, request.id))
-    // What was on its way when the shell ended is no fault.
+    // Messages in flight when the shell ended are no error.
     if (session === undefined) return
     if (request.type === 'input') session.pty?.write(request.data)
     else if (request.type === 'resize') session.pty?.resize(request.columns, request.rows)

@@ -8,9 +8,9 @@ import type { Timers } from './output-buffer'
 import type { SessionManager } from './session-manager'
 
 export interface SocketDeps {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number
-  /** The launch's token, which only our window has been given. */
+  /** Token of the launch, known only to our window. */
   readonly token: string
   /** Origins of our own page, such as `http://127.0.0.1:8080`. */
   readonly origins: readonly string[]
@@ -30,19 +30,19 @@ export interface TerminalSocket {
   readonly close: () => Promise<void>
 }
 
-/** A window that has not said who it is by now is put off. */
+/** Timeout of the handshake. */
 const connectTimeoutMs = 5_000
 /** Polling interval of the session, and so the longest time that a terminal outlives it. */
 const recheckEveryMs = 1_000
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares without telling by its time how much of a guess was right. */
+/** Compares in constant time. */
 const sameToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
 const hostsOf = (port: number): string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
 
-/** Why a request is refused before anything else looks at it. Every request passes, of polling and of WebSocket. */
+/** Returns why a request is rejected. Checks every polling and WebSocket request first. */
 function isRefused(request: IncomingMessage, port: number, { origins, token }: SocketDeps): boolean {
   const { host, origin } = request.headers
   if (host === undefined || !hostsOf(port).includes(host)) return true
@@ -76,7 +76,7 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
       return
     }
     const { origin } = request.headers
-    // Our own page alone may read the answers; nothing is reflected that is not on the list.
+    // Only our own page may read responses; only listed origins are allowed.
     if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
     response.setHeader('vary', 'Origin')
     next()
@@ -118,7 +118,7 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
   return { port, close: () => io.close() }
 }
 
-/** A question that cannot be answered is a no. */
+/** An error counts as no. */
 async function settle(question: Promise<boolean>, onFault: (error: unknown) => void): Promise<boolean> {
   try {
     return await question

@@ -7,12 +7,12 @@ import type { UpdateSource } from './updater'
 type Feed = Exclude<Parameters<AppUpdater['setFeedURL']>[0], string>
 type UpdateProvider = NonNullable<Extract<Feed, { readonly provider: 'custom' }>['updateProvider']>
 
-/** Entries that `npm run package` writes into the package.json of a package with signed manifests. */
+/** Entries that `npm run package` adds to the package.json of a package with signed manifests. */
 const signedUpdates = z.object({ updates: z.object({ url: z.url(), publicKey: z.string() }) })
 
 /**
- * Returns the package server's client. Loaded only in packages: without one it has nothing to compare with. With a key
- * in the package, only manifests signed with it count.
+ * Returns the client of the update server. Available only in packages. With a key in the package, it accepts only
+ * manifests signed with it.
  *
  * @param appPath folder of the package's own package.json
  */

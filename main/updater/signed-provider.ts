@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
 import { UpdateNotSignedError } from './updater'
 
-/** Beside each manifest: its Ed25519 signature in base64. `npm run package` writes it. */
+/** Extension of a manifest's Ed25519 signature in base64, which `npm run package` writes. */
 const signatureEnding = '.sig'
 
 /**

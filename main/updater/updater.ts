@@ -26,24 +26,24 @@ export interface Updater {
   readonly state: () => UpdaterState
   readonly check: () => Promise<void>
   readonly download: () => Promise<void>
-  /** Ends the application and installs what was downloaded; does nothing before that. */
+  /** Quits the app and installs the downloaded update; no effect before the download. */
   readonly restart: () => void
   readonly onChange: (listener: (state: UpdaterState) => void) => () => void
 }
 
 export interface UpdaterDeps {
-  /** Undefined where there is nothing to update: a clone that is run in place. */
+  /** Undefined if there is nothing to update, such as a clone of the repository. */
   readonly source: UpdateSource | undefined
   readonly now: () => Date
   readonly onFault: (error: unknown) => void
 }
 
-/** The updater: events of the package server and of people go into the state machine, and nothing else does. */
+/** The updater: passes events of the update server and of the user to the state machine. */
 export function createUpdater({ source, now, onFault }: UpdaterDeps): Updater {
   let state: UpdaterState = updaterAtStart
   const listeners = new Set<(state: UpdaterState) => void>()
 
-  /** @returns whether the event meant something in this state */
+  /** @returns true if the event applied to the current state */
   const happen = (event: UpdaterEvent): boolean => {
     const next = updaterAfter(state, event)
     if (next === state) return false
@@ -58,7 +58,7 @@ export function createUpdater({ source, now, onFault }: UpdaterDeps): Updater {
   }
 
   if (source !== undefined) {
-    // People decide when to download, and nobody is taken back to an older version.
+    // Users decide when to download, and downgrades never happen.
     source.autoDownload = false
     source.autoInstallOnAppQuit = false
     source.allowDowngrade = false
@@ -77,7 +77,7 @@ export function createUpdater({ source, now, onFault }: UpdaterDeps): Updater {
         happen({ event: 'failed', reason: 'notPackaged' })
         return
       }
-      // A fault also arrives as an event; the state machine takes only the first of the two.
+      // The error also arrives as an event; the state machine ignores the second one.
       await source.checkForUpdates().catch(fail)
     },
     download: async () => {

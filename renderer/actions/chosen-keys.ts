@@ -8,11 +8,11 @@ import { sameChord } from './keys'
 export interface KeyConflict {
   readonly id: string
   readonly label: Command['label']
-  /** The grid and others that take their keys by themselves keep them. */
+  /** True for the grid and other components that handle their keys themselves. */
   readonly isFixed: boolean
 }
 
-/** What a chord does here beside the command that wants it; undefined when it is free. */
+/** Returns the other use of a chord here; undefined if it is free. */
 export function conflictOf(chord: string, id: string): KeyConflict | undefined {
   const does = (keys: readonly string[]): boolean => keys.some((one) => sameChord(one, chord))
   const command = everyCommand().find((one) => one.id !== id && does(one.keys))
@@ -21,7 +21,7 @@ export function conflictOf(chord: string, id: string): KeyConflict | undefined {
   return line && { id: line.id, label: line.label, isFixed: true }
 }
 
-/** Commands whose keys this person may choose: those that are listed and take their keys here. */
+/** Returns the commands with configurable keys: listed ones that handle their keys here. */
 export function changeableIds(): ReadonlySet<string> {
   return new Set(
     availableCommands()
@@ -30,14 +30,14 @@ export function changeableIds(): ReadonlySet<string> {
   )
 }
 
-/** Gives a command a chord of this person's choice, in place of those it has. Nobody else has it then. */
+/** Assigns a custom chord to a command, replacing its own. Removes the chord from all other commands. */
 export function chooseKeys(id: string, chord: string): void {
   const chosen: Record<string, string[]> = { ...useWindows.getState().keys }
   for (const other of everyCommand()) {
     const left = other.keys.filter((one) => !sameChord(one, chord))
     if (other.id !== id && left.length < other.keys.length) chosen[other.id] = left
   }
-  // Of commands that are not on this page.
+  // Preserves custom keys of commands that aren't on this page.
   for (const [other, keys] of Object.entries(chosen)) chosen[other] = keys.filter((one) => !sameChord(one, chord))
   chosen[id] = [chord]
   useWindows.getState().keysChosen(chosen)
@@ -48,7 +48,7 @@ export function takeKeysAway(id: string): void {
   useWindows.getState().keysChosen({ ...useWindows.getState().keys, [id]: [] })
 }
 
-/** One command, or all, have the keys that they came with. */
+/** Resets one command, or all, to the default keys. */
 export function resetKeys(id?: string): void {
   const { [id ?? '']: _chosen, ...others } = useWindows.getState().keys
   useWindows.getState().keysChosen(id === undefined ? {} : others)

@@ -1,26 +1,26 @@
 import type { TranslationKey } from '@renderer/i18n'
 
-/** Where the window is when a command is asked for. */
+/** State of the window when a command is requested. */
 export interface CommandContext {
   /** Path of the page, without its query. */
   readonly path: string
   readonly isSignedIn: boolean
 }
 
-/** Parts of the work, by which the help sorts keys. */
+/** Categories by which the help sorts keys. */
 export const keyAreas = ['general', 'tabs', 'view', 'find', 'record', 'move', 'edit', 'range'] as const
 export type KeyArea = (typeof keyAreas)[number]
 
-/** Chords of something that takes its keys by itself, such as the grid: told in the help, taken nowhere else. */
+/** Chords of a component that handles its own keys, such as the grid: only listed in the help. */
 export interface KeyLine {
-  /** That of a command when it does the same: the palette then shows these keys beside it. */
+  /** Id of the command that does the same, if any: the palette then shows these keys beside it. */
   readonly id: string
   readonly label: TranslationKey
   readonly keys: readonly string[]
   readonly area: KeyArea
 }
 
-/** One thing people can ask for by key, menu or button. Menus, help and key handling read the same list. */
+/** An action that users can start by key, menu or button. Menus, help and key handling read the same list. */
 export interface Command {
   /** Stable, `area.verb`: the desktop menu names it. */
   readonly id: string
@@ -29,7 +29,7 @@ export interface Command {
   readonly keys: readonly string[]
   /** Where the help lists it; `general` when absent. */
   readonly area?: KeyArea
-  /** Neither offered by the palette nor named in the help: one of a row of alike ones. */
+  /** False hides it from the palette and the help: for one of several similar commands. */
   readonly listed?: false
   /** Absent: always. */
   readonly when?: (context: CommandContext) => boolean

@@ -6,7 +6,7 @@ import { signOut } from './sign-out'
 import { toggleDark } from './toggle-dark'
 import type { Command } from './command'
 
-/** Commands of the shell: there on every page where their `when` allows. */
+/** Commands of the shell: on every page where their `when` allows them. */
 export const shellCommands: readonly Command[] = [
   toggleDark,
   goToProjects,

@@ -4,7 +4,7 @@ import type { KeyLine } from './command'
 
 const shown = new Set<readonly KeyLine[]>()
 
-/** Keys of what is on the screen and takes them by itself. Keep the list stable between renders. */
+/** Lists keys of a visible component that handles them itself. Keep the list stable between renders. */
 export function useKeyLines(lines: readonly KeyLine[]): void {
   useEffect(() => {
     shown.add(lines)
@@ -13,13 +13,13 @@ export function useKeyLines(lines: readonly KeyLine[]): void {
 }
 
 /**
- * All chords that do something here and now: those of commands, and those of what takes its keys by itself.
+ * Returns all active chords: those of commands, and those of components that handle their own keys.
  *
- * @param withoutKeys  tells commands too that have none, behind those that have
+ * @param withoutKeys  includes commands without keys, after the others
  */
 export function keyLines(withoutKeys = false): readonly KeyLine[] {
   const commands = new Map(availableCommands().map((command) => [command.id, command]))
-  // A command that does the same may have been given keys of its own beside.
+  // The equivalent command may have keys of its own.
   const own = [...shown].flat().map((line) => {
     const more = commands.get(line.id)?.keys.filter((one) => !line.keys.includes(one)) ?? []
     return more.length === 0 ? line : { ...line, keys: [...line.keys, ...more] }

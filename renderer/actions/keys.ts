@@ -1,11 +1,11 @@
-/** Whether this is a Mac, where the command key takes the place of Ctrl. */
+/** True on a Mac, where the Command key replaces Ctrl. */
 const onMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const partsOf = (keys: string): string[] => keys.split(/(?<!^)\+(?!$)/)
 
-/** Keys that are no chord by themselves, and those that a keyboard takes for signs of its own. */
+/** Keys that aren't chords by themselves, and dead keys. */
 const unfinished = new Set([
   'Control',
   'Shift',
@@ -34,12 +34,12 @@ const ofThePage = new Set([
 
 const isSignKey = (key: string): boolean => key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
 
-/** The chord of a key press, as commands write it; undefined while only Ctrl, Shift or Alt are held. */
+/** Returns the chord of a key press in the notation of commands; undefined while only modifiers are down. */
 export function chordOf(event: Pressed, mac: boolean = onMac): string | undefined {
   if (unfinished.has(event.key) || (event.metaKey && !mac)) return undefined
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
   const written = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key
-  // With Alt, and on keyboards of another script, what is written is not what the cap says.
+  // With Alt, and on non-Latin keyboards, the typed character differs from the key.
   const key = letter !== undefined && !/^[A-Z]$/.test(written) ? letter : written
   return [
     ...(mac ? (event.metaKey ? ['Mod'] : []) : event.ctrlKey ? ['Mod'] : []),
@@ -50,25 +50,25 @@ export function chordOf(event: Pressed, mac: boolean = onMac): string | undefine
   ].join('+')
 }
 
-/** Whether a chord needs Ctrl, Alt or a function key: others are typed in fields. */
+/** True if a chord has Ctrl, Alt or a function key: other keys type in fields. */
 export function hasModifier(keys: string): boolean {
   const parts = partsOf(keys)
   return parts.some((part) => part === 'Mod' || part === 'Ctrl' || part === 'Alt') || /^F\d+$/.test(parts.at(-1) ?? '')
 }
 
-/** Whether a command may have a chord: keys that every page needs stay its own. */
+/** True if users may assign a chord to commands: every page reserves some keys. */
 export function isChoosable(keys: string): boolean {
   const key = partsOf(keys).at(-1) ?? ''
   return hasModifier(keys) || !(ofThePage.has(key) || key.startsWith('Arrow'))
 }
 
-/** Whether two chords are the same, whatever the order in which they name their keys. */
+/** True if two chords are equal, regardless of the order of their keys. */
 export function sameChord(one: string, other: string): boolean {
   const plain = (keys: string): string => partsOf(keys.toUpperCase()).toSorted().join('+')
   return plain(one) === plain(other)
 }
 
-/** Whether a key press is a chord such as `Mod+Shift+D` or `N`. Letters are read by what they write. */
+/** True if a key press matches a chord such as `Mod+Shift+D` or `N`. Letters match by the typed character. */
 export function matchesKeys(event: Pressed, keys: string, mac: boolean = onMac): boolean {
   const parts = partsOf(keys)
   const key = parts.at(-1) ?? ''

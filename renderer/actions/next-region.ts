@@ -1,6 +1,9 @@
 import type { Command } from './command'
 
-/** The regions of a page carry `data-region`; each takes the focus itself or gives it to its first control. */
+/**
+ * Moves the focus to the next region. Regions carry `data-region`; each takes the focus itself or passes it to its
+ * first control.
+ */
 function moveToRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     // Skips a region that contains others: the focus enters the inner ones.
@@ -10,7 +13,7 @@ function moveToRegion(step: 1 | -1): void {
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + step + regions.length) % regions.length]
   const inside =
-    // The cells come before the buttons above them.
+    // The cells precede the buttons above them.
     next?.querySelector<HTMLElement>('canvas[tabindex="0"]') ??
     next?.querySelector<HTMLElement>('a[href],button:not(:disabled),input:not(:disabled),[tabindex="0"]')
   if (inside !== null && inside !== undefined) inside.focus()

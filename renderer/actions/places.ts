@@ -13,7 +13,7 @@ export interface ColumnPlace {
 
 const sources = new Set<() => readonly ColumnPlace[]>()
 
-/** Offers the columns of what is shown. They are asked for when somebody looks for them, not before. */
+/** Offers the visible columns to search. Reads them only when a user searches. */
 export function useColumnPlaces(read: () => readonly ColumnPlace[]): void {
   const latest = useRef(read)
   latest.current = read
@@ -24,16 +24,16 @@ export function useColumnPlaces(read: () => readonly ColumnPlace[]): void {
   }, [])
 }
 
-/** Columns of the table on the screen, in their order. */
+/** Returns the columns of the visible table, in their order. */
 export function columnPlaces(): readonly ColumnPlace[] {
   return [...sources].flatMap((read) => read())
 }
 
-/** A line of a menu of what is on the screen: offered by the palette too. */
+/** A menu entry of the page that the palette offers too. */
 export interface MenuLine {
   readonly id: string
   readonly title: string
-  /** What it would be done to. */
+  /** The target of the action. */
   readonly of: string
   readonly keys?: string | undefined
   readonly run: () => void
@@ -41,7 +41,7 @@ export interface MenuLine {
 
 const menus = new Set<() => readonly MenuLine[]>()
 
-/** Offers what menus of the page would do now. They are asked when somebody looks for commands, not before. */
+/** Offers the current menu entries of the page. Reads them only when a user searches for commands. */
 export function useMenuLines(read: () => readonly MenuLine[]): void {
   const latest = useRef(read)
   latest.current = read
@@ -52,7 +52,7 @@ export function useMenuLines(read: () => readonly MenuLine[]): void {
   }, [])
 }
 
-/** What menus of the page would do now. */
+/** Returns the current menu entries of the page. */
 export function menuLines(): readonly MenuLine[] {
   return [...menus].flatMap((read) => read())
 }

@@ -6,7 +6,7 @@ import { hasModifier, matchesKeys } from './keys'
 const commands = new Map<string, Command>()
 let context: () => CommandContext = () => ({ path: '/', isSignedIn: false })
 
-/** @returns the function that takes them away again */
+/** @returns a function that removes them */
 export function registerCommands(added: readonly Command[]): () => void {
   for (const command of added) commands.set(command.id, command)
   return () => {
@@ -23,7 +23,7 @@ export function useCommands(list: readonly Command[]): void {
   useLayoutEffect(() => registerCommands(list), [list])
 }
 
-/** One command of a component, whose work may be another with every render. Undefined: there is none now. */
+/** Registers a component's command, whose handler may change with every render. Undefined disables it. */
 export function usePageCommand(command: Omit<Command, 'run'>, run: (() => void) | undefined): void {
   const latest = useRef({ command, run })
   latest.current = { command, run }
@@ -34,31 +34,31 @@ export function usePageCommand(command: Omit<Command, 'run'>, run: (() => void) 
   }, [command.id, isThere])
 }
 
-/** Whether something is open, and the way to change that; the command opens it. */
+/** Returns the open state and its setter. The command opens it. */
 export function useOpenedBy(command: Omit<Command, 'run'>): readonly [boolean, (opened: boolean) => void] {
   const [opened, setOpened] = useState(false)
   usePageCommand(command, () => setOpened(true))
   return [opened, setOpened]
 }
 
-/** The first chord of a command, for tooltips and menus. */
+/** Returns the first chord of a command, for tooltips and menus. */
 export function keysOf(id: string): string | undefined {
   const command = commands.get(id)
   return command && chosen(command).keys[0]
 }
 
-/** A command with the keys that this person chose for it. */
+/** Returns a command with the user's custom keys. */
 function chosen(command: Command): Command {
   const keys = useWindows.getState().keys[command.id]
   return keys === undefined ? command : { ...command, keys }
 }
 
-/** The keys that a command came with, when this person chose others; undefined when they are those it has. */
+/** Returns the default keys of a command with custom keys; undefined if it has its defaults. */
 export function ownKeysOf(id: string): readonly string[] | undefined {
   return useWindows.getState().keys[id] === undefined ? undefined : commands.get(id)?.keys
 }
 
-/** Commands that are known, whether they can be run here and now or not. */
+/** Returns all known commands, including those that can't run now. */
 export function everyCommand(): readonly Command[] {
   return [...commands.values()].map(chosen)
 }
@@ -86,7 +86,7 @@ export function handleKeys(readContext: () => CommandContext): () => void {
     const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"],[role="menu"]') !== null
     const command = [...availableCommands()].reverse().find((each) =>
       each.keys.some(
-        // A letter that somebody chose is typed where one types.
+        // In fields, a custom single letter types text.
         (keys) => (!inField || (each.inFields === true && hasModifier(keys))) && matchesKeys(event, keys),
       ),
     )

@@ -1,7 +1,7 @@
 import { useWindows } from '@renderer/stores'
 import type { Command } from './command'
 
-/** Whether the page is dark now: the choice, else the system's. */
+/** True if the page is dark now: by the user's choice, else the system's. */
 export function isDark(chosen: boolean | null = useWindows.getState().darkTheme): boolean {
   return chosen ?? window.matchMedia('(prefers-color-scheme: dark)').matches
 }

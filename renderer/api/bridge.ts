@@ -3,7 +3,7 @@ import { ApiError } from './api-error'
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the desktop shell. */
+    /** Set by the preload script of the desktop shell. */
     readonly basalt?: Bridge
   }
 }
@@ -13,7 +13,7 @@ export function desktop(): Bridge | undefined {
   return typeof window === 'undefined' ? undefined : window.basalt
 }
 
-/** The value of a shell's answer. @throws ApiError */
+/** Returns the value of a shell response. @throws ApiError */
 export async function unwrap<T>(answer: Promise<BridgeAnswer<T>>): Promise<T> {
   const result = await answer
   if (result.ok) return result.value

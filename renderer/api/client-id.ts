@@ -1,2 +1,2 @@
-/** This window among all that call the server: what it changes itself is told to it with its name. */
+/** Id of this window. The server marks notifications of its own changes with it. */
 export const clientId = crypto.randomUUID()

@@ -12,18 +12,18 @@ import { cancelled } from './api-error'
 import type { Http, HttpRequest } from './http'
 import type { WriteGuards } from './write-guard'
 
-/** What an operation takes from a caller: fields with a default may be left out. */
+/** Arguments of an operation. Fields with a default are optional. */
 export type OperationArgs<N extends OperationName> = z.input<(typeof operations)[N]['input']>
 
 export interface CallOptions {
   /** Needed by operations inside a project. */
   readonly projectId?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Line of the notification; without it, type and module of the operation. */
+  /** Text of the notification. Default: type and module of the operation. */
   readonly title?: string | undefined
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   readonly outlives?: boolean | undefined
-  /** Neither notification nor progress bar: polls and things nobody waits for. */
+  /** Shows neither notification nor progress bar: for polling and background calls. */
   readonly silent?: boolean | undefined
   /** The user has confirmed the write to a database in production. */
   readonly isAsked?: boolean | undefined
@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly onTrashed?: ((entryId: string) => void) | undefined
 }
 
-/** One call of an operation, told to listeners while it goes on. */
+/** One call of an operation, reported to listeners while it runs. */
 export interface OperationCall {
   readonly id: number
   readonly name: OperationName
@@ -157,7 +157,7 @@ function queryText(values: Readonly<Record<string, unknown>>): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** A plain value as it stands in an address; undefined for what has no place there. */
+/** Returns a plain value for a URL; undefined for values that don't fit there. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined
 }

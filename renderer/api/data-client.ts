@@ -15,13 +15,13 @@ export interface DataCallOptions {
   readonly onChange?: (id: string) => void
 }
 
-/** A part of a path; one that is encoded already, such as the id of a row, goes as it is. */
+/** A path segment. An already encoded one, such as the id of a row, is sent unchanged. */
 export type PathPart = string | number | { readonly encoded: string }
 
 /**
- * Client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the session of the window.
+ * Returns a client of a project's REST API (`/nc/{id}/api/v1/…`, S1 §7), with the window's session.
  *
- * @param onFailure  told of every call that fails
+ * @param onFailure  receives the error of every failed call
  */
 export function createDataClient(
   http: Http,
@@ -29,7 +29,7 @@ export function createDataClient(
   guard?: Pick<WriteGuards, 'ask'>,
 ) {
   /**
-   * `data.call(projectId, ['Track'], { query: { limit: 100 } })`; parts of the path are encoded here.
+   * Calls the API: `data.call(projectId, ['Track'], { query: { limit: 100 } })`. Encodes the path segments.
    *
    * @throws ApiError
    */
@@ -57,9 +57,9 @@ export function createDataClient(
   }
 
   /**
-   * A list as a file, its bytes taken as they arrive: memory holds a piece of it, the rest is the browser's to keep.
+   * Returns a list as a file. Streams its bytes: memory holds one chunk, and the browser stores the rest.
    *
-   * @throws ApiError also when the answer breaks off
+   * @throws ApiError also when the response breaks off
    */
   async function file(projectId: string, path: readonly PathPart[], options: DataFileOptions): Promise<Blob> {
     const { parameters, signal, received } = options
@@ -88,11 +88,11 @@ const shownPart = (part: PathPart | undefined): string => (typeof part === 'obje
 export interface DataFileOptions {
   readonly parameters: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Told of all bytes that have arrived. */
+  /** Receives the total number of bytes so far. */
   readonly received?: (bytes: number) => void
 }
 
-/** Bytes are handed over to the browser in pieces of this size, which it may keep on the disk. */
+/** Size of the chunks for the browser, which may store them on disk. */
 const pieceBytes = 8 * 1024 * 1024
 
 async function bytesOf(response: Response, received?: (bytes: number) => void): Promise<Blob> {
@@ -117,7 +117,7 @@ async function bytesOf(response: Response, received?: (bytes: number) => void): 
   }
 }
 
-/** Characters of an address: servers between may take no more, ours takes twice as many. */
+/** Maximum length of a URL. Proxies may accept no more; our server accepts twice as many characters. */
 const addressMax = 8_000
 
 /** A GET whose parameters are too long for its address. */
@@ -134,7 +134,7 @@ function inBody(
   }
 }
 
-/** The path of a data-API call below the server's root. */
+/** Returns the path of a data-API call below the server's root. */
 export function dataPath(projectId: string, path: readonly PathPart[], query: DataCallOptions['query'] = {}): string {
   const parts = path
     .map((part) => (typeof part === 'object' ? part.encoded : encodeURIComponent(String(part))))

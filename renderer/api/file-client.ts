@@ -20,20 +20,20 @@ export interface FileLinkOptions {
 /** Operations that take a file. */
 type FileOperation = 'xcAttachmentUpload' | 'importUpload'
 
-/** Files of cells, and of rows: sent with progress, read with the session of the window. */
+/** Client for files of cells and of rows: uploads with progress, downloads with the window's session. */
 export interface FileClient {
   /** @throws ApiError */
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
   /** A file whose rows are to be imported. @throws ApiError */
   readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
-  /** The bytes of a file of this installation. @throws ApiError */
+  /** Returns the bytes of a file of this installation. @throws ApiError */
   readonly read: (url: string, signal?: AbortSignal) => Promise<Blob>
   /** An address that a film, a frame or a download can load by itself, for ten minutes. @throws ApiError */
   readonly link: (projectId: string, url: string, options?: FileLinkOptions) => Promise<string>
 }
 
 export function createFileClient(http: Http, client: Client): FileClient {
-  /** The answer to a file that is sent to an operation; the session is renewed once when it has ended. */
+  /** Uploads a file to an operation and returns the response. Renews an expired session once. */
   async function sendKept(api: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
     const token = http.token()
     let response = await send(api, projectId, file, http.callHeaders(token), options)
@@ -66,7 +66,7 @@ export function createFileClient(http: Http, client: Client): FileClient {
   }
 }
 
-/** Not `fetch`, which does not tell how much has left. */
+/** Not `fetch`, which doesn't report upload progress. */
 function send(
   api: FileOperation,
   projectId: string,

@@ -10,22 +10,22 @@ export interface HttpRequest {
   readonly path: string
   /** JSON body. */
   readonly body?: unknown
-  /** A POST that asks: its body holds the parameters, which would be too long for an address. */
+  /** A POST that reads: its body holds parameters that are too long for a URL. */
   readonly standsFor?: 'GET'
   readonly signal?: AbortSignal | undefined
   /** Idempotency key of a POST: a retry creates no second record. */
   readonly idempotencyKey?: string
-  /** Goes on when the page is left: of small requests alone. */
+  /** Continues when the page is left: for small requests only. */
   readonly outlives?: boolean | undefined
-  /** S1 §6: user/me and admin/roles are asked without the previewed role. */
+  /** S1 §6: requests for user/me and admin/roles omit the previewed role. */
   readonly withoutPreview?: boolean
   /** The refresh call itself: a 401 of it ends the session. */
   readonly isRefresh?: boolean
-  /** Signing in and out: a 401 of theirs is told to the caller as it is. */
+  /** Sign-in and sign-out: the caller gets their 401 unchanged. */
   readonly withoutRefresh?: boolean
 }
 
-/** The server's root: the parent of the page under `/dashboard/` (S1 §7: the relative parent path). */
+/** Returns the server's root: the parent of the page under `/dashboard/` (S1 §7: the relative parent path). */
 export function serverRoot(page: string = document.baseURI): string {
   return new URL('..', page.split('#')[0]).href.replace(/\/$/, '')
 }
@@ -34,7 +34,7 @@ export interface HttpOptions {
   readonly session: Session
   readonly root?: () => string
   readonly fetch?: typeof fetch
-  /** Told after each answer (true) and each call that found no server (false). */
+  /** Called after each response (true) and each call that didn't reach the server (false). */
   readonly onReachable?: (reachable: boolean) => void
 }
 
@@ -49,7 +49,7 @@ export function createHttp({
 }: HttpOptions) {
   let refreshing: Promise<string> | undefined
 
-  /** What is said of the window and who sits before it. */
+  /** Returns the headers that identify the window and its user. */
   function callHeaders(token: string | null, withoutPreview = false): Record<string, string> {
     const headers: Record<string, string> = { 'xc-gui': 'true', [clientHeader]: clientId }
     if (token !== null) headers['xc-auth'] = token
@@ -83,7 +83,7 @@ export function createHttp({
     }
   }
 
-  /** One refresh for all calls that wait for it; across windows of the browser one after the other. */
+  /** Refreshes the token once for all waiting calls, and one browser window at a time. */
   function refresh(usedToken: string | null): Promise<string> {
     refreshing ??= session
       .exclusively(async () => {
@@ -102,9 +102,10 @@ export function createHttp({
   }
 
   /**
-   * A new token after `usedToken` was refused; undefined when the refresh was refused too, and the session is over.
+   * Returns a new token after the server rejected `usedToken`; undefined if it also rejected the refresh, which ends
+   * the session.
    *
-   * @throws ApiError when there was no verdict
+   * @throws ApiError if the outcome is unknown
    */
   async function renew(usedToken: string | null): Promise<string | undefined> {
     try {
@@ -116,7 +117,7 @@ export function createHttp({
     }
   }
 
-  /** @throws ApiError for every answer that is not 2xx, and when there is none. */
+  /** @throws ApiError for every response outside 2xx, and without a response */
   async function request(call: HttpRequest): Promise<Response> {
     const token = session.token()
     let response = await fetchOnce(call, token)
@@ -154,10 +155,10 @@ export function createHttp({
   return { request, json, renew, callHeaders, token: () => session.token() }
 }
 
-/** Browsers take 64 KiB of what outlives its page, of all such requests together. */
+/** Browsers limit requests that outlive their page to 64 KiB in total. */
 const isSmall = (body: unknown): boolean => body === undefined || JSON.stringify(body).length < 30_000
 
-/** No server, or one that is busy, says nothing about the session: it is kept, and the caller sees why. */
+/** No server, or a busy one, says nothing about the session: it stays, and the caller gets the error. */
 function isNoVerdict(status: number): boolean {
   return status === 0 || status === 429 || status === 503 || status === 504
 }

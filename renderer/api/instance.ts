@@ -10,7 +10,7 @@ import { createWriteGuard } from './write-guard'
 type Listener = (reachable: boolean) => void
 const reachableListeners = new Set<Listener>()
 
-/** Told whenever a call finds the server, or does not. */
+/** Subscribes to the reachability of the server, reported after each call. */
 export function onReachable(listener: Listener): () => void {
   reachableListeners.add(listener)
   return () => reachableListeners.delete(listener)
@@ -23,10 +23,10 @@ const http = createHttp({
   },
 })
 
-/** Renews the session when an answer without an error says that the token is good for nobody. */
+/** Renews the session if a successful response shows that the token is invalid. */
 export const renewSession = http.renew
 
-/** Asks before writes to databases in production. */
+/** Asks the user before writes to production databases. */
 export const writeGuard = createWriteGuard()
 /** Operations. */
 export const client = createClient(http, writeGuard)
@@ -36,7 +36,7 @@ export const files = createFileClient(http, client)
 /** Rows. */
 export const data = createDataClient(http, refetchSchemaWhenGone(queryClient), writeGuard)
 
-/** What others change. */
+/** Changes by others. */
 export const live = createLive(http)
 
 invalidateAfterCommands(client, queryClient)

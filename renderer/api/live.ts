@@ -4,13 +4,13 @@ import type { Http } from './http'
 
 export type LiveListener = (changes: readonly LiveChange[]) => void
 
-/** Tells what happens in a project while somebody listens. */
+/** Notifies listeners about events of a project. */
 export interface Live {
   /** @returns the function that ends it */
   readonly listen: (projectId: string, listener: LiveListener) => () => void
 }
 
-/** The server says something at least every 15 s: after this much silence the connection is taken for dead. */
+/** The server sends data at least every 15 s. After this much silence, the connection counts as dead. */
 const silenceMaxMs = 40_000
 /** Waiting times before a broken stream is opened again, in milliseconds. */
 const firstWaitMs = 500
@@ -18,9 +18,8 @@ const longestWaitMs = 15_000
 const missed: readonly LiveChange[] = [{ kind: 'elsewhere' }]
 
 /**
- * One stream for each project, whatever the number of tabs and windows of this browser: browsers open six connections
- * to a server at most, and a stream holds one as long as it lives. The window that holds the lock reads it and passes
- * on what it reads.
+ * One stream per project, regardless of the number of tabs and windows: browsers open at most six connections to a
+ * server, and a stream holds one for its lifetime. The window with the lock reads it and forwards the events.
  */
 export function createLive(http: Http): Live {
   const rooms = new Map<string, Room>()
@@ -77,7 +76,7 @@ async function leading(name: string, signal: AbortSignal, work: () => Promise<vo
   }
 }
 
-/** Reads the stream, and opens it again when it breaks, until nobody listens. */
+/** Reads the stream, and reconnects when it breaks, until the last listener unsubscribes. */
 async function follow(http: Http, projectId: string, tell: LiveListener, signal: AbortSignal): Promise<void> {
   let waitMs = firstWaitMs
   for (let opened = 0; !signal.aborted;) {
@@ -85,7 +84,7 @@ async function follow(http: Http, projectId: string, tell: LiveListener, signal:
       await readStream(http, projectId, signal, {
         opened: () => {
           waitMs = firstWaitMs
-          // What happened while nobody listened is not told again.
+          // The server doesn't repeat events missed without a listener.
           if (opened > 0) tell(missed)
           opened += 1
         },
@@ -93,7 +92,7 @@ async function follow(http: Http, projectId: string, tell: LiveListener, signal:
       })
     } catch (error) {
       if (signal.aborted) return
-      // Who may not listen is not asked again: the pages that he sees tell him why.
+      // A listener without permission doesn't retry: its pages show the reason.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return
     }
     await pause(waitMs, signal)

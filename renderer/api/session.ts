@@ -1,8 +1,8 @@
 import type { ApiError } from './api-error'
 
 /**
- * What the client must know and tell about who is signed in. The stores implement it and bind it at start;
- * the client itself keeps nothing.
+ * The client's view of the signed-in user. The stores implement it and bind it at start; the client itself stores
+ * nothing.
  */
 export interface Session {
   readonly token: () => string | null
@@ -10,17 +10,17 @@ export interface Session {
   readonly sharedBaseId: () => string | null
   /** A refresh gave a new token. */
   readonly renewed: (token: string) => void
-  /** The refresh was refused: forget the session and go where S1 §8 says. */
+  /** The server rejected the refresh: clear the session and redirect as S1 §8 says. */
   readonly ended: () => void
   /** The failing call was the refresh itself: forget the session. */
   readonly signedOut: () => void
-  /** An error answer that concerns the whole application: 'Database config not found' (S1 §8). */
+  /** Called for an error response that affects the whole application: 'Database config not found' (S1 §8). */
   readonly refused: (error: ApiError) => void
   /** Runs one at a time over all windows of this browser. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Nobody is signed in: until the stores are bound, and in tests. */
+/** The guest session: until the stores are bound, and in tests. */
 export const noSession: Session = {
   token: () => null,
   previewAs: () => null,
@@ -39,7 +39,7 @@ export function bindSession(session: Session): void {
   bound = session
 }
 
-/** Always asks the bound session, so that the client can be made before it. */
+/** Always delegates to the bound session, so that the client can be created before it. */
 export const boundSession: Session = {
   token: () => bound.token(),
   previewAs: () => bound.previewAs(),

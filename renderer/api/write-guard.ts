@@ -10,18 +10,19 @@ export interface GuardedWrite {
     | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly table: string }
 }
 
-/** Asks about a write; undefined if nothing has to be asked. */
+/** Confirms a write with the user; undefined if no confirmation is needed. */
 export type WriteGuard = (write: GuardedWrite) => Promise<boolean> | undefined
 
 /**
- * Asks before writes to databases of projects. The answer to the first write of a group is the answer to all of them.
+ * Creates a guard that confirms writes to project databases. The answer to the first write of a group applies to all of
+ * them.
  */
 export function createWriteGuard() {
   let guard: WriteGuard = () => undefined
   const groups = new Map<string, { depth: number; answer: Promise<boolean> | undefined }>()
 
   /**
-   * Asks about a write; undefined if it may go at once.
+   * Asks about a write; undefined if it may run at once.
    *
    * @throws ApiError CANCELLED if the user refuses
    */
@@ -50,7 +51,7 @@ export function createWriteGuard() {
   return {
     ask,
     asOne,
-    /** Sets what asks the user. @returns the function that removes it */
+    /** Sets the function that asks the user. @returns a function that removes it */
     set: (asks: WriteGuard): (() => void) => {
       guard = asks
       return () => {

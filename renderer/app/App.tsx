@@ -14,7 +14,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createHashR
       <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesResolver={cssVariables}>
         <LastResort>
           <QueryClientProvider client={queryClient}>
-            {/* Another language draws everything anew: texts are also read outside of components. */}
+            {/* A language change remounts everything, because code outside components also reads texts. */}
             <RouterProvider key={language} router={router} />
           </QueryClientProvider>
         </LastResort>

@@ -10,7 +10,7 @@ import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
 import { useAppearance } from './use-appearance'
 
-/** The bar of the window: brand, what the page puts there, notifications, theme, account (S1 §1, ui.md §4). */
+/** The bar of the window: brand, slots of the page, notifications, theme, account (S1 §1, ui.md §4). */
 export function AppBar() {
   const { t } = useTranslation()
   const { scheme } = useAppearance()
@@ -43,7 +43,7 @@ export function AppBar() {
   )
 }
 
-/** The palette for people who have not learnt its keys yet. */
+/** Opens the palette for users who don't know its keys yet. */
 function Find() {
   const { t } = useTranslation()
   const chosen = useWindows((state) => state.keys['palette.open'])
@@ -59,7 +59,7 @@ function Find() {
   )
 }
 
-/** Stays while the server is away; the snackbar goes after 10 s. */
+/** Stays while the server is unreachable; the snackbar disappears after 10 s. */
 function Offline() {
   const { t } = useTranslation()
   const isLost = useConnection((state) => state.isLost)
@@ -75,7 +75,7 @@ function Offline() {
   )
 }
 
-/** Port 8080 was taken: scripts must know where the API is now. */
+/** Port 8080 was taken: scripts need the current API address. */
 function OtherPort() {
   const { t } = useTranslation()
   const info = useShell((state) => state.info)

@@ -4,13 +4,13 @@ import styles from './FullScreenLoader.module.css'
 
 export interface FullScreenLoaderProps {
   readonly message: string
-  /** 0–100, when it is known. */
+  /** 0–100; null if unknown. */
   readonly progress?: number | null
   /** Stays invisible for the first 200 ms: a fast start shows nothing. */
   readonly late?: boolean
 }
 
-/** Mark, message, and percent if known (ui.md §7). */
+/** Logo, message, and percentage if known (ui.md §7). */
 export function FullScreenLoader({ message, progress = null, late = false }: FullScreenLoaderProps) {
   return (
     <div className={styles.loader} data-late={late || undefined} role="status">

@@ -18,10 +18,10 @@ import { Outlet } from 'react-router-dom'
 import { FullScreenLoader } from './FullScreenLoader'
 import styles from './RootFrame.module.css'
 
-/** Long work that is seen at once beside the toasts; all of it is in the menu. */
+/** Maximum number of long-work toasts; the menu lists all. */
 const worksMax = 2
 
-/** What lies over every page: top bar, toasts, snackbar, full-screen loader. */
+/** Frame of every page: top bar, toasts, snackbar, full-screen loader. */
 export function RootFrame() {
   return (
     <>
@@ -38,7 +38,7 @@ export function RootFrame() {
   )
 }
 
-/** By itself: requests begin and end all the time, and nothing else depends on them. */
+/** A component of its own: requests start and end often, and nothing else depends on them. */
 function Progress() {
   const busy = useProgress(({ requests }) => requests > 0)
   const pending = useNotifications(hasShortWork)

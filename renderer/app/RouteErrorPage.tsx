@@ -7,20 +7,20 @@ import { isMissingChunk, reloadForChunk } from './chunk-reload'
 import layout from './layouts/layouts.module.css'
 import { StartScreen } from './StartScreen'
 
-/** What a page that broke shows instead (S1 §2, §8): the fault, or how to wait for a server that is away. */
+/** Replaces a page that crashed (S1 §2, §8): the error, or a wait for an unreachable server. */
 export function RouteErrorPage() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const isLost = useConnection((state) => state.isLost)
   const isUnreachable = isApiError(error, 'SERVER_UNREACHABLE')
 
-  // The server is back: the page is asked for again by itself.
+  // Reloads the page once the server is back.
   useEffect(() => {
     if (isUnreachable && !isLost) void revalidate()
   }, [isUnreachable, isLost, revalidate])
 
   if (isUnreachable) return <UnreachablePage onRetry={() => void revalidate()} />
-  // Also of parts of a page that are loaded when they are first shown.
+  // Also covers chunks that load when first shown.
   if (isMissingChunk(error)) return <ChunkErrorPage error={error} />
   const status = isRouteErrorResponse(error) ? error.status : isApiError(error) ? error.status : 500
   return <FaultPage status={status} error={error} />
@@ -36,8 +36,8 @@ export function RootErrorPage() {
 }
 
 /**
- * Stands for a page whose code could not be fetched: after an update its file has another name, so the window is
- * loaded anew, at most once a minute (S1 §8); without a server it waits for it.
+ * Replaces a page whose code failed to load. After an update its file has another name, so the window reloads, at most
+ * once a minute (S1 §8). Without a server, it waits.
  */
 export function ChunkErrorPage({ error }: { readonly error: unknown }) {
   const isLost = useConnection((state) => state.isLost)

@@ -41,7 +41,10 @@ export function startServices(currentPath: () => string): void {
 
 let booting: Promise<void> | undefined
 
-/** What every page waits for: restored modules, the installation, and who is signed in. Failing, it may be tried again. */
+/**
+ * Waits for the needs of every page: restored modules, the installation, and the signed-in user. Callers may retry
+ * after an error.
+ */
 export function ready(): Promise<void> {
   booting ??= boot().catch((error: unknown) => {
     booting = undefined
@@ -57,7 +60,7 @@ async function boot(): Promise<void> {
   try {
     await loadUser()
   } catch (error) {
-    // S1 §4: a user that cannot be told is no user. A server that is away is said by the page instead.
+    // S1 §4: an error while loading the user means no user. The page itself reports an unreachable server.
     if (!isApiError(error) || error.status === 0) throw error
     useUsers.getState().cleared()
   }

@@ -10,7 +10,7 @@ export function mayReload(now: number, lastReload: number | null): boolean {
   )
 }
 
-/** Whether a part of the page could not be fetched, as each browser says it. */
+/** True if a chunk of the page failed to load, by each browser's message. */
 export function isMissingChunk(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -19,10 +19,10 @@ export function isMissingChunk(error: unknown): boolean {
 }
 
 /**
- * Reloads the page for a missing chunk, unless it just did. A server that is away is no reason: the page that is
- * there says so, an empty window would not.
+ * Reloads the page for a missing chunk, unless it just did. Doesn't reload while the server is unreachable: the current
+ * page says so, but an empty window would not.
  *
- * @returns whether the page is being reloaded
+ * @returns true if the page is reloading
  */
 export async function reloadForChunk(): Promise<boolean> {
   if (!(await checkConnection())) return false

@@ -1,8 +1,8 @@
 import { isAuthenticated, isFirstLoad, signInPath, signUpPath, type Installation, type User } from '@renderer/stores'
 
 /**
- * Who may see a screen: `index` only leads on · `member` needs somebody signed in · `guest` is for signing in and up ·
- * `open` is for everybody (shared views, error pages).
+ * Access to a screen: `index` only redirects · `member` needs a signed-in user · `guest` is for sign-in and sign-up ·
+ * `open` is for everyone (shared views, error pages).
  */
 export type Guard = 'index' | 'member' | 'guest' | 'open'
 
@@ -17,7 +17,7 @@ export type Decision =
   | { readonly kind: 'redirect'; readonly to: string }
   /** To sign in first; the page is remembered and shown afterwards. */
   | { readonly kind: 'signIn'; readonly to: string }
-  /** Signed in already: to the page that was asked for. */
+  /** Already signed in: redirects to the requested page. */
   | { readonly kind: 'enter' }
 
 /** The guard and the redirects of S1 §2 and §4, without a router. */
@@ -33,7 +33,7 @@ export function decide(guard: Guard, path: string, { info, token, user }: Visito
       return signedIn ? { kind: 'show' } : { kind: 'signIn', to: firstUser ? signUpPath : signInPath }
     case 'guest':
       if (signedIn) return { kind: 'enter' }
-      // Nobody can sign in before somebody has signed up.
+      // Signing in requires an account, so the first user signs up.
       return firstUser && !path.startsWith(signUpPath) ? { kind: 'redirect', to: signUpPath } : { kind: 'show' }
   }
 }

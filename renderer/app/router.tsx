@@ -18,7 +18,7 @@ const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> =
   shared: async () => (await import('./layouts/PublicLayout')).SharedLayout,
 }
 
-/** The routes of the screens, under their layouts, so that the frame stays while its pages change. */
+/** Returns the routes of the screens, under their layouts, so that the frame stays mounted while its pages change. */
 export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
   return [
     {
@@ -41,7 +41,7 @@ export function buildRoutes(list: readonly Screen[] = screens): RouteObject[] {
   ]
 }
 
-/** The router draws nothing for a page whose code does not come, so such a page is one of ours that says so. */
+/** The router draws nothing for a page whose code is missing, so an error page replaces it. */
 async function load(page: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
   try {
     return { Component: await page() }
@@ -61,7 +61,7 @@ async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<n
     case 'redirect':
       throw redirect(decision.to)
     case 'signIn':
-      // A navigation that was overtaken (signing out) has nothing to remember.
+      // A superseded navigation (a sign-out) must not save its destination.
       if (!request.signal.aborted) rememberDestination(pathname + search)
       throw redirect(decision.to)
     case 'enter':

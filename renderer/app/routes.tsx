@@ -36,7 +36,7 @@ const memberForm = async () => (await withTexts(import('@renderer/features/form/
 // Faults are shown from the first moment on: their pages are always there.
 const errorPage = () => Promise.resolve(StatusPage)
 const notFound = () => Promise.resolve(NotFoundPage)
-/** An honest page for screens of later versions. Nothing links to them. */
+/** A placeholder page for screens of later versions. Nothing links to them. */
 const later = () => Promise.resolve(LaterPage)
 
 /** Every screen: one entry per route of S1 §2 and S2 §2. */
@@ -50,13 +50,13 @@ export const screens: readonly Screen[] = [
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
   { path: '/nc', layout: 'default', guard: 'member', page: dashboard },
   { path: '/nc/:projectId/*', layout: 'default', guard: 'member', page: dashboard },
-  // Not in S1: a form that members are sent to. The public one stands below.
+  // Not in S1: a form for members. The public one is below.
   { path: '/nc/:projectId/form/:viewId', layout: 'shared', guard: 'member', page: memberForm },
   { path: '/nc/base/:sharedBaseId?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/form/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/kanban/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/nc/view/*', layout: 'shared', guard: 'open', page: later },
-  // Not in S1: there is no published documentation, so the link of the app bar leads here.
+  // Not in S1: no documentation is published, so the link in the app bar leads here.
   { path: '/docs/:page?', layout: 'default', guard: 'member', page: docs },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
   { path: '/inspire', layout: 'default', guard: 'member', page: later },

@@ -11,7 +11,7 @@ function followSystem(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Puts theme, language and direction on the page before anything is drawn. */
+/** Applies theme, language and direction before the first paint. */
 export function applyAppearance(): void {
   const root = document.documentElement
   root.setAttribute('data-mantine-color-scheme', isDark() ? 'dark' : 'light')
@@ -21,8 +21,8 @@ export function applyAppearance(): void {
 }
 
 /**
- * Returns the colour scheme in force and the language that is loaded. Without a choice the scheme is the system's
- * (ui.md; S1 §3 windows). A chosen language is loaded first, without a reload of the page.
+ * Returns the active colour scheme and the loaded language. The default scheme is the system's (ui.md; S1 §3 windows).
+ * Loads a newly chosen language first, without a reload of the page.
  */
 export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly language: string } {
   const chosen = useWindows((state) => state.darkTheme)

@@ -1,7 +1,7 @@
 import { colorOf, initials } from '@common/columns/values/person'
 import styles from './cells.module.css'
 
-/** Two letters of a person, as cells show them. Decoration: the address stands beside it. */
+/** Initials of a person, as cells show them. Decoration: the address is beside it. */
 export function Avatar({ name }: { readonly name: string }) {
   const color = colorOf(name)
   return (

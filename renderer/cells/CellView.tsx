@@ -9,7 +9,7 @@ export interface CellViewProps extends WidgetView {
   readonly display?: CellDisplay
 }
 
-/** A value as the grid draws it, as a part of the page. */
+/** Shows a value like the grid, but as a DOM element. */
 export function CellView({ display, ...shown }: CellViewProps) {
   const type = columnType(shown.column.uiType)
   return (

@@ -10,7 +10,7 @@ const subscribe = (listener: () => void): (() => void) =>
     listener()
   })
 
-/** The picture of a file, or a sheet with the ending of its name. */
+/** The thumbnail of a file, or an icon with its extension. */
 export function FileStamp({ file, side }: { readonly file: AttachedFile; readonly side: number }) {
   useSyncExternalStore(subscribe, () => version)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -26,7 +26,7 @@ export function FileStamp({ file, side }: { readonly file: AttachedFile; readonl
     <span
       className={styles.stamp}
       style={{ width: side, height: side }}
-      // Drawn, not written: to a reader the name of the file says it.
+      // As an attribute, not as text: screen readers get the file name.
       data-ending={stamp ? undefined : fileEnding(file.title).slice(0, 4)}
       aria-hidden="true"
     >

@@ -1,10 +1,10 @@
-/** Text on a canvas: measured once, cut with an ellipsis, digits of equal width where numbers stand in columns. */
+/** Canvas text: cached widths, truncation with an ellipsis, and digits of equal width for columns of numbers. */
 
 const widths = new Map<string, number>()
 const widthsHeld = 20_000
 const longestDrawn = 400
 
-/** Width of a text in the context's current font; remembered. */
+/** Returns the width of a text in the context's current font. Cached. */
 export function textWidth(context: CanvasRenderingContext2D, text: string): number {
   const key = `${context.font}\n${text}`
   const held = widths.get(key)
@@ -15,7 +15,7 @@ export function textWidth(context: CanvasRenderingContext2D, text: string): numb
   return width
 }
 
-/** Forgets widths, which were measured before a font had loaded. */
+/** Clears cached widths that were measured before a font loaded. */
 export function forgetTextWidths(): void {
   widths.clear()
 }
@@ -31,7 +31,7 @@ export function fitText(context: CanvasRenderingContext2D, text: string, width: 
     if (context.measureText(`${line.slice(0, middle)}…`).width <= width) low = middle
     else high = middle - 1
   }
-  // Never half of a surrogate pair.
+  // Never splits a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(line[low - 1] ?? '') ? low - 1 : low
   return `${line.slice(0, end).trimEnd()}…`
 }
@@ -60,7 +60,7 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
   }
 }
 
-/** Width that `drawTabular` takes. */
+/** Returns the width that `drawTabular` needs. */
 export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
   const digit = textWidth(context, '0')
   let width = 0

@@ -1,6 +1,6 @@
 import type { OptionColor } from '@common/model'
 
-/** Colours and fonts of a canvas cell, taken from the tokens of the page (visual reference §2). */
+/** Colours and fonts of a canvas cell, from the tokens of the page (visual reference §2). */
 export interface CellTheme {
   readonly text: string
   readonly text2: string

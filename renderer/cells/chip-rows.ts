@@ -3,7 +3,7 @@ import { lineHeight, linesIn } from './wrap-text'
 
 export const chipGap = 4
 
-/** Measures of the chips of a cell, whatever stands on them. */
+/** Sizes of the chips of a cell, regardless of their content. */
 export interface ChipRows {
   readonly chipHeight: number
   /** Distance from row to row. */
@@ -14,6 +14,9 @@ export interface ChipRows {
 
 const oneRow: ChipRows = { chipHeight: 20, pitch: lineHeight, rows: 1 }
 
-/** Chips of cells higher than one line are lower, so that their rows stand in the lines of the texts beside them. */
+/**
+ * Returns the sizes of chips. In taller cells chips are lower, so that their rows align with the text lines beside
+ * them.
+ */
 export const chipRows = (height: number): ChipRows =>
   height <= oneLineHeight ? oneRow : { chipHeight: 18, pitch: lineHeight, rows: linesIn(height) }

@@ -9,7 +9,7 @@ export interface CellRect {
   readonly height: number
 }
 
-/** Everything that a drawing needs to know of one cell. */
+/** Input for drawing one cell. */
 export interface CellDrawing {
   readonly context: CanvasRenderingContext2D
   readonly rect: CellRect
@@ -28,18 +28,18 @@ export interface CellDrawing {
 export type DrawCell = (drawing: CellDrawing) => void
 
 export const padding = 8
-/** The height of a cell of one line. */
+/** Height of a single-line cell. */
 export const oneLineHeight = 28
-/** In higher cells the first line stands so much lower: there is air above it. */
+/** Extra space above the first line in taller cells. */
 const airAbove = 3
 
-/** The middle of the first line of a cell: what stands in one line, stands there. */
+/** Returns the vertical centre of a cell's first line, for single-line content. */
 export function firstLine({ y, height }: Pick<CellRect, 'y' | 'height'>): number {
   return height <= oneLineHeight ? y + height / 2 : y + oneLineHeight / 2 + airAbove
 }
 export const bodySize = 13
 
-/** Distance from the middle of a line to its baseline: half the height of a capital of Inter. */
+/** Returns the distance from the middle of a line to its baseline: half the cap height of Inter. */
 export const baseline = (size: number): number => size * 0.364
 
 const paths = new Map<string, Path2D>()

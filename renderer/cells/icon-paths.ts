@@ -45,10 +45,10 @@ import { __iconNode as letterCase } from '@tabler/icons-react/dist/esm/icons/Ico
 import { __iconNode as user } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { __iconNode as world } from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 
-/** Path data in a box of 24, for what is painted instead of rendered: cells and heads of the grid, files of the diagram. */
+/** Path data in a 24 × 24 box, for painted icons: cells and headers of the grid, files of the diagram. */
 const pathOf = (node: typeof plus): string => node.map(([, { d }]) => d ?? '').join('')
 
-/** Icons of the library as path data, named after their file there. */
+/** Icons of the library as path data, by their file names. */
 export const iconPaths = {
   alignLeft: pathOf(alignLeft),
   arrowDown: pathOf(arrowDown),

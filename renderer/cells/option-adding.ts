@@ -1,12 +1,12 @@
 import type { Column } from '@common/model'
 import { createContext, useContext } from 'react'
 
-/** Makes a new option of a column. @returns the sentence of what went wrong */
+/** Creates a new option of a column. @returns the error message, if any */
 export type AddOption = (column: Column, title: string) => Promise<string | undefined>
 
 const context = createContext<AddOption | undefined>(undefined)
 
-/** Says how the editors below make options; nothing is said where the person may not. */
+/** Provides option creation to the editors below; nothing if the user may not create options. */
 export const AddOptionProvider = context.Provider
 
 export function useAddOption(): AddOption | undefined {

@@ -3,7 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { splitOptions } from '@common/columns/values/options'
 import { optionColors, type Column, type OptionColor } from '@common/model'
 
-/** Option titles that a cell of a select column holds. */
+/** Returns the option titles in a cell of a select column. */
 export function chipTitles(value: StoredValue, column: Column): string[] {
   if (value === null || value === '') return []
   const text = String(value)
@@ -22,12 +22,12 @@ function listTitles(text: string): string[] {
   }
 }
 
-/** Colour of an option; a value that is no option (left over from before) is grey. */
+/** Returns the colour of an option. A value that isn't an option any more is grey. */
 export function optionColor(title: string, column: Column): OptionColor {
   return column.options.options?.find((option) => option.title === title)?.color ?? 'grey'
 }
 
-/** The colour that the next new option takes, in the fixed order. */
+/** Returns the colour of the next new option, in the fixed order. */
 export function nextOptionColor(used: readonly OptionColor[]): OptionColor {
   return optionColors[used.length % optionColors.length] ?? 'grey'
 }

@@ -7,7 +7,7 @@ export interface Person {
 
 const People = createContext<readonly Person[]>([])
 
-/** Says whom the editors below can offer. */
+/** Provides the people that the editors below can offer. */
 export function PeopleProvider({
   people,
   children,

@@ -8,7 +8,7 @@ const paths: Readonly<Record<RatingIcon, string>> = {
   flag: iconPaths.flagFilled,
 }
 
-/** Path data of a column's rating icon: to fill, in a box of 24. */
+/** Returns the path data of a column's rating icon: to fill, in a 24 × 24 box. */
 export function ratingShape(column: Column): string {
   return paths[column.options.icon ?? 'star']
 }

@@ -45,7 +45,7 @@ export const cellWidgets: Readonly<Record<CellDisplay, CellWidget>> = {
   records: recordsWidget,
 }
 
-/** Draws a rejected text on the side where the values of the column are. */
+/** Draws a rejected text with the alignment of the column's values. */
 export const drawRejected: DrawCell = (drawing) => (drawing.align === 'end' ? numberWidget : textWidget).draw(drawing)
 
 /** Editors by the name that a column type has as its `editor`. A checkbox is switched in place and has none. */

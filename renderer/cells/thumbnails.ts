@@ -1,7 +1,7 @@
 import { fileType } from '@common/columns/values/file-types'
 import { storedFileAddress, type AttachedFile } from '@common/columns/values/files'
 
-/** Larger pictures are shown by their sheet: fetching them for a stamp would cost more than it tells. */
+/** Larger pictures show a generic file icon: fetching them for a thumbnail costs too much. */
 const pictureBytes = 20 * 1024 * 1024
 /** Twice the largest stamp, so that it is sharp on fine screens. */
 const side = 192
@@ -18,8 +18,8 @@ export interface ThumbnailKind {
 }
 
 /**
- * Cache of small pictures of files, made in the page from the files themselves. Painting a canvas can't wait, so a look-up
- * returns what is cached and notifies listeners of new pictures.
+ * Cache of thumbnails, which the page creates from the files. Painting a canvas can't wait, so a look-up returns the
+ * cached picture and notifies listeners of new ones.
  */
 export class Thumbnails {
   readonly #kind: ThumbnailKind
@@ -33,7 +33,7 @@ export class Thumbnails {
     this.#kind = kind
   }
 
-  /** Says how bytes are read; until then there are only sheets. */
+  /** Sets how files are read; until then there are only generic icons. */
   connect(read: ReadFile): void {
     this.#read = read
   }
@@ -43,7 +43,7 @@ export class Thumbnails {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The stamp of a file, when it is there; begins to make it otherwise. */
+  /** Returns the thumbnail of a file if cached; otherwise starts to create it. */
   get({ url, title, size }: AttachedFile): ImageBitmap | undefined {
     const made = this.#made.get(url)
     if (made !== undefined) {
@@ -59,14 +59,14 @@ export class Thumbnails {
     return undefined
   }
 
-  /** Makes the stamp of a picture that is at hand: one that was just uploaded. */
+  /** Creates the thumbnail of an available picture, such as a new upload. */
   async add(url: string, picture: Blob): Promise<void> {
     this.#keep(url, await this.#kind.make(picture))
   }
 
   #next(): void {
     while (this.#loading.size < loadedAtOnce) {
-      // The newest first: it is what is on the screen.
+      // The newest first, because it is the visible one.
       const url = this.#waiting.pop()
       if (url === undefined) return
       this.#loading.add(url)
@@ -82,7 +82,7 @@ export class Thumbnails {
       const blob = await this.#read?.(url)
       this.#keep(url, blob && (await this.#kind.make(blob)))
     } catch {
-      // Its sheet is shown; whoever opens it is told what is wrong.
+      // Shows the generic icon; opening the file reports the error.
       this.#keep(url, undefined)
     }
   }
@@ -98,7 +98,7 @@ export class Thumbnails {
   }
 }
 
-/** Stamps: squares, cut from the middle. One store for the window: the same picture stands in many cells. */
+/** Thumbnails: squares, cut from the centre. One cache per window, because many cells show the same picture. */
 export const thumbnails = new Thumbnails({ make: stampOf, cacheMax: 400 })
 
 async function stampOf(blob: Blob): Promise<ImageBitmap | undefined> {
@@ -130,7 +130,7 @@ export async function pictureOf(blob: Blob): Promise<Picture | undefined> {
     const bitmap = await createImageBitmap(blob)
     return { source: bitmap, width: bitmap.width, height: bitmap.height, free: () => bitmap.close() }
   } catch {
-    // Drawings (SVG) are pictures only where a page shows one; they run nothing there.
+    // Only the page itself can render SVG; scripts don't run there.
     if (blob.type !== 'image/svg+xml') return undefined
     const address = URL.createObjectURL(blob)
     const image = new Image()

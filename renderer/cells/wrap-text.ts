@@ -1,7 +1,7 @@
 import { fitText, textWidth } from './canvas-text'
 import { oneLineHeight } from './draw-parts'
 
-/** Height of a line of text in cells that are higher than one line. */
+/** Line height of text in taller cells. */
 export const lineHeight = 20
 
 /** Lines of text that a cell has room for. */
@@ -15,9 +15,8 @@ const wrappedHeld = 4_000
 const longestWrapped = 1_500
 
 /**
- * A text in lines of a width, in the context's font: broken at blanks and line ends, a word that is too long within
- * itself; the last line ends with an ellipsis when something is left over. Remembered for as long as the font measures
- * the same.
+ * Wraps a text to a width, in the context's font. Breaks at spaces and line ends, and inside words that are too long.
+ * Truncates the last line with an ellipsis. Cached while the font's measurements stay the same.
  */
 export function wrapText(
   context: CanvasRenderingContext2D,
@@ -56,7 +55,7 @@ function breakLines(context: CanvasRenderingContext2D, text: string, width: numb
 
 const breaks = /\s+|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/gu
 
-/** Where the first line of a text ends: behind a word, or within the first word when it does not fit. */
+/** Returns where the first line of a text ends: after a word, or within a first word that doesn't fit. */
 function lineEnd(context: CanvasRenderingContext2D, text: string, width: number): number {
   if (textWidth(context, text) <= width) return text.length
   let end = 0
@@ -72,6 +71,6 @@ function lineEnd(context: CanvasRenderingContext2D, text: string, width: number)
     if (context.measureText(text.slice(0, middle)).width <= width) low = middle
     else high = middle - 1
   }
-  // Never half of a surrogate pair.
+  // Never splits a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text.charAt(low - 1)) && low > 1 ? low - 1 : low
 }

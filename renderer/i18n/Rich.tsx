@@ -7,7 +7,7 @@ export interface RichProps {
   /** Key of a message with tags: `Continue at <link>{address}</link>.` */
   readonly message: TranslationKey
   readonly params?: MessageParams
-  /** What each tag becomes. */
+  /** The element that renders each tag. */
   readonly tags: Readonly<Record<string, (inside: ReactNode) => ReactNode>>
 }
 

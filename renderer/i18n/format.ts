@@ -6,7 +6,7 @@ export function localeTag(code: string = i18n.language): string {
   return tagOfLanguage(code)
 }
 
-/** Zone of this computer, in which moments are shown. */
+/** Returns the time zone of this computer, which date-times are shown in. */
 export function readerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -18,7 +18,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   const key = options === undefined ? tag : `${tag} ${JSON.stringify(options)}`
   let format = numberFormats.get(key)
   if (format === undefined) {
-    // Formats are slow to make, and numbers are drawn with every frame.
+    // Formatters are slow to create, and every frame draws numbers.
     format = new Intl.NumberFormat(tag, options)
     numberFormats.set(key, format)
   }
@@ -91,7 +91,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options)
 }
 
-/** Which way a language is written. */
+/** Returns the writing direction of a language. */
 export function languageDirection(code: string = i18n.language): 'ltr' | 'rtl' {
   return directionOfLanguage(code)
 }

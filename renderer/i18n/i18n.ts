@@ -16,7 +16,7 @@ const failures = new Map<string, Error>()
 
 async function loadFile(language: string, namespace: string): Promise<{ readonly default: object }> {
   try {
-    // A language may lack a file: English stands in.
+    // Falls back to English if a language lacks a file.
     return { default: (await files[`../../locales/${language}/${namespace}.json`]?.()) ?? {} }
   } catch (error) {
     if (error instanceof Error) failures.set(namespace, error)
@@ -55,7 +55,7 @@ export function renderMessage({ key, params }: AnyMessage): string {
   return i18n.t(key, { ...params, defaultValue: key })
 }
 
-/** Resolves when the texts of the first screens are there. */
+/** Resolves when the texts of the first screens are loaded. */
 export const textsReady: Promise<unknown> = i18n
   .use(icu)
   .use(resourcesToBackend(loadFile))
@@ -65,21 +65,21 @@ export const textsReady: Promise<unknown> = i18n
     fallbackLng: 'en',
     ns: [...startNamespaces],
     defaultNS: 'app',
-    // The language is set when init returns, though its texts come later.
+    // Sets the language before init returns; its texts load later.
     initAsync: false,
-    // With both the same, the first part of a key is its namespace.
+    // With equal separators, the first part of a key is its namespace.
     nsSeparator: '.',
     keySeparator: '.',
     returnNull: false,
-    // Error codes hold underscores, which would be read as a context.
+    // Error codes contain underscores, which would parse as a context.
     contextSeparator: '|',
   })
 
 /**
- * Loads the texts of a feature beside its code, so that it is shown with them at once:
- * `withTexts(import('./KanbanView'), ['kanban'])`. A test finds the namespaces that are missing.
+ * Loads the texts of a feature in parallel with its code, so that both appear at once:
+ * `withTexts(import('./KanbanView'), ['kanban'])`. A test detects missing namespaces.
  *
- * @throws {Error} if a file can't be loaded, as the import of code does
+ * @throws {Error} if a file fails to load, like the import of code
  */
 export async function withTexts<Module>(module: Promise<Module>, namespaces: readonly Namespace[]): Promise<Module> {
   const [loaded] = await Promise.all([module, i18n.loadNamespaces([...namespaces])])
@@ -91,7 +91,7 @@ export async function withTexts<Module>(module: Promise<Module>, namespaces: rea
 /** Loads a language and switches to it. Texts that it lacks are English. */
 export async function loadLanguage(code: string): Promise<void> {
   if (code === i18n.language) return
-  // Answers of the server hold English; in another language the page renders them.
+  // The server responds in English; the page translates its messages.
   if (code !== 'en') await i18n.loadNamespaces([...serverNamespaces])
   await i18n.changeLanguage(code)
 }

@@ -8,19 +8,19 @@ const recents = z.record(
   z.array(z.object({ ...table, record: z.object({ key: z.string(), name: z.string() }).optional() })),
 )
 
-/** Of one project. */
+/** Maximum per project. */
 const favouritesMax = 200
 const recentsMax = 30
-/** Projects of which something is kept: those touched last. */
+/** Maximum number of projects with saved state, most recent first. */
 const projectsMax = 50
 
 const shape = z.object({
-  /** Newest release that was seen, and the one whose alert was hidden (S1 §4). */
+  /** Newest release seen, and the release whose alert is hidden (S1 §4). */
   releaseVersion: z.string().nullable().catch(null),
   hiddenRelease: z.string().nullable().catch(null),
-  /** Tables and views that people marked, by person and project. */
+  /** Favourite tables and views, by user and project. */
   favourites: favourites.catch({}),
-  /** What was open, the last one first, by person and project. */
+  /** Recently opened items, newest first, by user and project. */
   recents: recents.catch({}),
 })
 export type AppState = z.infer<typeof shape>
@@ -40,7 +40,7 @@ export const useApp = createPersisted({
   }),
 })
 
-/** A record with one of its entries last and set anew; the oldest go. */
+/** Sets an entry of a map and moves it to the end. Evicts the oldest entries. */
 function withLast<T>(all: Readonly<Record<string, T[]>>, key: string, list: T[]): Record<string, T[]> {
   const { [key]: _before, ...others } = all
   const kept = list.length === 0 ? [] : [[key, list] as const]

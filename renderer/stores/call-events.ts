@@ -4,13 +4,13 @@ import { t, type TranslationKey } from '@renderer/i18n'
 import { notifications } from './notifications'
 import { beginProgress } from './progress'
 
-/** True for commands that push a notification. Those about the account report on their own screen. */
+/** True for commands that push a notification. Account commands report on their own screen. */
 export function isNotified(name: OperationName): boolean {
   const { changes = [] }: Operation = operations[name]
   return changes.some((subject) => subject !== 'account')
 }
 
-/** The words of a command: `notifications.operations.<name>.type` and `.module`. */
+/** Returns the words of a command: `notifications.operations.<name>.type` and `.module`. */
 export function commandWords(name: OperationName): { readonly type: string; readonly module: string } {
   const word = (part: 'type' | 'module'): string =>
     t(`notifications.operations.${name}.${part}` as TranslationKey & 'notifications.title')

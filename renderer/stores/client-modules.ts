@@ -2,7 +2,7 @@ import { requestHistoryCap } from '@common/constants'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
-/** One request of a client, as S1 §3 lists its parts. */
+/** One request of a client, with the parts that S1 §3 lists. */
 const historyEntry = z.object({
   type: z.string(),
   url: z.string(),
@@ -19,8 +19,8 @@ const history = z.object({ list: z.array(historyEntry).max(requestHistoryCap).ca
 const noActions = (): Record<never, never> => ({})
 
 /**
- * Persisted modules of the clients (S1 §3). They hold their documented defaults until the REST, GraphQL,
- * Swagger and SQL clients come; what an earlier window kept is left as it is.
+ * Persisted modules of the clients (S1 §3). They hold their documented defaults until the REST, GraphQL, Swagger and
+ * SQL clients exist. Data from an earlier window stays unchanged.
  */
 export const useSqlClient = createPersisted({
   name: 'sqlClient',

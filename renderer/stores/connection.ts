@@ -7,12 +7,12 @@ import { snackbar } from './snackbar'
 const lookAgainMs = [1_000, 2_000, 3_000, 5_000] as const
 const lookTimeoutMs = 4_000
 
-/** Asks the server whether it is there, beside all calls. */
+/** Checks that the server is reachable, independently of other calls. */
 async function answers(): Promise<boolean> {
   try {
     return (await fetch(`${serverRoot()}/health`, { signal: AbortSignal.timeout(lookTimeoutMs) })).ok
   } catch {
-    // fetch says no more than that nobody answered.
+    // `fetch` reports only that there was no response.
     return false
   }
 }
@@ -26,10 +26,10 @@ export async function checkConnection(): Promise<boolean> {
   return reachable
 }
 
-/** Whether our server answers. */
+/** `isLost` is true while the server doesn't respond. */
 export const useConnection = create<{ readonly isLost: boolean }>(() => ({ isLost: false }))
 
-/** Watches the calls; after a lost one it looks until the server is back, then everything shown is asked again. */
+/** Watches all calls. After a lost one, polls until the server is back, then refetches everything visible. */
 export function watchConnection(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let looks = 0

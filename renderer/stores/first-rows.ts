@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 
-/** So long the first rows are waited for: where there are none, everything else comes a moment later. */
+/** Maximum wait for the first rows. Without any, everything else starts a moment later. */
 const longestWaitMs = 5_000
 
 const firstRowsMark = 'basalt-first-rows'
 
 const useFirstRows = create<{ readonly areShown: boolean }>(() => ({ areShown: false }))
 
-/** The first rows of a table are on the screen, or no table is. Told with every table that is opened. */
+/** Call when the first rows of a table are visible, or no table is open. Runs for every opened table. */
 export function firstRowsShown(): void {
   // Read by `npm run bench:ui`.
   performance.mark(firstRowsMark)
@@ -20,8 +20,8 @@ export function awaitFirstRows(): void {
 }
 
 /**
- * False until the first rows since the page was loaded are there: what nobody looks at before them (counts, badges,
- * pages ahead) waits, so that they come sooner.
+ * False until the first rows after the page load are visible. Less urgent work (counts, badges, prefetch) waits, so
+ * that they arrive sooner.
  */
 export function useAfterFirstRows(): boolean {
   return useFirstRows((state) => state.areShown)

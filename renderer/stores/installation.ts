@@ -2,7 +2,7 @@ import type { OperationOutput } from '@common/operations'
 import { client } from '@renderer/api'
 import { create } from 'zustand'
 
-/** How people sign in and whether anybody has yet (S1 §3 "Project info", wire §2.4). */
+/** Sign-in methods, and true or false for an existing account (S1 §3 "Project info", wire §2.4). */
 export type Installation = OperationOutput<'authType'>
 
 interface InstallationState {
@@ -11,7 +11,7 @@ interface InstallationState {
 
 export const useInstallation = create<InstallationState>(() => ({ info: null }))
 
-/** Asks the server. @throws ApiError */
+/** Loads the installation's facts. @throws ApiError */
 export async function loadInstallation(): Promise<Installation> {
   const info = await client.call('authType', {}, { silent: true })
   useInstallation.setState({ info })
@@ -23,7 +23,7 @@ export function isFirstLoad(info: Pick<Installation, 'firstUser' | 'projectHasDb
   return info !== null && (info.firstUser || !info.projectHasDb)
 }
 
-/** S1 §2: where a new project leads. Without an account yet, or with a master key, signing up comes first. */
+/** Returns the page after creating a project (S1 §2). Without an account, or with a master key, sign-up comes first. */
 export function afterProjectCreated(
   info: Pick<Installation, 'firstUser' | 'authType'> | null,
   projectId: string,

@@ -16,7 +16,7 @@ const shape = z
 
 const person = (): string => useUsers.getState().user?.email ?? ''
 
-/** Imports of this person that ran when the page was left. */
+/** Returns imports of this user that were running when the page was left. */
 export const keptRuns = (): readonly ImportRun[] => read().filter((run) => run.person === person())
 
 export function keepRun({ projectId, id, name }: ImportRun): void {
@@ -27,7 +27,7 @@ export function forgetRun(id: string): void {
   write(read().filter((each) => each.id !== id))
 }
 
-/** What a browser does not keep is not found again after a reload; the import itself goes on. */
+/** Without browser storage, a reload loses track of the import, but the import continues. */
 function read(): z.infer<typeof shape> {
   try {
     return shape.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))

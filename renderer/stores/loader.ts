@@ -2,11 +2,11 @@ import { create } from 'zustand'
 
 export interface Loader {
   readonly message: string
-  /** 0–100, when it is known. */
+  /** 0–100; null if unknown. */
   readonly progress: number | null
 }
 
-/** The full-screen loader (S1 §2): start, environment change and making a project only. */
+/** The full-screen loader (S1 §2): only for start, environment changes and project creation. */
 export const useLoader = create<{ readonly current: Loader | null }>(() => ({ current: null }))
 
 export const loader = {

@@ -8,17 +8,17 @@ export function bindNavigation(to: Navigate): void {
   navigate = to
 }
 
-/** Goes to a page; done when it is shown. */
+/** Navigates to a page. Resolves when it is visible. */
 export async function goTo(path: string): Promise<void> {
   await navigate(path)
 }
 
-/** Remembers the page that was asked for before signing in, for this window only. */
+/** Saves the page requested before sign-in, for this window only. */
 export function rememberDestination(path: string | null): void {
   destination = path
 }
 
-/** The page to go to after signing in: the one asked for, else the project list. */
+/** Returns the page to open after sign-in: the requested one, else the project list. */
 export function takeDestination(): string {
   const path = destination ?? '/projects'
   destination = null

@@ -26,7 +26,7 @@ const giveUpMs = 5_000
 /** Timeout for an editor to open on the first typed letter. */
 const opensMs = 400
 
-/** Stands for the id of a view that is being created. */
+/** Placeholder for the id of a view that is being created. */
 const viewToCome = ' '
 
 /** Placeholder that is no table's name. */
@@ -128,9 +128,9 @@ export const nextFocus = {
   /** Holds keys until the running action sets a target. */
   hold: (): void => nextFocus.ask({ table: nowhere }),
   /**
-   * Replays held keys on the focused element, unless a target has been set.
+   * Replays held keys on the focused element, unless a target is set.
    *
-   * @returns whether the focus is free: false if it moves to a target soon
+   * @returns true if the focus is free; false if it moves to a target soon
    */
   release: (): boolean => {
     if (asked?.table === nowhere) nextFocus.arrived()

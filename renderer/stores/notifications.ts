@@ -4,19 +4,19 @@ import { generalToast } from './toasts'
 
 export type NotificationStatus = 'pending' | 'success' | 'error'
 
-/** How far long work has come. It is seen in a toast until somebody closes that, and in the menu until it has ended. */
+/** Progress of long work. Shown in a toast until the user closes it, and in the menu until the work ends. */
 export interface WorkProgress {
-  /** 0–100; undefined while nobody can tell. */
+  /** 0–100; undefined while unknown. */
   readonly percent: number | undefined
-  /** What it does now, in words. */
+  /** The current step, as text. */
   readonly detail: string
   /** Absent: it cannot be stopped, or is being stopped already. */
   readonly cancel?: (() => void) | undefined
-  /** Somebody has closed its toast. */
+  /** True after the user has closed its toast. */
   readonly isHidden?: boolean
 }
 
-/** One line of the notification menu (S1 §3). Type and module are words: 'Rename', 'project'. */
+/** One line of the notification menu (S1 §3). Type and module are display words: 'Rename', 'project'. */
 export interface Notification {
   readonly id: number
   readonly type: string
@@ -25,18 +25,18 @@ export interface Notification {
   readonly status: NotificationStatus
   /** Milliseconds since the epoch, when it got its status. */
   readonly time: number
-  /** Sentence of the error, once it has failed. */
+  /** Error message after a failure. */
   readonly reason?: string | undefined
-  /** Of long work only. */
+  /** For long work only. */
   readonly progress?: WorkProgress | undefined
-  /** What can be done with what came of it. */
+  /** An action on the result. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
 /** Older lines are forgotten. */
 export const notificationsMax = 50
 
-/** Notifications of this type say nothing by toast (S1 §4). */
+/** Notifications of this type show no toast (S1 §4). */
 const quietType = 'List'
 
 interface NotificationsState {
@@ -57,7 +57,7 @@ export const notifications = {
     useNotifications.setState(({ list }) => ({ list: [added, ...list].slice(0, notificationsMax), unread: true }))
     return added.id
   },
-  /** @param came  words and deed that take the place of those of the work */
+  /** @param came  text and action that replace those of the running work */
   settle: (
     id: number,
     status: Exclude<NotificationStatus, 'pending'>,
@@ -69,7 +69,7 @@ export const notifications = {
       unread: true,
     }))
   },
-  /** Long work has come further; words and way to stop it may be others now. */
+  /** Updates the progress of long work. May replace its text and its stop action. */
   progress: (id: number, progress: Omit<WorkProgress, 'isHidden'>): void => {
     useNotifications.setState(({ list }) => ({
       list: list.map((line) =>
@@ -77,7 +77,7 @@ export const notifications = {
       ),
     }))
   },
-  /** Closes the toast of long work, which goes on in the menu. */
+  /** Closes the toast of long work, which continues in the menu. */
   hideProgress: (id: number): void => {
     useNotifications.setState(({ list }) => ({
       list: list.map((line) =>
@@ -85,7 +85,7 @@ export const notifications = {
       ),
     }))
   },
-  /** Forgets what is finished; what runs stays in sight. */
+  /** Removes finished notifications; running ones stay. */
   clear: (): void => {
     useNotifications.setState(({ list }) => ({ list: list.filter((line) => line.status === 'pending'), unread: false }))
   },
@@ -96,19 +96,19 @@ export function hasPending({ list }: NotificationsState): boolean {
   return list.some((line) => line.status === 'pending')
 }
 
-/** Whether something runs that is over in a moment: long work has a bar of its own. */
+/** True if short work is running: long work has a progress bar of its own. */
 export function hasShortWork({ list }: NotificationsState): boolean {
   return list.some((line) => line.status === 'pending' && line.progress === undefined)
 }
 
-/** S1 §4: a change of the latest notification is told by a toast, unless it is pending or of type List. */
+/** S1 §4: a change of the latest notification shows a toast, unless it is pending or of type List. */
 export function toastLatestNotification(): () => void {
   return useNotifications.subscribe((now, before) => {
     const latest = now.list[0]
     if (latest === undefined || latest === before.list[0]) return
-    // Long work says in its own words how it ended.
+    // Long work reports its outcome itself.
     if (latest.status === 'pending' || latest.type === quietType || latest.progress !== undefined) return
-    // Taking lines away is no news of the one that is now on top.
+    // Removing lines doesn't make the new top line news.
     const pending = before.list.find((line) => line.id === latest.id && line.status === 'pending')
     if (pending === undefined) return
     const { type, module } = latest

@@ -3,33 +3,33 @@ import { groupState } from '@common/views/group-state'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
-/** Measures of the sidebar (ui.md §4). */
+/** Sizes of the sidebar (ui.md §4). */
 export const sidebarDefaultPx = 224
 export const sidebarMinPx = 200
 export const sidebarMaxPx = 420
 
-/** Measures of the panel of a record (ui.md §4). */
+/** Sizes of the record panel (ui.md §4). */
 export const recordDefaultPx = 520
 export const recordMinPx = 400
 export const recordMaxPx = 800
 
 const shape = z.object({
-  /** Share of the window for the tree, in percent, as scripts of the first version kept it (S1 §9). */
+  /** Share of the window for the tree, in percent, as the first version stored it (S1 §9). */
   treeSize: z.number().catch(treeDefaultSize),
   sidebarPx: z.number().min(sidebarMinPx).max(sidebarMaxPx).catch(sidebarDefaultPx),
   sidebarHidden: z.boolean().catch(false),
   recordPx: z.number().min(recordMinPx).max(recordMaxPx).catch(recordDefaultPx),
-  /** Groups that are closed, by project, table and view; `by` names the columns that they are made by. */
+  /** Closed groups, by project, table and view; `by` names the columns of the groups. */
   closedGroups: z.record(z.string(), groupState.extend({ by: z.string() })).catch({}),
   /** How much each calendar shows, by project, table and view. */
   calendarPeriods: z.record(z.string(), z.enum(['month', 'week', 'day', 'agenda'])).catch({}),
 })
-/** Views whose closed groups are remembered: those touched last. */
+/** Maximum number of views with saved closed groups, most recent first. */
 const closedGroupsMax = 50
 const calendarsMax = 100
 export type PanelSizeState = z.infer<typeof shape>
 
-/** Persisted module `panelSize` (S1 §3): what people dragged. */
+/** Persisted module `panelSize` (S1 §3): sizes that the user dragged. */
 export const usePanelSize = createPersisted({
   name: 'panelSize',
   shape,

@@ -43,13 +43,13 @@ function attempt<T>(work: () => T): T | undefined {
 export interface PersistedModule<State extends object, Actions extends object> {
   /** Key in localStorage: one of the eight of S1 §3. */
   readonly name: string
-  /** Shape of what is kept. Give each field a `.catch(default)`: what cannot be read falls back alone. */
+  /** Schema of the saved state. Give each field a `.catch(default)`, so that an invalid one falls back alone. */
   readonly shape: z.ZodType<State>
   readonly initial: State
   readonly actions: (set: (partial: Partial<State>) => void, get: () => State) => Actions
 }
 
-/** A store whose state outlives the window. Actions are not kept. */
+/** Creates a store with state that persists across windows. Actions aren't persisted. */
 export function createPersisted<State extends object, Actions extends object>({
   name,
   shape,
@@ -80,15 +80,15 @@ function onlyState<State extends object>(all: State, initial: State): State {
   return Object.fromEntries(Object.keys(initial).map((key) => [key, all[key as keyof State]])) as unknown as State
 }
 
-/** Names of the persisted modules, in the order in which they were made. */
+/** Returns the names of the persisted modules, in the order of creation. */
 export function persistedNames(): readonly string[] {
   return [...modules.keys()]
 }
 
 /**
- * Waits until every persisted module has been restored: looked at every 100 ms, given up after 5 s (S1 §3).
+ * Waits until every persisted module is restored. Polls every 100 ms and times out after 5 s (S1 §3).
  *
- * @returns false when it was given up; the modules then hold their defaults
+ * @returns false after the timeout; the modules then hold their defaults
  */
 export async function rehydrated(): Promise<boolean> {
   const endsAt = performance.now() + rehydrateGiveUpMs
@@ -99,7 +99,7 @@ export async function rehydrated(): Promise<boolean> {
   return true
 }
 
-/** Follows what other windows of this browser keep: signing out in one signs out in all. */
+/** Syncs state from other windows of this browser: a sign-out in one signs out in all. */
 export function followOtherWindows(): () => void {
   const listener = ({ key }: StorageEvent): void => {
     if (key !== null) void modules.get(key)?.persist.rehydrate()

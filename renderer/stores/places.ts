@@ -4,7 +4,7 @@ import { useUsers } from './users'
 /** A table or one of its views; `view` is absent for the table itself. */
 export type Place = AppState['favourites'][string][number]
 
-/** Something that was open lately. Records carry the name they had then. */
+/** A recently opened item. Records hold their name at that time. */
 export type Visited = AppState['recents'][string][number]
 
 export const isSamePlace = (one: Place, other: Place): boolean => one.table === other.table && one.view === other.view
@@ -12,14 +12,14 @@ export const isSamePlace = (one: Place, other: Place): boolean => one.table === 
 export const isSameVisit = (one: Visited, other: Visited): boolean =>
   isSamePlace(one, other) && one.record?.key === other.record?.key
 
-/** What one person keeps of one project: several may use the same browser. */
+/** Returns the storage key of one user's data for a project: several users may share the browser. */
 function keyOf(projectId: string): string {
   return `${useUsers.getState().user?.email ?? ''} ${projectId}`
 }
 
 const none: readonly never[] = []
 
-/** What a person has marked in a project, in their order; the same list until it changes. */
+/** Returns a user's favourites in a project, in their order. The list is stable while unchanged. */
 export function useFavourites(projectId: string): readonly Place[] {
   return useApp((state) => state.favourites[keyOf(projectId)] ?? none)
 }
@@ -28,13 +28,13 @@ export const favourites = {
   of: (projectId: string): readonly Place[] => useApp.getState().favourites[keyOf(projectId)] ?? none,
   set: (projectId: string, places: readonly Place[]): void =>
     useApp.getState().favouritesKept(keyOf(projectId), places),
-  /** Adds it at the end, or takes it away. */
+  /** Adds it at the end, or removes it. */
   toggle: (projectId: string, toggled: Place): void => {
     const list = favourites.of(projectId)
     const others = list.filter((one) => !isSamePlace(one, toggled))
     favourites.set(projectId, others.length < list.length ? others : [...others, toggled])
   },
-  /** A table has another name: what is marked in it stays marked. */
+  /** Preserves favourites after a table is renamed. */
   follow: (projectId: string, from: string, to: string): void =>
     favourites.set(
       projectId,
@@ -42,25 +42,25 @@ export const favourites = {
     ),
 }
 
-/** What a person opened lately in a project. */
+/** Returns the items that the user recently opened in a project. */
 export function useRecents(projectId: string): readonly Visited[] {
   return useApp((state) => state.recents[keyOf(projectId)] ?? none)
 }
 
 export const recents = {
   of: (projectId: string): readonly Visited[] => useApp.getState().recents[keyOf(projectId)] ?? none,
-  /** The last one first; what is visited again moves to the front. */
+  /** Adds an item at the front; a repeated visit moves it there. */
   visit: (projectId: string, now: Visited): void => {
     const list = recents.of(projectId)
     const [last] = list
     if (last !== undefined && isSameVisit(last, now) && last.record?.name === now.record?.name) return
     const known = list.find((one) => isSameVisit(one, now))?.record?.name
     const { record } = now
-    // Who comes by an address does not know the name: that of the last visit stands until it is asked for.
+    // A visit by URL doesn't know the record's name: uses the last known one until it loads.
     const visit = record?.name === '' && known !== undefined ? { ...now, record: { ...record, name: known } } : now
     useApp.getState().recentsKept(keyOf(projectId), [visit, ...list.filter((one) => !isSameVisit(one, now))])
   },
-  /** A record has been asked for: by what it is called, or that it is gone. */
+  /** Sets the name of a loaded record; undefined removes a deleted one. */
   name: (projectId: string, visited: Visited, name: string | undefined): void => {
     const list = recents.of(projectId).flatMap((one) => {
       if (!isSameVisit(one, visited) || one.record === undefined) return [one]

@@ -10,9 +10,9 @@ import { useUsers, type User, type UsersState } from './users'
 export const signInPath = '/user/authentication/signin'
 export const signUpPath = '/user/authentication/signup'
 
-/** The user is asked for this often while somebody is signed in. */
+/** Interval of polling the user during a session, in milliseconds. */
 export const userPollMs = 300_000
-/** Gateway time-outs in a row after which the user is forgotten (S1 §4). */
+/** Consecutive gateway time-outs (504) after which the user is cleared (S1 §4). */
 export const userRetriesMax = 5
 
 /** S1 §6: none is always signed in, jwt needs a user, masterKey a key. */
@@ -41,8 +41,8 @@ export function startSession(): void {
 }
 
 /**
- * The refresh cookie is replaced by each use, so two windows must not use it at the same time. The lock is
- * absent on plain http from another machine; then the windows may race and one asks to sign in again.
+ * Each use replaces the refresh cookie, so two windows must not use it at once. Plain http from another machine has no
+ * lock; then the windows may race and one shows the sign-in page again.
  */
 async function oneWindowAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || navigator.locks === undefined) return work()
@@ -52,7 +52,7 @@ async function oneWindowAtATime<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Forgets who was here. What he has seen is forgotten once his page is gone: it would ask for it again. */
+/** Clears the user. Clears cached data after leaving the page, which would otherwise refetch it. */
 async function leave(to: string, comeBackTo: string | null = null): Promise<void> {
   useUsers.getState().cleared()
   await goTo(to)
@@ -60,7 +60,7 @@ async function leave(to: string, comeBackTo: string | null = null): Promise<void
   rememberDestination(comeBackTo)
 }
 
-/** S1 §8: the refresh was refused. Several calls may hear of it; people are told once. */
+/** S1 §8: the server rejected the refresh. Several calls may report it; the user sees one message. */
 function sessionEnded(): void {
   const isNews = useUsers.getState().token !== null
   const isFirstUser = useInstallation.getState().info?.firstUser === true
@@ -68,7 +68,7 @@ function sessionEnded(): void {
   void leave(isFirstUser ? '/' : signInPath, isNews ? shownPage() : null)
 }
 
-/** The page in the window, unless it is one for people who are not signed in. */
+/** Returns the page in the window, unless it is one for guests. */
 function shownPage(): string | null {
   const path = location.hash.slice(1)
   return path === '' || path === '/' || path.startsWith('/user/authentication') ? null : path
@@ -77,7 +77,7 @@ function shownPage(): string | null {
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** Setup code, for the first account of a server that other machines can reach. */
+  /** Setup code for the first account of a server that other machines can reach. */
   readonly setupCode?: string
 }
 
@@ -118,15 +118,15 @@ export async function signOut(): Promise<void> {
   try {
     await client.call('authSignOut', {}, { silent: true })
   } catch (error) {
-    // The session ends in this window also when the server cannot be told.
+    // The session ends in this window even if the server is unreachable.
     if (!isApiError(error)) throw error
   }
   await leave(signInPath)
 }
 
 /**
- * Asks who the token belongs to. `/user/me` answers a token that has ended with the guest instead of 401
- * (wire §2.3), so that is where the session is renewed here.
+ * Loads the user of the token. For an expired token, `/user/me` returns the guest instead of 401 (wire §2.3), so this
+ * renews the session.
  *
  * @throws ApiError
  */
@@ -155,10 +155,10 @@ function userFrom(answer: OperationOutput<'userMe'>): User | null {
 }
 
 /**
- * Keeps the user current. S1 §4: status 504 counts a retry, any other error clears the user, and so does the
- * retry after the last one. A server that cannot be reached is shown as a lost connection instead.
+ * Polls the user. S1 §4: status 504 counts a retry. Any other error clears the user, and so does the retry after the
+ * last one. An unreachable server shows as a lost connection instead.
  *
- * @returns the function that ends it
+ * @returns a function that stops polling
  */
 export function pollUser(everyMs: number = userPollMs): () => void {
   let retries = 0

@@ -4,10 +4,10 @@ import { create } from 'zustand'
 
 export type ShellInfo = BridgeOutput<'shellInfo'>
 
-/** Facts of the desktop shell; null in an ordinary browser. */
+/** Facts about the desktop shell; null in an ordinary browser. */
 export const useShell = create<{ readonly info: ShellInfo | null }>(() => ({ info: null }))
 
-/** Asks the shell once and marks the page with its platform, for the places of the window's own buttons. */
+/** Loads the shell's facts once. Marks the page with the platform, for the position of the native window buttons. */
 export async function loadShellInfo(): Promise<void> {
   const shell = desktop()
   if (shell === undefined) return
@@ -17,7 +17,7 @@ export async function loadShellInfo(): Promise<void> {
   useShell.setState({ info })
 }
 
-/** Address of the server for people: `127.0.0.1:8080`. */
+/** Returns the display address of the server: `127.0.0.1:8080`. */
 export function serverAddress(info: ShellInfo | null, page: Location = location): string {
   return info === null ? page.host : new URL(info.serverUrl).host
 }

@@ -13,7 +13,7 @@ export const useSnackbar = create<SnackbarState>(() => ({ current: null }))
 
 let lastId = 0
 
-/** One sentence bottom centre with Close, gone after 10 s (S1 §9): updates, limits, the connection. */
+/** One sentence at the bottom centre with Close, hidden after 10 s (S1 §9): updates, limits, the connection. */
 export const snackbar = {
   show: (text: string): void => {
     lastId += 1

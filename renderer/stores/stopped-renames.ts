@@ -12,7 +12,7 @@ export const stoppedRenames = {
   remove: (name: string): void => write(read().filter((each) => each !== name)),
 }
 
-/** Those of this window, while the browser stores nothing. */
+/** Fallback for this window if the browser stores nothing. */
 let held: readonly string[] = []
 
 function read(): readonly string[] {

@@ -1,7 +1,7 @@
 import { errorToastMs, infoToastMs } from '@common/constants'
 import { create } from 'zustand'
 
-/** Toasts seen at once (ui.md §7); the oldest goes when a fourth comes. */
+/** Maximum number of visible toasts (ui.md §7); a fourth replaces the oldest. */
 export const toastsMax = 3
 
 export type ToastKind = 'success' | 'info' | 'error'
@@ -59,7 +59,7 @@ export function generalToast(kind: 'success' | 'error', text: string, since: num
   }, ownSentenceMs)
 }
 
-/** Short sentences lower right. Never the only place of an error that can be mended on the screen. */
+/** Short messages at the lower right. Never the only place of an error that the user can fix on the screen. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => show('success', text, options),
   info: (text: string, options: ToastOptions = {}) => show('info', text, options),

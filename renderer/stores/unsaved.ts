@@ -85,13 +85,13 @@ export interface UnsavedBatch extends UnsavedPart {
   readonly isStaged?: boolean
 }
 
-/** What an unsaved link changes in a row at its other end. */
+/** The effect of an unsaved link on a row at its other end. */
 export interface LinkEffect {
   readonly table: string
   /** Id of the link's column there. */
   readonly column: string
   readonly rowKey: string
-  /** Which record of the unsaved link is listed there, or not any more. */
+  /** The record of the unsaved link that is added to or removed from that list. */
   readonly lists: 'row' | 'record'
   /** Titles of the key of that record. */
   readonly recordKey: readonly string[]
@@ -114,7 +114,7 @@ export interface UnsavedLink extends UnsavedPart {
   readonly record: Values
   /** Values of the other record if it is a new one. Until it is stored, its key is a placeholder. */
   readonly creates?: Values
-  /** What it does to a reference, unless it is a many-to-many. */
+  /** The effect on a reference, unless it is a many-to-many. */
   readonly reference?: {
     /** Names the row that holds it. */
     readonly holder: string
@@ -126,7 +126,7 @@ export interface UnsavedLink extends UnsavedPart {
   readonly replaced?: Values | undefined
   /** Titles of the other record's key. */
   readonly recordKey: readonly string[]
-  /** What it changes in other rows. */
+  /** Effects on other rows. */
   readonly effects?: readonly LinkEffect[]
   /** Column names in the database, by title. */
   readonly columns: {
@@ -186,7 +186,7 @@ const withEdit =
       ? edits.map((each) => (each.id === edit.id ? edit : each))
       : inOrder(edits, edit)
 
-/** Adds an edit in the order of time: a discarded one comes back to its place. */
+/** Inserts an edit in chronological order: a discarded one returns to its position. */
 function inOrder(edits: readonly UnsavedEdit[], edit: UnsavedEdit): readonly UnsavedEdit[] {
   const before = edits.findLastIndex(({ at }) => at <= edit.at) + 1
   return [...edits.slice(0, before), edit, ...edits.slice(before)]

@@ -8,7 +8,7 @@ const user = z.object({
   firstName: z.string().nullable().catch(null),
   lastName: z.string().nullable().catch(null),
   isSuperAdmin: z.boolean().catch(false),
-  /** Flags of the roles held, e.g. `{owner: true, creator: true}` (S1 §3). */
+  /** Flags of the user's roles, e.g. `{owner: true, creator: true}` (S1 §3). */
   roles: z.record(z.string(), z.literal(true)).catch({}),
 })
 export type User = z.infer<typeof user>
@@ -23,7 +23,7 @@ export type UsersState = z.infer<typeof shape>
 
 const signedOut: UsersState = { token: null, user: null, previewAs: null, role: null }
 
-/** Persisted module `users` (S1 §3): who is signed in. */
+/** Persisted module `users` (S1 §3): the signed-in user. */
 export const useUsers = createPersisted({
   name: 'users',
   shape,

@@ -4,7 +4,7 @@ import { createPersisted } from './persist'
 const colours = z.record(z.string(), z.string())
 
 const shape = z.object({
-  /** Colours of the theme in use, by role; empty for the default. */
+  /** Colours of the active theme, by role; empty for the default. */
   theme: colours.catch({}),
   themeName: z.string().catch('Default'),
   customTheme: colours.catch({}),
@@ -16,9 +16,9 @@ const shape = z.object({
   isErrorReportingEnabled: z.boolean().catch(false),
   checkForUpdate: z.boolean().catch(true),
   downloadAndUpdateRelease: z.boolean().catch(false),
-  /** Whether the tables of Basalt itself are listed among the others. */
+  /** True if Basalt's own tables are listed with the others. */
   metatables: z.boolean().catch(false),
-  /** Chords that this person chose for commands, by their ids; those that are not here have their own. */
+  /** Custom chords of this user, by command id. Other commands have their default chords. */
   keys: z.record(z.string(), z.array(z.string())).catch({}),
 })
 

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon'
 import styles from './Button.module.css'
 import { Tooltip } from './Tooltip'
 
-/** main: the one main action · plain · quiet: no border, in bars. */
+/** main: the primary action · plain · quiet: no border, in toolbars. */
 export type ButtonKind = 'main' | 'plain' | 'quiet'
 /** sm 28 in bars · md 32 in dialogs · lg 36 on entry pages (ui.md §4). */
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -17,9 +17,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** Pressed state of a toggle, or a control that is in use: sets `aria-pressed`. */
   readonly on?: boolean
   readonly icon?: IconName
-  /** Icon after the words: the chevron of a menu. */
+  /** Icon after the label: the chevron of a menu. */
   readonly endIcon?: IconName
-  /** Works on it: the icon's place shows a spinner, presses do nothing. */
+  /** True while the action runs: a spinner replaces the icon, and clicks do nothing. */
   readonly loading?: boolean
   /** Why it cannot be used. The button stays reachable, so that the reason can be read. */
   readonly disabledReason?: string | undefined

@@ -9,7 +9,7 @@ function coloured(color: OptionColor): CSSProperties {
   return { background: `var(--c-${color})`, color: `var(--k-${color})` }
 }
 
-/** A value among a few: select options, the API of a project. */
+/** A value from a small set: select options, the API of a project. */
 export function Chip({ color = 'grey', children }: { readonly color?: OptionColor; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} style={coloured(color)}>
@@ -23,7 +23,7 @@ export interface BadgeProps {
   readonly children: ReactNode
 }
 
-/** A count or a short mark beside a title. */
+/** A count or a short label beside a title. */
 export function Badge({ kind = 'plain', children }: BadgeProps) {
   return <span className={classes(styles.badge, kind !== 'plain' && styles[kind])}>{children}</span>
 }
@@ -37,7 +37,7 @@ export function IconTile({ icon, color }: { readonly icon: IconName; readonly co
   )
 }
 
-/** Two letters of a person, in a colour of their own. */
+/** Initials of a person, in a personal colour. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
     <span className={styles.avatar} style={coloured(colorOf(name))} data-initials={initials(name)} aria-hidden="true" />

@@ -19,13 +19,13 @@ const aboveAll = 500
 export interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** The button Cancel, where it is meant more surely than Escape, or a click beside the dialog. */
+  /** Called by the Cancel button, a more deliberate choice than Escape or a click outside. */
   readonly onCancel?: () => void
   readonly title: string
   readonly width?: DialogWidth
   /** Verb of the main action: 'Save column'. */
   readonly action: string
-  /** Instead of Cancel, where leaving gives nothing up. */
+  /** Label instead of Cancel, if closing discards nothing. */
   readonly leave?: string
   /** Enter does it. */
   readonly onSubmit: () => void
@@ -33,13 +33,13 @@ export interface DialogProps {
   readonly loading?: boolean
   /** Why the action cannot be done yet. */
   readonly disabledReason?: string | undefined
-  /** Gives the main action the focus: for questions without a field to write in. */
+  /** Focuses the main action: for questions without an input. */
   readonly focusAction?: boolean
-  /** Escape is for what is open in it first: an editor, a list. */
+  /** True if Escape belongs to an open editor or list inside first. */
   readonly keepOnEscape?: boolean
-  /** Stands above open popovers: for a question that one of them raises. */
+  /** Shows the dialog above open popovers: for a question that one of them raises. */
   readonly isOnTop?: boolean
-  /** What the server said. */
+  /** Error message of the server. */
   readonly error?: string | null | undefined
   readonly children: ReactNode
 }
@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
   const { t } = useTranslation()
   useFocusBack(opened)
 
-  // What had the focus may have gone: then nothing inside hears Escape.
+  // The focused element may be gone: then nothing inside receives Escape.
   const leavesAlone = opened && keepOnEscape && !loading
   useEffect(() => {
     if (!leavesAlone) return undefined
@@ -103,7 +103,7 @@ export function Dialog(props: DialogProps) {
         className={styles.form}
         onSubmit={submit}
         onKeyDown={(event) => {
-          // What is open within has not let it through, or is a list that closes with it.
+          // An open control inside has consumed Escape, or it is a list that closes with it.
           const isOfList = event.target instanceof Element && event.target.closest('[aria-expanded="true"]') !== null
           if (keepOnEscape && !loading && event.key === 'Escape' && !event.defaultPrevented && !isOfList) onClose()
         }}
@@ -114,7 +114,7 @@ export function Dialog(props: DialogProps) {
           {props.error !== null && props.error !== undefined && <ErrorBanner title={props.error} />}
         </div>
         <div className={styles.footer}>
-          {/* What destroys is not under the Enter key by chance: Cancel has the focus. */}
+          {/* Enter must not trigger a destructive action by accident: Cancel has the focus. */}
           <Button
             size="md"
             onClick={props.onCancel ?? onClose}
@@ -141,8 +141,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Gives the focus back to what had it, where a dialog is taken away as a whole: the modal does so only when it is
- * closed. Who has put the focus elsewhere meanwhile is left in peace.
+ * Restores the focus after a dialog unmounts, because the modal does so only when it closes. Doesn't move a focus that
+ * has gone elsewhere meanwhile.
  */
 function useFocusBack(opened: boolean): void {
   const [before] = useState(() => (opened ? document.activeElement : null))
@@ -157,7 +157,7 @@ function useFocusBack(opened: boolean): void {
 
 export type ConfirmDialogProps = Omit<DialogProps, 'width'>
 
-/** Asks before what cannot be undone. The title is the question, the body says what else it touches. */
+/** Confirms an action that can't be undone. The title is the question; the body lists other effects. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return <Dialog width={400} danger {...props} />
 }

@@ -5,10 +5,10 @@ import { Icon } from './Icon'
 
 export interface FieldProps {
   readonly label?: ReactNode
-  /** A sentence below; an error takes its place. */
+  /** A hint below the control; an error replaces it. */
   readonly hint?: ReactNode
   readonly error?: string | null | undefined
-  /** Keeps a line's height below, so that nothing moves when an error comes (ui.md §7). */
+  /** Reserves a line below, so that an error doesn't shift the layout (ui.md §7). */
   readonly reserveNote?: boolean
   readonly className?: string | undefined
 }
@@ -28,7 +28,7 @@ export interface FieldControl {
   readonly 'aria-describedby': string | undefined
 }
 
-/** Label above, control, hint or error below. The control takes the props it is given. */
+/** Label above, control, hint or error below. The control gets the props that this passes. */
 export function Field({
   label,
   hint,

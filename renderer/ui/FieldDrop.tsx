@@ -6,12 +6,12 @@ import styles from './PickField.module.css'
 
 export interface FieldDropProps {
   readonly opened: boolean
-  /** What the field offers beside writing: a calendar. The field keeps the focus. */
+  /** Alternative to typing, such as a calendar. The field holds the focus. */
   readonly drop: ReactNode
   readonly children: ReactNode
 }
 
-/** Something that opens under a field, above everything, while the field has the focus. */
+/** A dropdown under a field, on top of everything, while the field has the focus. */
 export function FieldDrop({ opened, drop, children }: FieldDropProps) {
   const combobox = useCombobox()
   const { openDropdown, closeDropdown } = combobox

@@ -14,7 +14,7 @@ const headings = [
   { x: 476, width: 40 },
 ] as const
 
-/** A grid that fades away: the picture of an empty project or an empty project list. */
+/** A fading grid: illustration of an empty project or project list. */
 export function GridDrawing() {
   const fade = useId()
   const mask = useId()

@@ -1,6 +1,6 @@
 import { icons } from './icons'
 
-/** `blank` takes the space of an icon, for entries without one in a menu of ticks. */
+/** `blank` reserves the space of an icon, for menu entries without a tick. */
 export type IconName = keyof typeof icons | 'blank'
 
 export interface IconProps {
@@ -12,7 +12,7 @@ export interface IconProps {
   readonly className?: string | undefined
 }
 
-/** Draws an icon. Screen readers skip it: the words beside it, or the button's label, carry the meaning. */
+/** Draws an icon. Screen readers skip it: the text beside it, or the button's label, carries the meaning. */
 export function Icon({ name, size = 16, mirrored = false, className }: IconProps) {
   if (name === 'blank') return <svg className={className} width={size} height={size} style={fixed} aria-hidden="true" />
   const Drawing = icons[name]

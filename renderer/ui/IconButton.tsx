@@ -6,7 +6,7 @@ import { Tooltip, type TooltipProps } from './Tooltip'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label'> {
   readonly icon: IconName
-  /** What it does: name for readers, and the tooltip. */
+  /** The action: accessible name and tooltip. */
   readonly label: string
   /** Shown in the tooltip, e.g. `Mod+B`. */
   readonly keys?: string | undefined
@@ -18,7 +18,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly loading?: boolean
   readonly mirrored?: boolean
   readonly tooltipSide?: TooltipProps['side']
-  /** A mark over the icon: the dot of the bell. */
+  /** A badge over the icon: the dot of the bell. */
   readonly badge?: ReactNode
   readonly ref?: Ref<HTMLButtonElement>
 }

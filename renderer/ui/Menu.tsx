@@ -14,13 +14,13 @@ export interface MenuProps {
   readonly target: ReactElement
   readonly children: ReactNode
   readonly width?: number
-  /** Which edge of the target it keeps to. */
+  /** Edge of the target that the menu aligns with. */
   readonly align?: 'start' | 'end'
   readonly opened?: boolean
   readonly onChange?: (opened: boolean) => void
 }
 
-/** A menu under its button: arrows move, letters jump, Escape closes and gives the focus back. */
+/** A menu under its button: arrows move, letters jump, Escape closes and returns the focus. */
 export function Menu({ target, opened, onChange, ...list }: MenuProps) {
   const [isOwnOpen, setOwnOpen] = useState(false)
   const isOpen = opened ?? isOwnOpen
@@ -78,19 +78,19 @@ function MenuList({ anchor, id, wasOpen, children, width, align = 'start', opene
 
 export interface MenuItemProps {
   readonly icon?: IconName
-  /** One of a list of choices: whether it is chosen. A tick stands in place of the icon, or its room. */
+  /** For a choice from a list: true if chosen. A tick, or its space, replaces the icon. */
   readonly chosen?: boolean
   readonly keys?: string | undefined
   readonly danger?: boolean
   readonly disabled?: boolean
-  /** A second line: what the choice means. Makes the line taller. */
+  /** A second line that explains the choice. Makes the entry taller. */
   readonly description?: string
   readonly closeOnClick?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** A line of a menu. */
+/** An entry of a menu. */
 export function MenuItem({
   icon: given,
   chosen,

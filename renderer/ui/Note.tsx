@@ -6,13 +6,13 @@ import styles from './Note.module.css'
 export interface NoteProps {
   readonly icon: IconName
   readonly text: string
-  /** Buttons behind the text. */
+  /** Buttons after the text. */
   readonly children: ReactNode
   /** Makes the note closable. */
   readonly close?: { readonly label: string; readonly onClose: () => void }
 }
 
-/** A line above rows that says something about all of them. */
+/** A line above rows with information about all of them. */
 export function Note({ icon, text, children, close }: NoteProps) {
   return (
     <div className={styles.note} role="status">

@@ -14,7 +14,7 @@ export interface PickOption {
   readonly label: string
   /** Draws the label as a chip. */
   readonly color?: OptionColor
-  /** Stands before the label: decoration. */
+  /** Decoration before the label. */
   readonly icon?: ReactNode
 }
 
@@ -24,14 +24,14 @@ export interface PickFieldProps {
   readonly values: readonly string[]
   readonly onChange: (values: string[]) => void
   readonly options: readonly PickOption[]
-  /** One only: a choice takes the place of the one before. */
+  /** True for a single choice: a new one replaces the old. */
   readonly single?: boolean
-  /** What is written may be chosen though nobody offers it. */
+  /** True if users may pick text that isn't an option. */
   readonly free?: boolean
-  /** Options are looked for elsewhere: told what is written, they are shown as they come. */
+  /** Searches options elsewhere for the typed text. They are shown as they arrive. */
   readonly onSearch?: (text: string) => void
   readonly placeholder?: string
-  /** Where nothing fits what is written. */
+  /** Shown if no option matches the text. */
   readonly emptyText: string
 }
 
@@ -84,7 +84,7 @@ export function PickField({
     shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted) ??
     // Options that load asynchronously may belong to an earlier text.
     shown.find(({ label: name }) => name.toLocaleLowerCase().includes(wanted))
-  /** Picks the matching option. Keeps text without a match, with a message. */
+  /** Picks the matching option. Leaves text without a match, with a message. */
   const take = (): void => {
     if (match) choose(match.value)
     else if (onSearch && !free) isWaiting.current = true

@@ -21,7 +21,7 @@ export interface PopoverProps {
   readonly children: ReactNode
 }
 
-/** A panel under its button: focus goes in, Escape closes it and gives the focus back. */
+/** A panel under its button: the focus moves inside, Escape closes it and returns the focus. */
 export function Popover({ target, ...panel }: PopoverProps) {
   const { button, isNeeded, ...anchored } = useAnchored(target, panel.opened, 'dialog')
   return (
@@ -60,7 +60,7 @@ function Panel({
       for (const event of events) document.removeEventListener(event, note, true)
     }
   }, [])
-  // What had the focus may have gone with a press on it: then nothing inside hears Escape.
+  // A press may remove the focused element: then nothing inside receives Escape.
   useEffect(() => {
     if (!opened || keepOnEscape) return undefined
     const leave = ({ key }: globalThis.KeyboardEvent): void => {
@@ -74,7 +74,7 @@ function Panel({
       id={id}
       opened={isShown}
       onChange={(isOpen) => {
-        // A choice from a list or a menu that opened above it is no click beside it.
+        // A choice from a list or menu above the panel isn't a click outside.
         if (isOpen || !inOther.current) onChange(isOpen)
       }}
       position={align === 'start' ? 'bottom-start' : 'bottom-end'}

@@ -5,8 +5,8 @@ import styles from './ProgressBar.module.css'
 type Phase = 'hidden' | 'running' | 'finished'
 
 /**
- * The bar at the top of the window (S1 §4, §9): begins 200 ms after work does, runs about 3 s towards its end,
- * is full when the work is done, and hides 500 ms later. For the eye only: what is loading says so itself.
+ * The bar at the top of the window (S1 §4, §9). It starts 200 ms after the work does and runs about 3 s towards its
+ * end. It is full when the work is done, and hides 500 ms later. Visual only: loading elements announce themselves.
  */
 export function ProgressBar({ active }: { readonly active: boolean }) {
   const [phase, setPhase] = useState<Phase>('hidden')

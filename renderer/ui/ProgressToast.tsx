@@ -4,19 +4,21 @@ import styles from './Toast.module.css'
 
 export interface ProgressToastProps {
   readonly text: string
-  /** What it does now. */
+  /** The current step. */
   readonly detail: string
-  /** 0–100; undefined while nobody can tell. */
+  /** 0–100; undefined while unknown. */
   readonly percent: number | undefined
   readonly cancelLabel: string
   /** Absent: it cannot be stopped. */
   readonly onCancel: (() => void) | undefined
   readonly closeLabel: string
-  /** The work goes on. */
+  /** Closes the toast; the work continues. */
   readonly onClose: () => void
 }
 
-/** Long work: what it is, how far it has come, and the way to stop it. Stays until it is over or closed. */
+/**
+ * A toast for long work: its name, its progress, and a stop button. Stays until the work ends or the user closes it.
+ */
 export function ProgressToast(props: ProgressToastProps) {
   const { text, detail, percent, cancelLabel, onCancel, closeLabel, onClose } = props
   return (
@@ -25,7 +27,7 @@ export function ProgressToast(props: ProgressToastProps) {
         <Spinner />
       </span>
       <div className={styles.text}>
-        {/* Said once: a reader is not told each percent. */}
+        {/* Announced once, not at each percent. */}
         <div role="status">{text}</div>
         <ProgressLine label={text} detail={detail} percent={percent} />
       </div>
@@ -46,7 +48,7 @@ export interface ProgressLineProps {
   readonly percent: number | undefined
 }
 
-/** A bar with what it stands for in words below. */
+/** A progress bar with its text below. */
 export function ProgressLine({ label, detail, percent }: ProgressLineProps) {
   return (
     <div>

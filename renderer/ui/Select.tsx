@@ -14,7 +14,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
     readonly value: Value
     readonly label: string
     readonly disabled?: boolean
-    /** Stands before the label: decoration. */
+    /** Decoration before the label. */
     readonly icon?: ReactNode
   }>
   readonly onChange: (value: Value) => void
@@ -26,7 +26,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly 'aria-label'?: string
 }
 
-/** One of a list. */
+/** Picks one value from a list. */
 export function Select<Value extends string>({
   label,
   hint,
@@ -43,7 +43,7 @@ export function Select<Value extends string>({
     // The list opens at the same moment, and puts the caret at the end.
     if (rest.searchable !== true) return
     requestAnimationFrame(() => {
-      // Backwards: of a long name its beginning is seen.
+      // Backward selection shows the beginning of a long name.
       input.setSelectionRange(0, input.value.length, 'backward')
       input.scrollLeft = 0
     })
@@ -75,7 +75,7 @@ export function Select<Value extends string>({
           allowDeselect={false}
           selectFirstOptionOnChange
           openOnFocus={false}
-          // What is written takes the place of what is chosen.
+          // Typing replaces the chosen value.
           onFocus={(event) => selectText(event.currentTarget)}
           onClick={(event) => selectText(event.currentTarget)}
           rightSection={<Icon name="chevronDown" size={12} />}

@@ -12,7 +12,7 @@ export interface SidebarEntryProps {
   readonly children?: ReactNode
 }
 
-/** A line below the tree that opens a page of the project. */
+/** An entry below the tree that opens a page of the project. */
 export function SidebarEntry({ icon, name, isActive, onOpen, children }: SidebarEntryProps) {
   return (
     <button

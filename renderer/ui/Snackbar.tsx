@@ -4,7 +4,7 @@ import { Button } from './Button'
 import { classes } from './classes'
 import styles from './Toast.module.css'
 
-/** One sentence bottom centre with Close; gone after 10 s (S1 §9). */
+/** One sentence at the bottom centre with Close; disappears after 10 s (S1 §9). */
 export function Snackbar({
   text,
   closeLabel,

@@ -66,7 +66,7 @@ export function TextField({
   )
 }
 
-/** A password that can be looked at. */
+/** A password field that can reveal its text. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

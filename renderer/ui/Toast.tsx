@@ -15,7 +15,7 @@ export interface ToastProps {
 
 const icons: Readonly<Record<ToastProps['kind'], IconName>> = { success: 'check', info: 'info', error: 'warning' }
 
-/** One sentence that goes by itself; the pointer or the focus on it makes it stay. */
+/** A message that disappears by itself, unless it has the pointer or the focus. */
 export function Toast({ kind, text, detail, durationMs, action, closeLabel, onClose }: ToastProps) {
   const [held, setHeld] = useState(false)
   const close = useRef(onClose)

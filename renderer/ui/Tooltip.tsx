@@ -11,8 +11,8 @@ interface HintedProps {
 }
 
 /**
- * Neither open nor closed by us, yet given: the library would else close a hint with Escape and keep the key to
- * itself, and the panel around the button would need Escape twice for no reason that can be seen.
+ * `null` leaves the state uncontrolled but set. Otherwise the library closes a tooltip with Escape and consumes the
+ * key. The panel around the button would then need Escape twice for no visible reason.
  */
 const ownDismissal = null as unknown as boolean
 

@@ -19,12 +19,12 @@ interface TargetProps extends AriaAttributes {
   readonly 'data-expanded'?: true | undefined
 }
 
-/** What a panel hangs on to. */
+/** Anchor of a panel. */
 export interface Anchored {
-  /** The button, with what readers are told of its panel. */
+  /** The button, with ARIA attributes for its panel. */
   readonly button: ReactElement
   readonly anchor: RefObject<HTMLElement | null>
-  /** Id of the button; the panel gets its own from it. */
+  /** Id of the button; the id of the panel derives from it. */
   readonly id: string
   /** The panel is needed: it is open, or was before. */
   readonly isNeeded: boolean
@@ -33,10 +33,10 @@ export interface Anchored {
 }
 
 /**
- * A button and its panel, whose library part is made when the panel is opened first. A closed one of the library costs
- * as much as ten buttons, and a toolbar has many.
+ * Returns a button and its panel. Mounts the library's component when the panel first opens: a closed one costs as much
+ * as ten buttons, and a toolbar has many.
  *
- * @param popup  what the button opens, for readers
+ * @param popup  kind of the panel, for screen readers
  * @param onClick  runs after the button's own handler
  */
 export function useAnchored(
@@ -70,8 +70,8 @@ export function useAnchored(
 }
 
 /**
- * Whether a panel shows. The first opening comes a render after the panel is made: the library remembers what had the
- * focus only when a panel that is there opens.
+ * True if a panel shows. The first opening comes one render after the panel mounts: the library remembers the
+ * previously focused element only when a mounted panel opens.
  */
 export function useShown(opened: boolean, wasOpen: boolean): boolean {
   const [isMade, setMade] = useState(wasOpen)
@@ -81,11 +81,11 @@ export function useShown(opened: boolean, wasOpen: boolean): boolean {
 
 export interface AnchorProps {
   readonly to: RefObject<HTMLElement | null>
-  /** Given by the library. */
+  /** Set by the library. */
   readonly ref?: Ref<HTMLElement>
 }
 
-/** Stands for the button where the library wants it: the button itself stays where it is, panel or not. */
+/** Stands in for the button in the library's tree. The button itself never moves in the DOM. */
 export function Anchor({ to, ref }: AnchorProps) {
   const given = useRef<HTMLElement>(null)
   // With each render: the button may have become another element.

@@ -7,12 +7,12 @@ export interface SegmentsProps<Value extends string> {
   readonly value: Value
   readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>
   readonly onChange: (value: Value) => void
-  /** Name of the group for readers. */
+  /** Accessible name of the group. */
   readonly label: string
   readonly size?: 'sm' | 'md'
 }
 
-/** One of a few that are always seen. */
+/** A choice from a few options that are always visible. */
 export function Segments<Value extends string>({ value, options, onChange, label, size = 'sm' }: SegmentsProps<Value>) {
   const name = useId()
   return (
@@ -31,12 +31,12 @@ export interface ToggleProps {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
   readonly disabled?: boolean
-  /** Words beside it; without them give `aria-label`. */
+  /** Label beside it; without one, set `aria-label`. */
   readonly children?: ReactNode
   readonly 'aria-label'?: string
 }
 
-/** Acts at once. */
+/** A switch that takes effect at once. */
 export function Switch({ checked, onChange, children, ...rest }: ToggleProps) {
   return (
     <label className={styles.switch}>
@@ -54,7 +54,7 @@ export function Switch({ checked, onChange, children, ...rest }: ToggleProps) {
   )
 }
 
-/** A tick; `indeterminate` when some of what it stands for is ticked. */
+/** A checkbox; `indeterminate` if only some of its items are ticked. */
 export function Checkbox({
   checked,
   onChange,

@@ -1,29 +1,29 @@
-/** A place of the window, in CSS pixels. */
+/** A point in the window, in CSS pixels. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** What becomes of a press of the pointer that goes on to be a drag. */
+/** Handlers of a pointer press that becomes a drag. */
 export interface Following {
-  /** Called once, when the pointer has gone far enough; `false`: there is nothing to drag. */
+  /** Called once, when the pointer has moved far enough. Returning `false` prevents the drag. */
   readonly begin?: () => boolean
   readonly move: (at: Point) => void
-  /** With every frame of the screen, for what scrolls along near an edge. */
+  /** Called with every animation frame, for scrolling near an edge. */
   readonly frame?: (at: Point) => void
   readonly drop: () => void
-  /** Escape, another window, a pointer that is gone: everything stays as it was. */
+  /** Called on Escape, a switch to another window, or a lost pointer: reverts the drag. */
   readonly cancel: () => void
 }
 
-/** So far the pointer goes with its button down before that means dragging, in CSS pixels. */
+/** Distance from which a press counts as a drag, in CSS pixels. */
 const slackPx = 4
 
 /**
- * Follows the pointer from a press on. Less than a few pixels are a click, which goes its own way; the click that ends
- * a drag is kept from everybody, also when the drag was left by Escape before.
+ * Follows the pointer from a press on. A few pixels or less count as a click, which passes through. Suppresses the
+ * click that ends a drag, also after Escape has cancelled the drag.
  *
- * @returns forgets the press, without a word: for what is taken out of the page meanwhile
+ * @returns a function that cancels silently, for elements removed from the page meanwhile
  */
 export function followPointer(press: { readonly clientX: number; readonly clientY: number }, following: Following) {
   const start: Point = { x: press.clientX, y: press.clientY }
@@ -35,7 +35,7 @@ export function followPointer(press: { readonly clientX: number; readonly client
     following.frame?.(at)
   }
   const move = (event: PointerEvent): void => {
-    // It was released where the page is not told.
+    // The pointer was released outside the page.
     if (event.buttons === 0) return cancel()
     at = { x: event.clientX, y: event.clientY }
     if (!isDragging) {
@@ -62,7 +62,7 @@ export function followPointer(press: { readonly clientX: number; readonly client
     event.stopPropagation()
     cancel()
     addEventListener('pointerup', keepClick, { capture: true, once: true })
-    // It may be released where the page is not told: the next press is another one.
+    // The pointer may be released outside the page: the next press is a new one.
     const again = (): void => removeEventListener('pointerup', keepClick, true)
     addEventListener('pointerdown', again, { capture: true, once: true })
   }
@@ -88,7 +88,7 @@ function keepClick(): void {
     event.stopPropagation()
   }
   addEventListener('click', keep, true)
-  // The click that follows a release comes before anything else.
+  // The click of a release precedes all other events.
   setTimeout(() => removeEventListener('click', keep, true))
 }
 

@@ -92,7 +92,7 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
 /**
- * Icons of the page by what they mean here: a name stays when its picture changes. Tables store some of these names
+ * Icons of the page, named by meaning: a name stays when its picture changes. Tables store some of these names
  * (`common/model/table-icons.ts`). Each icon is imported from its own file, so that development and tests don't load
  * the whole library.
  */

@@ -1,4 +1,4 @@
-/** Whether this is a Mac, where the command key takes the place of Ctrl. */
+/** True on a Mac, where the Command key replaces Ctrl. */
 export const isMac: boolean = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
 const signs: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const macNames: Readonly<Record<string, string>> = {
 }
 const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Escape: 'Esc' }
 
-/** The caps of a chord, as the keyboard of this computer writes them. */
+/** Returns the key names of a chord, as this computer's keyboard labels them. */
 export function keyNames(keys: string, mac: boolean = isMac): string[] {
   const names = mac ? macNames : otherNames
   return keys.split(/(?<!^)\+(?!$)/).map((key) => names[key] ?? signs[key] ?? key)

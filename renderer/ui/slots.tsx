@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** A place in the frame that the page inside fills: project name, buttons of the app bar. */
+/** Creates a slot of the frame that the page fills: project name, buttons of the app bar. */
 function createSlot() {
   let element: HTMLElement | null = null
   const listeners = new Set<() => void>()
@@ -19,7 +19,7 @@ function createSlot() {
     return <div ref={place} className={className} />
   }
 
-  /** What the page shows there, as long as the page does. */
+  /** Shows its children in the slot while the page is mounted. */
   function Fill({ children }: { readonly children: ReactNode }) {
     const target = useSyncExternalStore(subscribe, () => element)
     return target === null ? null : createPortal(children, target)
@@ -30,5 +30,5 @@ function createSlot() {
 
 /** App bar, after the brand: project name and environment. */
 export const AppBarStart = createSlot()
-/** App bar, before the bell: buttons of the page. */
+/** Slot in the app bar, before the bell: buttons of the page. */
 export const AppBarEnd = createSlot()

@@ -5,7 +5,7 @@ import { classes } from './classes'
 import { Icon } from './Icon'
 import styles from './states.module.css'
 
-/** A grey bar with the measure of what it stands for. No shimmer. */
+/** A grey placeholder bar with the size of the content. No shimmer. */
 export function Skeleton({ width, height }: { readonly width?: number | string; readonly height?: number }) {
   return (
     <span className={styles.skeleton} style={{ width: width ?? '100%', ...(height === undefined ? {} : { height }) }} />
@@ -33,15 +33,15 @@ export function EmptyState({ title, text, action, headingLevel }: EmptyStateProp
 }
 
 export interface ErrorBannerProps {
-  /** What happened. */
+  /** The problem. */
   readonly title: string
-  /** What to try. */
+  /** The suggested action. */
   readonly text?: string
   readonly kind?: 'error' | 'warning'
   readonly action?: ReactNode
 }
 
-/** What went wrong, in the place where it did. */
+/** An error message at the place of the error. */
 export function ErrorBanner({ title, text, kind = 'error', action }: ErrorBannerProps) {
   return (
     <div className={classes(styles.banner, kind === 'warning' && styles.warning)} role="alert">
@@ -55,7 +55,7 @@ export function ErrorBanner({ title, text, kind = 'error', action }: ErrorBanner
   )
 }
 
-/** A part of a page that could not be loaded, with the way to try again. */
+/** A part of a page that failed to load, with a retry button. */
 export function ErrorState({
   title,
   text,

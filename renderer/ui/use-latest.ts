@@ -1,6 +1,6 @@
 import { useRef, type RefObject } from 'react'
 
-/** The newest value, for what outlives a render: drawings, listeners, functions that stay the same. */
+/** Returns a ref to the latest value, for code that outlives a render: canvas drawing, listeners, stable functions. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value)
   latest.current = value

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Now, to the minute: so that "2 minutes ago" stays true while the page stands open. */
+/** Returns the current time to the minute, so that "2 minutes ago" stays correct on an open page. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -13,14 +13,14 @@ function onSchemeChange(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** The scheme that the page wears, told once its tokens are those of the scheme: the choice comes first. */
+/** Returns the colour scheme of the page once its tokens are applied; the user's choice precedes them. */
 export function useShownScheme(): 'light' | 'dark' {
   return useSyncExternalStore(onSchemeChange, () =>
     document.documentElement.getAttribute(schemeAttribute) === 'dark' ? 'dark' : 'light',
   )
 }
 
-/** Values of tokens, read anew when the theme changes. */
+/** Returns values of tokens. Reads them again when the theme changes. */
 export function useTokens<const Names extends Readonly<Record<string, `--${string}`>>>(
   names: Names,
 ): Readonly<Record<keyof Names, string>> {

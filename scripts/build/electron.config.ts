@@ -39,7 +39,7 @@ const main: ElectronOptions = {
   },
 }
 
-/** One CommonJS file with everything in it: a sandboxed preload script can load nothing but `electron`. */
+/** One self-contained CommonJS file: a sandboxed preload script can load nothing but `electron`. */
 const preload: ElectronOptions = {
   vite: {
     root,
@@ -59,5 +59,7 @@ const preload: ElectronOptions = {
   },
 }
 
-/** What `scripts/build.mjs` hands to vite-plugin-electron. Its dev mode, which starts the binary, is not used. */
+/**
+ * Options that `scripts/build.mjs` passes to vite-plugin-electron. Its dev mode, which starts the binary, is not used.
+ */
 export default { electron: [main, preload] }

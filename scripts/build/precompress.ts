@@ -5,10 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(?:js|css|html|svg|json)$/
-/** Smaller files gain nothing. */
+/** Smaller files don't benefit. */
 const leastBytes = 1_024
 
-/** Puts a `.br` and a `.gz` beside each text of the build: compressed once, as well as it goes, instead of with every answer. */
+/**
+ * Writes a `.br` and a `.gz` next to each text file of the build. Compresses once at the best level instead of with
+ * every response.
+ */
 export function precompress(): Plugin {
   return {
     name: 'basalt-precompress',

@@ -6,8 +6,8 @@ import { driversOfKnex } from './knex.ts'
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /**
- * Packages that every start loads, or every import of a workbook. They go into the bundle with all that they import:
- * finding and reading some hundred files takes longer than running them.
+ * Packages that every start loads, or every import of a workbook. The bundle includes them with all their imports,
+ * because finding and reading hundreds of files takes longer than running them.
  */
 const bundled = [
   '@fastify/multipart',
@@ -21,14 +21,18 @@ const bundled = [
   'yauzl',
   'zod',
 ]
-/** Imported by those, but never loaded: the server declares no JSON schemas, and only tests inject requests. */
+/**
+ * Imported by these packages, but never loaded: the server declares no JSON schemas, and only tests inject requests.
+ */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', ...driversOfKnex]
 
 const isOwn = (id: string): boolean => /^(?:[./]|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
 const isOneOf = (names: readonly string[], id: string): boolean =>
   names.some((name) => id === name || id.startsWith(`${name}/`))
 
-/** True for what the bundle loads as installed: Node's own modules, drivers, and packages that few servers need. */
+/**
+ * True for modules that the bundle loads as installed: Node's own modules, drivers, and packages that few servers need.
+ */
 function isOutside(id: string, importer: string | undefined): boolean {
   if (nodeModules.has(id) || isOneOf(unused, id)) return true
   if (isOwn(id) || isOneOf(bundled, id)) return false

@@ -1,4 +1,4 @@
-/** Runs a TypeScript program of ours: bundled with the aliases of the sources, packages loaded as installed. */
+/** Runs one of our TypeScript programs: bundled with the aliases of the sources, packages loaded as installed. */
 import { inRoot, loadModule, root, run } from './process.mjs'
 
 /**

@@ -1,10 +1,10 @@
-/** Which tests a change can reach, for `npm test -- --changed`. */
+/** Selects the tests that a change can reach, for `npm test -- --changed`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { inRoot, run } from './process.mjs'
 
 /**
- * Screens that nothing else builds on, and the end-to-end tests that go there. A screen that is not named here is reached
- * by all of them, as are `common/`, `main/`, `locales/` and what they are built with.
+ * Screens on which nothing else builds, and the end-to-end tests that visit them. All tests reach a screen that isn't
+ * listed here, as they reach `common/`, `main/`, `locales/` and their build files.
  */
 export const reachOfScreens = {
   'docs/': ['api'],
@@ -27,10 +27,10 @@ export const reachOfScreens = {
   'renderer/features/records/duplicates/': ['duplicates'],
   'renderer/features/records/export/': ['export'],
 }
-/** Goes through every screen. */
+/** Visits every screen. */
 const everyScreen = 'accessibility'
 
-/** What tests read or start without importing it: vitest cannot see that a change reaches them. */
+/** Files that tests read or start without importing them: vitest can't see that a change reaches them. */
 export const reachUnseen = [
   {
     when: /^(?:docs\/|README\.md$)/,
@@ -48,7 +48,7 @@ export const reachUnseen = [
   },
 ]
 
-/** Changes that no program is made of. */
+/** Changes that aren't part of a program. */
 const noProgram = /^(?:bench\/|resources\/|\.ci\/|tests\/(?!e2e\/|helpers\/|fixtures\/)|[^/]*\.md$|.*\/README\.md$)/
 
 const endToEnd = 'tests/e2e/'
@@ -91,7 +91,7 @@ function leadsTo(from, to, sources, seen = new Set()) {
   })
 }
 
-/** Reads the sources that `endToEndReached` asks for. */
+/** Reads the sources that `endToEndReached` needs. */
 export function endToEndSources() {
   const folders = [endToEnd, 'tests/helpers/']
   return Object.fromEntries(

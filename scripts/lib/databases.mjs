@@ -1,17 +1,20 @@
-/** Database servers that tests run on, beside those that come as packages. */
+/** Database servers for tests, in addition to those that come as packages. */
 import { existsSync } from 'node:fs'
 import { findProgram } from './desktop.mjs'
 import { run } from './process.mjs'
 
-/** Where the distributions put what is not meant for people. */
+/** Where distributions put programs that users don't call directly. */
 const places = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/libexec/mariadbd', '/opt/homebrew/bin/mariadbd']
 
-/** The MariaDB server, which the tests start for themselves on a free port with data of their own. */
+/** Finds the MariaDB server, which the tests start on a free port with their own data. */
 export function findMariadb() {
   return findProgram('mariadbd') ?? places.find((file) => existsSync(file))
 }
 
-/** Installs the server's programs alone, which starts nothing: from the distribution, when root on Debian and its kin. */
+/**
+ * Installs only the server's programs from the distribution, without starting anything. Needs root on Debian or a
+ * derivative.
+ */
 export async function installMariadb() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || findProgram('apt-get') === undefined) return undefined
   const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' }, limitMs: 300_000 }

@@ -1,4 +1,4 @@
-/** What this machine offers: a display, an Electron runtime, a Chromium. */
+/** Detects a display, an Electron runtime and a Chromium on this machine. */
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { inRoot, run, runNode, runTool } from './process.mjs'
@@ -10,7 +10,7 @@ export function hasDisplay() {
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 }
 
-/** Full path of a program on PATH. */
+/** Returns the full path of a program on PATH. */
 export function findProgram(name) {
   const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name]
   for (const folder of (process.env.PATH ?? '').split(delimiter))

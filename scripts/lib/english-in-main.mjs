@@ -1,6 +1,6 @@
 /**
- * Finds English that the server composes outside its edges: strings that read like a sentence, and calls of the
- * functions that render messages. `npm run counts` prints the number, and an architecture test keeps it at 0.
+ * Finds English that the server composes outside its edges: strings that read like a sentence, and calls that render
+ * messages. `npm run counts` prints the number, and an architecture test holds it at 0.
  */
 import { parseSync } from 'vite'
 
@@ -12,15 +12,15 @@ export const edges = [
   /^main\/dataapi\/(?:graphql|swagger|grpc)\//,
 ]
 
-/** Functions that return English at once. `englishBeside` renders when an answer is serialized. */
+/** Functions that return English directly. `englishBeside` renders when a response is serialized. */
 const renderers = new Set(['english', 'errorSentence', 'wireError', 'createRenderer', 'formatMessage'])
 
-/** Three words in a row, of which the second and third are lower case: keywords of SQL are upper case. */
+/** Three consecutive words, the second and third in lower case. SQL keywords are upper case. */
 const sentence = /(?:^|[\s'"(])\p{L}[\p{Ll}']+ \p{Ll}[\p{Ll}']* \p{Ll}[\p{Ll}']+(?=$|[\s.,;:!?'")])/u
 /** SQL, and the words of drivers, are no English of ours. */
 const statements = /^main\/db\//
 
-/** Returns what a file of `main` composes in English: `[{ line, text }]`. */
+/** Returns the English that a file of `main` composes: `[{ line, text }]`. */
 export function englishIn(path, text) {
   if (edges.some((edge) => edge.test(path))) return []
   const { program, errors } = parseSync(path, text)
@@ -47,7 +47,7 @@ function wordsOf({ type, value }) {
   return type === 'Literal' && typeof value === 'string' ? value : undefined
 }
 
-/** Errors of the program and lines of the log are for its developers. */
+/** Program errors and log lines are for developers. */
 function addressesDevelopers({ type, callee }) {
   const name = callee?.name ?? callee?.property?.name ?? ''
   if (type === 'NewExpression') return name.endsWith('Error') && name !== 'AppError' && name !== 'ArgumentError'

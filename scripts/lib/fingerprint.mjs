@@ -1,4 +1,4 @@
-/** Tells whether sources have changed since they were built: a hash of their contents, kept beside the result. */
+/** Detects whether sources changed since their build, by a hash of their contents stored with the result. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ function* filesUnder(path) {
   for (const entry of entries) yield* filesUnder(join(path, entry.name))
 }
 
-/** Hash of the names and contents of files and folders, given relative to the repository. */
+/** Returns the hash of names and contents of files and folders, given relative to the repository. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths)

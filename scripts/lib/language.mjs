@@ -1,13 +1,13 @@
 /**
- * Finds text that breaks the rules of "Words" in CONTRIBUTING.md: openings without a subject, and private words for
- * which the trade has one. `npm run counts` and an architecture test use it.
+ * Finds text that breaks the rules of "Words" in CONTRIBUTING.md: openings without a subject, and private words where
+ * the trade has one. `npm run counts` and an architecture test use it.
  */
 import { parseSync } from 'vite'
 
 /** Openings of sentences without a subject: "Of a folder that is dropped it is said …". */
 const opening = /(?:^|[.!?:]\s+)(?:Of|What|Who|Whoever|That|Those|Whether|Nobody|Somebody)\b(?![^.!?]*\?)/gu
 
-/** Private words, each with the word of the trade. */
+/** Private words, each with the trade's word. */
 const privateWords = [
   [/\b(?:is|are|was|were|be|been|being|has|have|had|gets?)?\s?\bkept\b/giu, 'cached, stored, saved'],
   [/\banew\b/giu, 'again, fresh'],
@@ -26,7 +26,7 @@ const privateWords = [
   [/\bstands? there else\b/giu, 'default, fallback'],
 ]
 
-/** Returns the faults of a text, each with its place and the advice. */
+/** Returns the faults of a text, each with its position and the advice. */
 export function languageFaults(text) {
   return [
     ...Array.from(text.matchAll(opening), ({ 0: found, index }) => ({ index, found, say: 'a verb or a noun first' })),
@@ -36,7 +36,7 @@ export function languageFaults(text) {
   ]
 }
 
-/** Returns the comments of a source, each with its line; comments of consecutive lines are one. */
+/** Returns the comments of a source, each with its line. Merges comments of consecutive lines. */
 export function commentsOf(path, text) {
   const { comments } = parseSync(path, text)
   const blocks = []

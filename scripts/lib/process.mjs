@@ -1,17 +1,20 @@
-/** Small process helpers for the commands of this folder. Plain Node 20, no packages: prepare.mjs runs before any is there. */
+/**
+ * Small process helpers for the commands of this folder. Plain Node 20, no packages: prepare.mjs runs before the
+ * install.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The folder of the repository. */
+/** Path of the repository. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const inRoot = (...parts) => join(root, ...parts)
 
 const windows = process.platform === 'win32'
 
-/** The Node that the devDependency `node` brings: the one that Electron embeds. Undefined before the install. */
+/** Returns the Node of the devDependency `node`: the same that Electron embeds. Undefined before the install. */
 export function projectNode() {
   const file = inRoot('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
   return existsSync(file) ? file : undefined
@@ -22,7 +25,7 @@ export function projectPath() {
   return [inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
 }
 
-/** PATH without any `node_modules/.bin`: for npm itself, which would otherwise delete the Node it runs on. */
+/** Returns PATH without any `node_modules/.bin`, for npm itself. npm would otherwise delete the Node it runs on. */
 export function hostPath() {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -31,11 +34,11 @@ export function hostPath() {
 }
 
 /**
- * Runs a program to its end, passing signals on.
+ * Runs a program to its end and forwards signals.
  *
- * @param options.quiet   keeps its output and gives it back instead of showing it
- * @param options.limitMs kills it, with its children, after this long
- * @returns exit code (128 + signal number is given as 1), the output if quiet, and whether the limit struck
+ * @param options.quiet   returns its output instead of showing it
+ * @param options.limitMs kills it, with its children, after this time
+ * @returns exit code (1 for a signal), the output if quiet, and true if it timed out
  */
 export function run(command, args, { quiet = false, limitMs, env = {}, cwd = root, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -82,7 +85,7 @@ export function run(command, args, { quiet = false, limitMs, env = {}, cwd = roo
       clearTimeout(timer)
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
-      // Told to end: nothing comes after this program, unless it has ended as it should.
+      // On a signal nothing runs after this program, unless it exited normally.
       if (signalled !== undefined && code !== 0) process.exit(signalled === 'SIGINT' ? 130 : 143)
       resolve({ code, output, timedOut })
     }
@@ -114,7 +117,7 @@ export function isCommand(moduleUrl) {
   return process.argv[1] !== undefined && pathToFileURL(realpathSync(process.argv[1])).href === moduleUrl
 }
 
-/** Re-runs the command on the project's Node when it was started by an older one. Returns false when nothing is to do. */
+/** Re-runs the command on the project's Node if an older one started it. Returns false if that isn't necessary. */
 export async function handOverToProjectNode(moduleUrl) {
   if (Number(process.versions.node.split('.')[0]) >= 24) return false
   const node = projectNode()
@@ -127,8 +130,8 @@ export async function handOverToProjectNode(moduleUrl) {
 const parentCheckMs = 500
 
 /**
- * Ends this command, gracefully, when npm is gone. npm runs scripts through a shell; when npm is told to end, the shell
- * ends too but tells nobody, and the command would stay behind for ever.
+ * Ends this command gracefully when npm exits. npm runs scripts through a shell. When npm gets a signal, the shell
+ * exits without forwarding it, and the command would run for ever.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || windows) return

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Returns the signing options of a package. Identities come from the environment only, under electron-builder's names.
+ * Returns the signing options of a package. Identities come only from the environment, under electron-builder's names.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {string} platform as in `process.platform`
@@ -44,12 +44,13 @@ export function signingOf(environment, platform) {
 }
 
 /**
- * Signing of update manifests (`latest*.yml`). The private key comes from the environment as a PEM text or a path.
+ * Returns the signing of update manifests (`latest*.yml`). The private key comes from the environment, as PEM text or a
+ * path.
  *
  * @param {Record<string, string | undefined>} environment
- * @param {string} url address that the package asks for updates
+ * @param {string} url address where the package looks for updates
  * @returns {Promise<{ options: string[], missing: string[], sign: (folder: string) => Promise<string[]> }>} options
- *   that put the public key into the package; `sign` writes a signature beside each manifest of the folder and returns
+ *   that put the public key into the package; `sign` writes a signature next to each manifest of the folder and returns
  *   their names
  */
 export async function manifestSigningOf(environment, url) {

@@ -1,7 +1,7 @@
 /** The checks that need no running program: types, lint, format. */
 import { inRoot, runTool, say } from './process.mjs'
 
-/** Native programs behind a small script. */
+/** Native programs started by a small script. */
 const checks = [
   { name: 'types', tool: 'typescript/bin/tsc', args: ['-b', '--pretty', 'false'] },
   { name: 'lint', tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
@@ -9,7 +9,7 @@ const checks = [
 ]
 
 /**
- * Runs the checks beside each other: no one of them keeps all cores busy. Shows what each says once it has ended.
+ * Runs the checks in parallel, as none keeps all cores busy. Shows the output of each when it ends.
  *
  * @returns name, exit code and seconds of each
  */
@@ -24,7 +24,7 @@ export function runChecks() {
   )
 }
 
-/** Runs vitest. @returns counts of its tests and the files that failed, or undefined when it did not come to an end */
+/** Runs vitest. @returns counts of its tests and the failed files; undefined if it didn't finish */
 export async function runVitest(args, resultFile) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })

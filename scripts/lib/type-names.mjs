@@ -25,11 +25,11 @@ export function columnTypeNames() {
   return [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 }
 
-/** Comments and strings, in the order in which they begin: an apostrophe in a comment begins no string. */
+/** Comments and strings, in order of their start: an apostrophe in a comment starts no string. */
 const commentOrString = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g
 const withoutComments = (text) => text.replaceAll(commentOrString, (found) => (found.startsWith('/') ? '' : found))
 
-/** Returns the types that a file names: as a string, or as the key of an object. */
+/** Returns the types that a file names, as a string or as the key of an object. */
 export function typeNamesIn(file, text, names) {
   const code = withoutComments(text)
   const found = new Set()

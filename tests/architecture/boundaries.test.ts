@@ -15,7 +15,7 @@ function packageAllowed(name: string, allowed: readonly string[]): boolean {
   return allowed.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern))
 }
 
-/** The room of a path inside a folder of rooms: `features/auth/service` → `features/auth`. */
+/** Returns the feature folder of a path: `features/auth/service` → `features/auth`. */
 function roomOf(path: string): string | undefined {
   const layer = layers.find(({ rooms, at }) => rooms === true && path.startsWith(`${at}/`))
   return layer === undefined

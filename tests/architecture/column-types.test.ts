@@ -11,7 +11,7 @@ const { columnTypeNames, typeComparisonsIn, typeNamesIn } = (await import(/* @vi
   readonly typeNamesIn: (file: string, text: string, names: readonly string[]) => string[]
 }
 
-/** Files that may name types: the sample project makes columns as a user would. */
+/** Files that may name types: the sample project creates columns as a user would. */
 const naming: readonly string[] = ['common/sample/tables.ts']
 
 const sources = ['common', 'main', 'preload', 'renderer']

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { allSources, expectNone, importsOf, lineOf, literalText, parseSource, type Source } from './sources'
 
 /**
- * Where a dialect's name may stand: its own folders, the one look-up that turns a configured name into a dialect, the
- * connection form, and the composition roots, which say where the worker's bundle lies.
+ * Places that may name a dialect: its own folders, the look-up from a configured name to a dialect, and the connection
+ * form. Also the composition roots, which hold the path of the worker's bundle.
  */
 const allowed = [
   'common/dialects/',
@@ -18,12 +18,12 @@ const allowed = [
 ]
 
 const names = /sqlite|postgres|\bpg\b|mysql|mariadb|mssql|sqlserver|tedious/i
-/** `meta.sqlite`, `{id}.sqlite`: the ending of a file, not a way to tell dialects apart. */
+/** `meta.sqlite`, `{id}.sqlite`: a file extension, not a way to distinguish dialects. */
 const fileEnding = /^[\w./-]*\.(sqlite3?|db)(-wal|-shm|-journal)?$/
 
 const isAllowed = (path: string): boolean => allowed.some((place) => path.startsWith(place))
 
-/** Names of dialects in identifiers, strings and imports of a source. Comments may say what they want. */
+/** Returns dialect names in identifiers, strings and imports of a source. Comments are exempt. */
 function dialectNames(source: Source): string[] {
   if (isAllowed(source.path)) return []
   const inImports = importsOf(source)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allSources, expectNone } from './sources'
 
-/** By its address: scripts are JavaScript and not part of the tests' types. */
+/** By URL: scripts are JavaScript and not part of the tests' types. */
 const file = new URL('../../scripts/lib/english-in-main.mjs', import.meta.url).href
 const { englishIn } = (await import(file)) as {
   readonly englishIn: (path: string, text: string) => readonly { readonly line: number; readonly text: string }[]

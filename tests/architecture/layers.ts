@@ -1,15 +1,15 @@
 /**
- * Who may import what, as data: the table of the style guide (section 2), and the rows that our tree adds to it, each
- * with its reason. A folder not named here may not exist; an import not allowed here fails `boundaries.test.ts`.
+ * Permitted imports as data: the table of the style guide (section 2), and our additional rows, each with its reason. A
+ * missing folder or a forbidden import fails `boundaries.test.ts`.
  */
 export interface Layer {
-  /** Folder or file (without ending). The longest one that fits a file is its layer. */
+  /** Folder or file (without extension). The longest match is a file's layer. */
   readonly at: string
-  /** Folders or files of ours that it may import, beside itself. */
+  /** Our own folders or files that it may import, besides itself. */
   readonly own: readonly string[]
-  /** Packages; a `*` at the end stands for anything. */
+  /** Packages; a trailing `*` matches anything. */
   readonly packages?: readonly string[]
-  /** Whether Node's own modules may be imported. */
+  /** True if it may import Node's own modules. */
   readonly node?: true
   /** Each folder inside is a room of its own, entered by others through its `index.ts` only. */
   readonly rooms?: true
@@ -17,11 +17,11 @@ export interface Layer {
   readonly everyDoor?: true
   /** Rooms whose files it may import directly, not only through their `index.ts`. */
   readonly enters?: readonly string[]
-  /** Why this row is not in the style guide, or says more than it. */
+  /** Why this row extends or isn't in the style guide. */
   readonly why?: string
 }
 
-/** What draws: React, the kit, the icons. */
+/** Packages for rendering: React, the kit, the icons. */
 const drawing = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react', 'react-i18next']
 const rendererBelowFeatures = [
   'common',

@@ -18,7 +18,7 @@ import { namespaces, readTexts } from '@tests/helpers/catalogue'
 const texts = readTexts()
 const keys = new Set(texts.keys())
 
-/** The keys that a template may become: `errors.${code}`. What fills it holds no dot. */
+/** Returns the possible keys of a template such as `errors.${code}`. Its values contain no dot. */
 function keysOfTemplate(node: Node): string[] {
   if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return []
   const parts = node['quasis'].map((quasi) => quasiText(quasi) ?? '')
@@ -27,7 +27,7 @@ function keysOfTemplate(node: Node): string[] {
   return [...keys].filter((key) => pattern.test(key))
 }
 
-/** The look-up functions of the application: `t('a.b')`, `i18n.t('a.b')`. */
+/** Returns the key of a look-up call: `t('a.b')`, `i18n.t('a.b')`. */
 function keyAsked(node: Node): string | undefined {
   const callee = node['callee']
   if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(node['arguments'])) return undefined
@@ -98,7 +98,7 @@ describe('the locales', () => {
       const [section = '', ...rest] = key.split('.')
       const name = rest.join('.')
       if (literals.has(key) || named.has(key)) return true
-      // A part of a section is read as a whole too: `english.formula.functions`.
+      // A part of a section is also read as a whole: `english.formula.functions`.
       const last = rest.at(-1) ?? ''
       return sections.has(section) && [name, last].some((asked) => literals.has(asked) || names.has(asked))
     }

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectNone } from './sources'
 
-/** Packages that no file of ours imports, and why they are there. */
+/** Packages without an import in our files, each with its reason. */
 const withoutImport: Readonly<Record<string, string>> = {
   '@testing-library/dom': 'required by @testing-library/react',
   lodash: 'required by @glideapps/glide-data-grid',
@@ -29,7 +29,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<stri
 const packages = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
   Object.keys(manifest[kind] ?? {}),
 )
-/** True for types of a package that is listed itself, and for those of Node. */
+/** True for types of a package that is itself listed, and for Node's types. */
 const areTypes = (name: string): boolean =>
   name.startsWith('@types/') && ['node', ...packages].includes(name.slice('@types/'.length))
 

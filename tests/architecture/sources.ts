@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 
 export const sourceFolders = ['common', 'main', 'preload', 'renderer'] as const
 
-/** A node of the syntax tree, as far as these tests look into one. */
+/** A node of the syntax tree, with the parts that these tests use. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -23,7 +23,7 @@ export interface Source {
 export interface Import {
   readonly from: string
   readonly line: number
-  /** As it is written. */
+  /** As written in the source. */
   readonly specifier: string
   /** `main/db/pool` for a file of ours, without ending; the package's name otherwise (`node:` for Node itself). */
   readonly target: string
@@ -34,7 +34,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Every node of a tree, parents before children. */
+/** Yields every node of a tree, parents before children. */
 function* nodesOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const item of value) yield* nodesOf(item)
   else if (isNode(value)) {
@@ -49,7 +49,7 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, nodes: [...nodesOf(program)] }
 }
 
-/** Every TypeScript file of a folder. */
+/** Returns every TypeScript file of a folder. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
@@ -69,7 +69,7 @@ export function lineOf(source: Source, node: Node): number {
   return source.text.slice(0, node.start).split('\n').length
 }
 
-/** The text of a string literal, or of a template without expressions. */
+/** Returns the text of a string literal, or of a template without expressions. */
 export function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
@@ -78,7 +78,7 @@ export function literalText(node: unknown): string | undefined {
   return quasiText(node['quasis'][0])
 }
 
-/** The text of one part of a template. */
+/** Returns the text of one part of a template. */
 export function quasiText(quasi: unknown): string | undefined {
   if (!isNode(quasi)) return undefined
   const value = quasi['value']
@@ -121,12 +121,12 @@ export function resolveImport(from: string, specifier: string): Pick<Import, 'ta
   return { kind: 'package', target: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '') }
 }
 
-/** Nothing was found; if something was, each of it is named. */
+/** Expects an empty list; a failure names each entry. */
 export function expectNone(found: readonly string[]): void {
   expect(found, `\n${found.join('\n')}\n`).toHaveLength(0)
 }
 
-/** Name of a property's key, written as a name or as text. */
+/** Returns the name of a property's key, written as an identifier or as text. */
 export function keyName(key: unknown): string | undefined {
   if (!isNode(key)) return undefined
   return typeof key['name'] === 'string' ? key['name'] : literalText(key)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { importsOf, isNode, parseSource, type Node, type Source } from './sources'
 
-/** What the headless server may load before it answers its first request: each package makes every start slower. */
+/** Packages that the headless server may load before its first response: each makes every start slower. */
 const packagesOfStart = ['@fastify/multipart', '@fastify/static', 'fastify', 'intl-messageformat', 'pino', 'zod']
 
 /** True for imports that load something when their module is loaded: neither types nor `import()`. */

@@ -22,7 +22,7 @@ const sources = allSources().filter(({ path }) => /^(?:renderer|common)\//.test(
 const targetOf = (path: string): string => path.replace(/(\/index)?\.tsx?$/, '')
 const byTarget = new Map(sources.map((source) => [targetOf(source.path), source]))
 
-/** True for imports that load a module together with the one that names it: neither types nor `import()`. */
+/** True for imports that load a module together with its importer: neither types nor `import()`. */
 function loadsAtOnce(node: Node): boolean {
   if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration')
     return node['exportKind'] !== 'type'
@@ -63,7 +63,7 @@ function broughtBy(target: string): ReadonlySet<string> {
   return brought
 }
 
-/** The namespace of a text that is a key, or of a template that begins as one. */
+/** Returns the namespaces of a text that is a key, or of a template that starts like one. */
 function namespacesOf(node: Node): string[] {
   const text = literalText(node)
   if (text !== undefined) return keys.has(text) ? [text.split('.')[0] ?? ''] : []
@@ -73,7 +73,7 @@ function namespacesOf(node: Node): string[] {
   return start.includes('.') && [...keys].some((key) => key.startsWith(start)) ? [namespace] : []
 }
 
-/** Keys of messages that the server makes: their English comes with the answer. */
+/** Returns the keys of messages that the server creates: their English comes with the response. */
 function madeMessages({ nodes, path }: Source): ReadonlySet<unknown> {
   const calls = nodes.filter(({ type, callee }) => type === 'CallExpression' && keyName(callee) === 'message')
   return new Set(path.startsWith('common/') ? calls.map((call) => [call['arguments']].flat()[0]) : [])
@@ -131,7 +131,7 @@ function chunksOf(source: Source): Chunk[] {
     )
 }
 
-/** The namespaces that are there when a chunk runs: its own, and those of every chunk that can ask for it. */
+/** Returns the namespaces loaded when a chunk runs: its own, and those of every chunk that can import it. */
 function textsOfChunks(chunks: readonly Chunk[]): Map<Chunk, ReadonlySet<string>> {
   const all = new Set([...keys].map((key) => key.split('.')[0] ?? ''))
   let texts = new Map<Chunk, ReadonlySet<string>>(chunks.map((chunk) => [chunk, all]))
@@ -154,7 +154,7 @@ function textsOfChunks(chunks: readonly Chunk[]): Map<Chunk, ReadonlySet<string>
   return texts
 }
 
-/** Named by the functions that make messages of errors. A page in another language loads them at its start. */
+/** True for namespaces of the server's error messages. A page in another language loads them at its start. */
 const isOfServer = (namespace: string): boolean => namespace === 'errors'
 
 describe('the texts of a chunk', () => {

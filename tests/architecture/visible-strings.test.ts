@@ -11,7 +11,7 @@ import {
   type Source,
 } from './sources'
 
-/** Folders whose strings people see. The server's sentences are `errors.<CODE>`, checked with the locales. */
+/** Folders with strings that users see. The server's sentences are `errors.<CODE>`, checked with the locales. */
 const visible = ['renderer/', 'main/shell/', 'main/updater/', 'main/terminal/']
 
 /** Attributes and properties whose value is shown or read out. */
@@ -40,12 +40,12 @@ const shown = new Set([
 ])
 
 const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text)
-/** A key of the locales, such as `projects.list.title`, or a code such as `JSON_INVALID`. */
+/** True for a key of the locales, such as `projects.list.title`, or a code such as `JSON_INVALID`. */
 const isKey = (text: string): boolean => /^[a-z]\w*(\.\w+)+$/.test(text) || /^[A-Z0-9_]+$/.test(text)
-/** A value of a type or a token (`dark`, `new-row`), not words for people. */
+/** True for a value of a type or a token (`dark`, `new-row`), not words for users. */
 const isToken = (text: string): boolean => /^[a-z][a-zA-Z0-9]*([-_:][a-zA-Z0-9]+)*$/.test(text)
 
-/** The words a node shows to people, if it does. */
+/** Returns the words that a node shows to users; undefined if it shows none. */
 function wordsOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return hasWords(String(node['value'])) ? String(node['value']).trim() : undefined
   if (node.type === 'JSXElement' && Array.isArray(node['children'])) {

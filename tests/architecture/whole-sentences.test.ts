@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allSources, expectNone, isNode, keyName, lineOf, type Node, parseSource, type Source } from './sources'
 
-/** True for `t('a.b')`, also behind `??`, `?:` and the like. */
+/** True for `t('a.b')`, also within `??`, `?:` and similar expressions. */
 function isText(node: unknown): boolean {
   if (!isNode(node)) return false
   if (node.type === 'ConditionalExpression') return isText(node['consequent']) || isText(node['alternate'])
@@ -18,7 +18,7 @@ function composes(node: Node): boolean {
   return node['expressions'].some(isText)
 }
 
-/** True for `<p>{t('a.b')} {name}</p>`: two expressions in one line of text, one of which is a text of the catalogue. */
+/** True for `<p>{t('a.b')} {name}</p>`: two expressions in one line of text, one of them a catalogue text. */
 function mixes(node: Node): boolean {
   if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false
   const children = Array.isArray(node['children']) ? node['children'].filter(isNode) : []

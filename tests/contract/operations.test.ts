@@ -14,8 +14,8 @@ import { uploadFile } from '@tests/helpers/form'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * Every operation that is declared keeps the promises that all of them make. A new one is tested as soon as it is
- * declared; the compiler asks for its proper call below.
+ * Every declared operation must satisfy the shared contract. A new one is tested once it is declared; the compiler
+ * requires a valid call for it below.
  */
 
 let server: TestServer
@@ -24,9 +24,9 @@ let projectId: string
 /** A project on a database server, where there is one for tests. */
 let postgres: TestPostgres | undefined
 let serverProjectId = 'nothing'
-/** Where people keep files of their own: not in the profile. */
+/** A user's own folder for files: outside the profile. */
 let givenFolder: string
-/** Somebody for every role, each a member of the project where the role is one of projects. */
+/** One user per role, each a member of the project if the role belongs to projects. */
 const people = new Map<Role, TestUser>()
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(givenFolder, { recursive: true, force: true })
 })
 
-/** Managing members comes later; until then roles are written where the server reads them. */
+/** There is no member management yet; until then the test writes roles where the server reads them. */
 function giveRoles(): void {
   const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
   const member = file.prepare(
@@ -84,7 +84,7 @@ const doorNames = [
   ...operationNames.filter((name) => !(name in legacyCalls) && !translatedNames.includes(name)),
 ]
 
-/** What the legacy door says of a call. */
+/** Returns the declaration of a legacy call. */
 function declared(name: CallName): Operation {
   const call = legacyCalls[name]
   const operation =
@@ -118,7 +118,7 @@ function send(name: CallName, { args = {}, token, projectId: project, cookie, fi
   return server.request(query === '' ? path : `${path}?${query}`, { token, headers })
 }
 
-/** Settings of the test server's database; of nothing where there is none. */
+/** Returns the settings of the test server's database; placeholders if there is none. */
 function connection(): ConnectionSettingsInput {
   const url = new URL(postgres?.url ?? 'postgres://nobody:nothing@127.0.0.1:1/nothing')
   const { hostname: host, port, username: user, password, pathname } = url
@@ -135,7 +135,7 @@ const onServer: readonly CallName[] = [
 
 const isPostgresThere = await hasPostgres()
 
-/** Who asks: an import is there for nobody else. */
+/** The calling user: only this user sees the import. */
 let asker: TestUser | undefined
 
 async function newImport(): Promise<string> {
@@ -157,7 +157,7 @@ const importOrder = (id: string) => ({
 
 const newColumn = { cn: 'title', _cn: 'Title', uidt: 'SingleLineText', dt: 'text', altered: 1 }
 
-/** A proper call of each operation, in the order in which they are made. */
+/** A valid call of each operation, in execution order. */
 const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authType: () => ({}),
   uiAbility: () => ({}),
@@ -562,7 +562,7 @@ describe('every operation', () => {
 
   it.each(names)('%s refuses input that is not declared', async (name) => {
     const { door, http } = declared(name)
-    // Legacy operations ignore unknown keys, so nothing is wrong with these objects.
+    // Legacy operations ignore unknown keys, so these objects are valid there.
     const objects = door === 'legacy' ? [] : [{ nothingLikeThis: '1' }, { tn: { $ne: null } }]
     const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, [], 'text']
     for (const args of inputs) {
@@ -585,7 +585,7 @@ describe('every operation', () => {
   it.each(names.filter((name) => declared(name).scope === 'project'))(
     '%s does not know projects of others',
     async (name) => {
-      // Neither a newcomer nor the owner of the installation gets into a project without being its member.
+      // Only members can access a project: neither a new user nor the owner of the installation.
       for (const role of ['user', 'user_new'] as const)
         for (const project of [projectId, 'nothing', '']) {
           const answer = await send(name, { token: people.get(role)?.token, projectId: project || undefined })
@@ -639,7 +639,7 @@ describe('rights', () => {
     const editor = people.get('editor')
     const call = (): Promise<Answer> => send('tableList', { token: editor?.token, projectId })
     expect((await call()).status).toBe(200)
-    // Through the server itself, as members will be managed: what it keeps in memory is emptied by its own writes.
+    // Through the server itself, as member management will do it: the server's own writes invalidate its cache.
     await send('projectRename', { args: { title: 'Again' }, token: owner.token, projectId })
     expect((await call()).status).toBe(200)
     const signedOut = await server.request('/auth/signout', { method: 'POST', token: editor?.token })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, writtenOut, type Library } from '@tests/helpers/library'
 
-/** What no driver, library or engine may be heard to say. */
+/** Words of drivers, libraries and engines that no response may contain. */
 const theirWords =
   /sqlite|postgres|pg_|mysql|mariadb|errno|constraint|syntax|SELECT |INSERT |UPDATE |FROM |better-sqlite|node_modules|undefined|\[object|NaN|stack|~[tgfkr]\d?/i
 
@@ -200,7 +200,7 @@ const requests: readonly Bad[] = [
   ['PUT', 'Author/1/Book/999/link'],
 ]
 
-/** Each is answered 4xx with a sentence of ours, and no table has changed, on every kind of database. */
+/** Each request gets a 4xx with one of our sentences, and no table changes, on every kind of database. */
 await describeEngines('bad requests', (engine) => {
   let library: Library
   let before: string
@@ -215,14 +215,14 @@ await describeEngines('bad requests', (engine) => {
     const { msg, code } = JSON.parse(text) as { msg: string; code: string }
     expect(msg).toMatch(/^(?:[A-Z'"[]|word: |writer: ).*[.]$/su)
     expect(code).toMatch(/^[A-Z_]+$/)
-    // What was sent may be quoted, in our sentence.
+    // Our sentence may quote the input.
     expect(msg.replaceAll(/'[^']*'/g, '')).not.toMatch(theirWords)
   }
   const short = (text: string): string => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
 
   describe.each(['Book', 'Book/count', 'Author/1/Book'])('a query of %s', (path) => {
     const ordering = /^(sort|fields|limit|offset|hm|bt|mm|after|format|s|f|l|o)\b/
-    // A count may be asked with the whole query of its list, and says nothing of what does not matter to it.
+    // A count accepts the whole query of its list, and doesn't report parameters without effect on it.
     const bad = path === 'Book/count' ? queries.filter((query) => !ordering.test(query)) : queries
     it.each(bad.map((query) => [short(query), query]))('%s', async (_name, query) => {
       expectRefused(await library.call('GET', `${path}?${query}`))

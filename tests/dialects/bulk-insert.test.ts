@@ -15,10 +15,10 @@ const sql = `
 const many = (count: number, rowOf: (at: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => rowOf(at))
 
-/** Several times as long as the part that is parsed at once, with what looks like the end of a row inside of rows. */
+/** Several times longer than one parsed chunk, with text inside rows that looks like the end of a row. */
 const long = many(400, (at) => ({ name: `${'},{'.repeat(200)}"`, size: at, body: [{ a: at }, { b: '},{' }] }))
 
-/** Bodies of a bulk create, right ones and wrong ones. */
+/** Bodies of a bulk create, valid and invalid ones. */
 const bodies: readonly (readonly [what: string, table: string, body: unknown])[] = [
   ['plain rows', 'plain', many(40, (at) => ({ name: `n${at}`, size: at }))],
   ['one row', 'plain', [{ name: 'alone' }]],
@@ -186,7 +186,7 @@ describe('Bulk insert in the thread that writes', () => {
       },
     })
     const rows = many(25, (at) => ({ size: at + 1 }))
-    // The first time the thread that writes finds out; then the process is asked at once.
+    // The first time the writing thread detects it; afterwards the process is used directly.
     expect((await api.call('POST', 't/bulk', rows)).json).toEqual(rows.map((_, at) => at + 1))
     expect((await api.call('POST', 't/bulk', rows)).json).toEqual(rows.map((_, at) => at + 26))
     expect(seen).toEqual([25, 25])

@@ -12,10 +12,13 @@ interface Engine {
   readonly kind: ServerKind
   readonly create: () => Promise<TestPostgres>
   readonly wait: (seconds: number) => string
-  /** Statements that make a user who may have few connections at once: on MariaDB, a request to stop needs one too. */
+  /**
+   * Returns statements that create a user with a low connection limit. On MariaDB, a stop request needs a connection
+   * too.
+   */
   readonly limited: (user: string) => readonly string[]
   readonly dropUser: (user: string) => string
-  /** Ends every other connection of a user. */
+  /** Ends all other connections of a user. */
   readonly kill: (user: string) => string
   /** Counts the statements of a user that contain a word. */
   readonly running: (user: string, word: string) => string

@@ -21,7 +21,7 @@ const options = (...titles: string[]): Partial<ColumnDefinition> => ({
   options: { options: titles.map((title) => ({ title, color: 'blue' as const })) },
 })
 
-/** Texts, the type they are to become, and those of them that would be lost. */
+/** Texts, the target type, and the texts that the conversion would lose. */
 const cases: readonly (readonly [texts: readonly (string | null)[], to: ColumnDefinition, lost: readonly string[]])[] =
   [
     [['1', ' 2 ', '-30', '', null, '2.50', 'three', '0x10'], column('v', 'Number'), ['2.50', 'three', '0x10']],
@@ -91,14 +91,14 @@ await describeEngines('Preview of a change', (engine) => {
       })
       expect(told.examples.map(({ row }) => Number(row))).toEqual(lost.map((text) => texts.indexOf(text) + 1))
 
-      // Refused as it is; nothing has changed.
+      // Rejected without the option; nothing changes.
       expect(await change(name, wanted)).toMatchObject({
         code: 'COLUMN_VALUES_NOT_CONVERTIBLE',
         details: { column: 'v', count: lost.length },
       })
       expect((await values(name)).map(([value]) => value)).toEqual(texts)
 
-      // With the explicit choice, what was told as lost is empty, and everything else is there.
+      // With the explicit choice, only the values reported as lost become empty.
       expect(await change(name, { ...wanted, emptyLost: true })).toBeUndefined()
       const after = await values(name)
       for (const [at, text] of texts.entries()) {

@@ -6,14 +6,14 @@ import { createEngineProject, engines, reasonToSkip, type OpenedEngine } from '@
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * The same sample database, as each engine's own script makes it, is the same project: tables, relations, rows.
- * Scripts name things in their own way (`invoice_line`, `InvoiceLine`): names are compared without that.
+ * The same sample database, created by each engine's own script, is the same project: tables, relations, rows. Scripts
+ * use their own naming (`invoice_line`, `InvoiceLine`): comparisons ignore it.
  */
 
 interface Shown {
   readonly engine: string
   readonly projectId: string
-  /** Columns of each table, with what people see of their types. */
+  /** Columns of each table, with the visible parts of their types. */
   readonly tables: Readonly<Record<string, readonly unknown[]>>
   /** `track.albumid > album.albumid` */
   readonly relations: readonly string[]

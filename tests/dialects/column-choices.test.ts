@@ -8,14 +8,14 @@ import { definitionToWire, tableFromWire, wireTableMeta } from '@tests/helpers/w
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** What people choose for a column is kept and obeyed on every kind of database: as the column dialog asks for it. */
+/** Every kind of database stores and applies the settings of a column, as the column dialog sends them. */
 
 interface Choice {
   readonly uiType: UiType
   readonly options: ColumnOptions
-  /** What new records begin with, as the dialog stores it. */
+  /** Default of new records, as the dialog stores it. */
   readonly defaultValue?: string
-  /** A value as a script sends it, and how the grid shows it to somebody in Berlin who reads English. */
+  /** A value as a script sends it, and as the grid shows it to an English reader in Berlin. */
   readonly value: unknown
   readonly shown: string
   /** How the default is shown. */
@@ -177,7 +177,7 @@ const choices: readonly Choice[] = [
     shown: 'https://example.org/',
   },
 ]
-/** Kept by the database or by Basalt: nothing is written to them. */
+/** Maintained by the database or by Basalt: users can't write them. */
 const kept: readonly UiType[] = ['CreateTime', 'LastModifiedTime', 'AutoNumber']
 
 /** Every other choice that there is, so that a column can change from one to the other. */

@@ -9,8 +9,8 @@ import { tableOf } from '@tests/helpers/test-database'
 import { holdsNumber } from './column-values'
 
 /*
- * A column of every type becomes one of every other, on every engine by the same rule: what fits is kept in the form of
- * the new type, and what does not is counted and stops the change.
+ * Converts a column of every type to every other, by the same rule on every engine. Fitting values take the form of the
+ * new type; others are counted and block the change.
  */
 
 const options: ColumnOptions = {
@@ -20,7 +20,7 @@ const options: ColumnOptions = {
   ],
 }
 
-/** Stored values that the types have in common and those that set them apart. */
+/** Stored values that several types share, and values that only one accepts. */
 const samples: Partial<Record<UiType, readonly StoredValue[]>> = {
   LongText: [
     null,

@@ -12,9 +12,7 @@ import { contextOf } from '@tests/helpers/context'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { columnValues, columnValuesOn, holdsNumber } from './column-values'
 
-/*
- * What a script sends to a column comes back the same from every database: digits, signs, moments and shapes.
- */
+/* Every database returns the values that a script sends: digits, signs, moments and shapes. */
 
 const definition = (name: string, uiType: UiType, options: ColumnOptions = {}): ColumnDefinition => ({
   name,
@@ -35,7 +33,7 @@ await describeEngines('column types', (engine) => {
   })
   afterAll(() => opened.drop())
 
-  /** A table of a key and a column `value`, described as people chose it. */
+  /** Creates a table of a key and a column `value`, with the given description. */
   const make = async (name: string, ...columns: ColumnDefinition[]): Promise<void> => {
     const { database } = opened
     const all = [definition('id', 'ID'), ...columns]
@@ -89,7 +87,7 @@ await describeEngines('column types', (engine) => {
       for (const at of [0, expected.length - 1])
         expect((await call('GET', `${table}/${at + 1}`)).json).toMatchObject({ value: expected[at] })
 
-      // An answer sent back as it is changes nothing, and all of them fit into one bulk call.
+      // Sending a response back changes nothing, and all rows fit into one bulk call.
       const rows = (await call('GET', `${table}?limit=100`)).json as { id: number; value: unknown }[]
       for (const row of rows) expect((await call('PUT', `${table}/${row.id}`, { value: row.value })).json).toEqual(row)
       await call(

@@ -2,11 +2,11 @@ import type { UiType } from '@common/columns/ui-types'
 import type { ColumnOptions } from '@common/model'
 import type { Engine } from '@tests/helpers/engines'
 
-/** Values of one type as a script sends them, each with what every database answers. */
+/** Values of one type as a script sends them, each with the response of every database. */
 export interface ColumnValues {
   readonly type: UiType
   readonly options?: ColumnOptions
-  /** What is sent and what comes back; one entry alone comes back as it is. */
+  /** The sent and the returned value; a single entry returns unchanged. */
   readonly values: readonly (readonly [unknown] | readonly [unknown, unknown])[]
 }
 

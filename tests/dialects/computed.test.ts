@@ -203,7 +203,7 @@ function describeComputed(open: () => Promise<Engine>, types: Types): void {
   })
   afterAll(() => engine.close())
 
-  /** One column of the rows that a list answers. */
+  /** Returns one column of a list's rows. */
   const column = async (table: string, name: string, query = ''): Promise<unknown[]> => {
     const list = (await get(`${table}?hm=&bt=&mm=${query}`)) as Record<string, unknown>[]
     return list.map((row) => row[name])

@@ -51,7 +51,7 @@ describe.skipIf(!(await hasMariadb()))('connections to MariaDB', () => {
   const test = (change: Partial<ConnectionSettingsInput>, publicOnly = false) =>
     databases.servers.test({ settings: settings(change), publicOnly })
 
-  /** A port at which something else answers. */
+  /** Opens a port with another kind of server. */
   async function otherServer(onConnect: (socket: Socket) => void): Promise<number> {
     const other: Server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -125,7 +125,7 @@ describe.skipIf(!(await hasMariadb()))('connections to MariaDB', () => {
     expect([tested.failure, tested.steps[4]?.facts]).toEqual([null, { willBeMade: true }])
     expect((await test({ ...missing, createIfNotExists: false })).failure).toBe('databaseMissing')
     await databases.servers.createMissing({ settings: settings(missing) })
-    // Again: it is there by now.
+    // Again: now it exists.
     await databases.servers.createMissing({ settings: settings(missing) })
     expect((await test(missing)).steps[5]?.facts).toEqual({ tables: 0 })
     await executeMariadb(mariadb.url, `DROP DATABASE \`${missing.database.replaceAll('`', '``')}\``)
@@ -140,7 +140,7 @@ describe.skipIf(!(await hasMariadb()))('connections to MariaDB', () => {
   })
 })
 
-/** Certificates are made anew each time: those kept in a repository expire. */
+/** True if openssl can create the certificates. Tests create them each time, because stored ones would expire. */
 function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' })
@@ -240,7 +240,7 @@ describe.skipIf(!hasOpenssl() || !(await hasMariadb()))('encrypted connections t
       () => ({ usage: 'required-identity', serverCa: pem('Harbour CA.crt') }),
       'identityMismatch',
     ],
-    // The server says no more than that it refuses the user.
+    // The server only says that it rejects the user.
     ['are needed by some users', {}, () => ({ usage: 'no' }), 'credentialsRefused'],
     ['with a certificate are needed by some', { user: 'cert' }, () => ({ usage: 'required' }), 'credentialsRefused'],
     [

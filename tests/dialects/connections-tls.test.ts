@@ -9,7 +9,7 @@ import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres
 import { hasPostgres } from '@tests/helpers/postgres'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
-/** Certificates are made anew each time: those kept in a repository expire. */
+/** True if openssl can create the certificates. Tests create them each time, because stored ones would expire. */
 function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' })

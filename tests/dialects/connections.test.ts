@@ -49,7 +49,7 @@ describe.skipIf(!(await hasPostgres()))('connections to PostgreSQL', () => {
   const test = (change: Partial<ConnectionSettingsInput>, publicOnly = false) =>
     databases.servers.test({ settings: settings(change), publicOnly })
 
-  /** A port at which something else answers. */
+  /** Opens a port with another kind of server. */
   async function otherServer(onConnect: (socket: Socket) => void): Promise<number> {
     const other: Server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -140,7 +140,7 @@ describe.skipIf(!(await hasPostgres()))('connections to PostgreSQL', () => {
     expect([tested.failure, tested.steps[4]?.facts]).toEqual([null, { willBeMade: true }])
     expect((await test({ ...missing, createIfNotExists: false })).failure).toBe('databaseMissing')
     await databases.servers.createMissing({ settings: settings(missing) })
-    // Again: it is there by now.
+    // Again: now it exists.
     await databases.servers.createMissing({ settings: settings(missing) })
     expect((await test(missing)).steps[5]?.facts).toEqual({ tables: 0 })
     const admin = await databases.open({ dialect: 'postgres', url: postgres.url, max: 1 })

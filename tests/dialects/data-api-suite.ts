@@ -20,7 +20,7 @@ const column = (name: string, uiType: UiType, rest: Partial<ColumnDefinition> = 
 const key = column('id', 'ID', { primaryKey: true, required: true })
 const encoded = encodeURIComponent
 
-/** The data API over a project on a database of this engine: rows in, the same rows out, wrong ones refused in words. */
+/** Tests the data API over a project on this engine: the rows sent come back, and invalid ones give a clear error. */
 export function describeDataApi(engine: Engine): void {
   let opened: OpenedEngine
   let server: TestServer
@@ -473,7 +473,7 @@ const rowsOf = {
   ],
 }
 
-/** What an address cannot hold as it is, as browsers would encode it. */
+/** Encodes characters that a URL can't hold, as browsers would. */
 const writtenOut = (path: string): string =>
   path.replaceAll(/[^\x21-\x7e]+|["<>\\^`{|}]/g, (text) => encodeURIComponent(text))
 

@@ -3,29 +3,29 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Database, Statement, Step } from '@main/db/database'
 
-/** What the shared suite runs on: a database of its own, and how to be rid of it. */
+/** The database of the shared suite, and how to remove it. */
 export interface SuiteDatabase {
   readonly database: Database
   readonly drop: () => Promise<void>
 }
 
-/** Native types that differ, for the tables of the suite. */
+/** Native types of the suite's tables that differ by engine. */
 export interface SuiteTypes {
   readonly key: string
   readonly bytes: string
   readonly float: string
   readonly boolean: string
-  /** Type of a column that refers to a key; `integer` by default. */
+  /** Type of a foreign-key column; default: `integer`. */
   readonly reference?: string
-  /** What a text is cast to; `text` by default. */
+  /** Target type of text casts; default: `text`. */
   readonly text?: string
-  /** A query of one number that takes for ever, where the engine has limits that end the suite's own. */
+  /** An endless query of one number, for engines whose limits end the suite's own query. */
   readonly endless?: string
 }
 
 const maxSafe = Number.MAX_SAFE_INTEGER
 
-/** The behaviour of every database, whatever its engine. */
+/** Tests the behaviour that all databases share. */
 export function describeDatabase(types: SuiteTypes, open: () => Promise<SuiteDatabase>): void {
   let opened: SuiteDatabase
   let database: Database
@@ -44,7 +44,7 @@ export function describeDatabase(types: SuiteTypes, open: () => Promise<SuiteDat
   const people = async (): Promise<StoredValue[]> =>
     (await read('SELECT name FROM people ORDER BY id')).map(([name]) => name ?? null)
   const addPerson = (name: string | null): Statement => statement('INSERT INTO people (name) VALUES (?)', name)
-  /** Takes far longer than any test, and can be stopped. */
+  /** Returns a statement that runs far longer than any test, and can be stopped. */
   const endless = (): Statement =>
     statement(
       types.endless ??

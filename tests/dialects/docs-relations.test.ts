@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer } from '@tests/helpers/server'
 
-/** A request, and its answer where the page shows it. */
+/** A request, and its response if the page shows it. */
 interface Example {
   readonly method: string
   readonly path: string
@@ -22,7 +22,7 @@ function examples(page: string): Example[] {
   return found
 }
 
-/** The answer with `…` where the page leaves out what is different each time. */
+/** Returns the response with `…` where the page omits variable text. */
 function asWritten(answer: unknown, written: unknown): unknown {
   if (written === '…') return answer === undefined || answer === '' ? answer : '…'
   if (Array.isArray(answer) && Array.isArray(written))

@@ -82,7 +82,7 @@ await describeEngines('duplicating a column', (engine) => {
       const all = await rows(`${name},${made.title}`)
       expect(all).toHaveLength(3)
       expect(all.map((row) => row[made.title])).toEqual(all.map((row) => row[name]))
-      // What is copied is a column of its own.
+      // The copy is a column of its own.
       const changed = await request('PUT', 'Book/1', { [made.title]: null })
       expect([changed.status, changed.status === 200 ? '' : changed.text]).toEqual([200, ''])
       const [row] = await rows(`${name},${made.title}`)

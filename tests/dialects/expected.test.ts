@@ -143,7 +143,7 @@ await describeEngines('A change that says what it expects', (engine) => {
     },
   )
 
-  // SQLite and SQL Server say of such a column that it holds text.
+  // SQLite and SQL Server report such a column as text.
   it.skipIf(engine.dialect === 'sqlite' || engine.dialect === 'mssql')(
     'knows a JSON value by what it says, not by how it is written',
     async () => {

@@ -4,7 +4,7 @@ import { columnValuesOn, type ColumnValues } from './column-values'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library } from '@tests/helpers/library'
 
-/** Files of a view: its fields as they are shown, as they are stored, and as statements, on every kind of database. */
+/** Exports a view on every kind of database: formatted, as stored values, and as SQL statements. */
 await describeEngines('files of views', (engine) => {
   let library: Library
   let ids: Readonly<Record<string, string>> = {}
@@ -26,7 +26,7 @@ await describeEngines('files of views', (engine) => {
   })
   afterAll(() => library.close())
 
-  /** A file by POST, as the interface asks for it. */
+  /** Requests a file by POST, as the interface does. */
   const file = async (format: string, parameters: Readonly<Record<string, unknown>>) => {
     const answer = await library.call('POST', 'Book', { format, ...parameters }, { 'x-http-method-override': 'GET' })
     return { ...answer, lines: answer.text.split(/\r?\n/) }
@@ -175,7 +175,7 @@ await describeEngines('files of views', (engine) => {
   })
 })
 
-/** The statements of a script: none of ours has the sign at its end within a text at the end of a line. */
+/** Splits a script into statements. None of ours has a `;` inside a text at the end of a line. */
 function statementsOf(script: string): string[] {
   return script
     .split(';\n')

@@ -58,7 +58,7 @@ const names = Object.keys(kinds)
 const literal = (value: Held): string =>
   value === null ? 'NULL' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 
-/** Each value beside values of other columns, so that conditions joined together meet all kinds of rows. */
+/** Combines each value with values of other columns, so that joined conditions meet all kinds of rows. */
 const sql = [
   `CREATE TABLE T (id INTEGER PRIMARY KEY, ${names.map((name) => `${name} ${types[name] ?? 'TEXT'}`).join(', ')})`,
   ...Array.from(

@@ -83,7 +83,7 @@ const things = [
 
 const now = new Date('2026-09-18T10:00:00Z')
 
-/** What people filter by, on every kind of database: the engine's rows, and the same of rows at hand. */
+/** Filters on every kind of database: the engine and the in-memory filter must select the same rows. */
 await describeEngines('Filters', (engine) => {
   let library: Library
   const tables = new Map<string, Table>()
@@ -113,7 +113,7 @@ await describeEngines('Filters', (engine) => {
     if (table === undefined) throw new Error(name)
     return table
   }
-  /** The view's name of a column. */
+  /** Returns the id under which views name a column. */
   const idOf = (table: Table, title: string): string =>
     [...table.columns].find((column) => column.title === title)?.name ??
     table.virtualColumns.find((column) => column.title === title)?.id ??
@@ -135,7 +135,7 @@ await describeEngines('Filters', (engine) => {
     const rows = await library.rows(`${name}?limit=100&${links}${query}`)
     const all = await library.rows(`${name}?limit=100&${links}`)
     const names = (given: readonly Row[]): unknown[] => given.map((row) => row[label])
-    // Rows at hand tell the same.
+    // The in-memory filter gives the same result.
     expect(names(all.filter((row) => matchesFilter(group, row, table, reader)))).toEqual(names(rows))
     const { count } = (await library.get(`${name}/count?${query.slice(1)}`)) as { readonly count: number | string }
     expect(Number(count)).toBe(rows.length)
@@ -201,7 +201,7 @@ await describeEngines('Filters', (engine) => {
     ['day', 'isOnOrAfter', '2026-09-17', 'ab'],
     ['day', 'between', ['2026-08-31', '2026-09-17'], 'bc'],
     ['day', 'isEmpty', null, 'd'],
-    // In Berlin the 18th began at 22:00 UTC of the day before.
+    // In Berlin, the 18th began at 22:00 UTC of the previous day.
     ['seen', 'is', { relative: 'today' }, 'ab'],
     ['seen', 'is', '2026-09-19', 'c'],
     ['seen', 'isWithin', { relative: 'thisYear' }, 'abce'],
@@ -216,7 +216,7 @@ await describeEngines('Filters', (engine) => {
     ['done', 'isNotChecked', null, 'bcd'],
     ['data', 'contains', '"a"', 'a'],
     ['data', 'isEmpty', null, 'cde'],
-    // What has not been said yet does not count.
+    // An incomplete condition has no effect.
     ['name', 'contains', '', 'abcde'],
     ['size', 'greater', 'much', 'abcde'],
     ['size', 'between', [1, null], 'abcde'],

@@ -13,7 +13,7 @@ interface Found {
   }[]
 }
 
-/** Where a text stands in the rows of a list, on every kind of database. */
+/** Finds a text in the rows of a list, on every kind of database. */
 await describeEngines('places of a text in a list', (engine) => {
   let library: Library
   beforeAll(async () => {
@@ -125,7 +125,7 @@ await describeEngines('places of a text in a list', (engine) => {
     expect(found).toMatchObject({ before: 0, fields: ['note'], values: { word: 'w2400' } })
     const behind = await find(`Tag?sort=word&find=hay&offset=${(found?.offset ?? 0) + 1}&limit=1&mm=`)
     expect(behind.cells).toBe(2_499)
-    // Numbered by the rows before it, which nobody has looked at.
+    // The number includes the preceding rows, which this search doesn't scan.
     const all = await library.rows('Tag?sort=word&limit=1000&fields=word&mm=&offset=0')
     expect(all).toHaveLength(1_000)
     expect(behind.hits[0]?.offset).toBeGreaterThan(found?.offset ?? 0)

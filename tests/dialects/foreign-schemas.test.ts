@@ -3,7 +3,7 @@ import { wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type RequestOptions, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Schemas that other programs made, in ways that Basalt never would: nothing acts on the wrong table or row. */
+/** Schemas of other programs with structures that Basalt never creates: no call affects the wrong table or row. */
 await describeEngines('schemas of other programs', (engine) => {
   let server: TestServer
   let owner: TestUser
@@ -139,7 +139,7 @@ await describeEngines('schemas of other programs', (engine) => {
       await server.call('ncTableAliasRename', { tn_old: 'first', tn: 'Second' }, as)
       expect((await meta('Second')).tn).toBe('first')
       await run(`CREATE TABLE ${quote('Second')} (id int PRIMARY KEY)`, `INSERT INTO ${quote('Second')} VALUES (7)`)
-      // A table that is unknown is looked for in the database.
+      // The database is searched for an unknown table.
       expect((await send('nothing')).status).toBe(404)
       expect((await meta('Second')).tn).toBe('Second')
       expect((await meta('first'))._tn).not.toBe('Second')

@@ -1,6 +1,6 @@
 import type { FormulaType, FormulaValue } from '@common/formula'
 
-/** Columns of the rows that the cases run over: name, title, type. */
+/** Columns of the cases' rows: name, title, type. */
 export const caseColumns: readonly { readonly name: string; readonly title: string; readonly type: FormulaType }[] = [
   { name: 'n', title: 'Num', type: 'number' },
   { name: 'i', title: 'Int', type: 'number' },
@@ -12,7 +12,7 @@ export const caseColumns: readonly { readonly name: string; readonly title: stri
   { name: 'at', title: 'At', type: 'dateTime' },
 ]
 
-/** Usual values, odd ones, none at all, and the ends of what can be stored. */
+/** Usual values, odd ones, null, and the limits of what can be stored. */
 export const caseRows: readonly (readonly FormulaValue[])[] = [
   [2.5, 7, 1234.5678, 'Low Water', 'Äpfel 😀 x', true, '2026-01-31', '2026-09-18 14:05:06'],
   [-0.1, -3, 0.005, '12.5', 'ß', false, '2024-02-29', '1969-12-31 23:59:59'],
@@ -21,7 +21,7 @@ export const caseRows: readonly (readonly FormulaValue[])[] = [
   [1e-200, 0, 0, ' a\\b%_$1 ', 'é́', false, '9999-12-31', '0001-01-01 00:00:00'],
 ]
 
-/** A formula; where it is given, what it comes to in the first row. */
+/** A formula and, optionally, its result in the first row. */
 export type FormulaCase = readonly [formula: string, first?: FormulaValue]
 
 const arithmetic: FormulaCase[] = [
@@ -583,7 +583,7 @@ const mixed: FormulaCase[] = [
   ['{Dec} > 1000 = {Flag}', true],
 ]
 
-/** Several hundred formulas, each of which means the same on every database. */
+/** Several hundred formulas with the same result on every database. */
 export const formulaCases: readonly FormulaCase[] = [
   ...arithmetic,
   ...comparison,

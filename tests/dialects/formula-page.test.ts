@@ -11,7 +11,7 @@ import {
 } from '@tests/helpers/formula-page'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Every example of docs/formulas.md, as a person would try it in the editor of a project on each engine. */
+/** Runs every example of docs/formulas.md on each engine, as a user would try it in the editor. */
 const page = readFormulaPage()
 const numbered = <T>(examples: readonly T[]): readonly (readonly [number, T])[] =>
   examples.map((example, at) => [at + 1, example])

@@ -28,7 +28,7 @@ import { openTestDatabase } from '@tests/helpers/test-database'
 import { caseColumns, caseRows, formulaCases } from './formula-cases'
 import { temporaryFolder } from './sqlite-files'
 
-/** A database with the table of the cases in it. */
+/** A database that holds the table of the cases. */
 interface Engine {
   readonly database: Database
   readonly close: () => Promise<void>
@@ -61,7 +61,7 @@ async function withRows(database: Database, types: Readonly<Record<string, strin
   ])
 }
 
-/** @param exceptions  what the engine cannot do: formulas that it refuses, and texts of numbers too large for it */
+/** @param exceptions  limits of the engine: formulas that it rejects, and texts of numbers too large for it */
 function runFormulaCases(
   open: () => Promise<Engine>,
   types: Readonly<Record<string, string>>,
@@ -139,13 +139,13 @@ function scopeOf({ dialect }: Database, types: Readonly<Record<string, string>>)
   }
 }
 
-/** Numbers to 12 digits; yes and no however the engine keeps them. */
+/** Returns numbers to 12 digits, and booleans independent of the engine's storage. */
 function shown(value: StoredValue, type: FormulaType): unknown {
   if (value === null) return null
   if (type === 'boolean') return value === true || value === 1
   if (typeof value !== 'number' && typeof value !== 'bigint') return value
   const number = Number(value)
-  // What is next to nothing is nothing where an engine has no smaller numbers.
+  // A tiny number is 0 on engines without smaller numbers.
   return Math.abs(number) < 1e-290 ? 0 : Number(number.toPrecision(12))
 }
 

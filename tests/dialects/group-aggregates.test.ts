@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library, type Row } from '@tests/helpers/library'
 
-/** What the heads of groups and the foot of the grid ask, on every kind of database. */
+/** Aggregates of group heads and of the grid's footer, on every kind of database. */
 await describeEngines('aggregates of groups', (engine) => {
   let library: Library
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library } from '@tests/helpers/library'
 
-/** Rows taken together (wire §9.5), with their values, on every kind of database. */
+/** Grouped rows (wire §9.5), with their values, on every kind of database. */
 await describeEngines('groups', (engine) => {
   let library: Library
   beforeAll(async () => {
@@ -31,7 +31,7 @@ await describeEngines('groups', (engine) => {
       ],
       ['Book/groupby/pages?having=(count,gt,1)', [{ pages: 100, count: 2 }]],
       ['Book/groupby/writer?having=(writer,isnot,null)~and(writer,gt,1)', [{ writer: 2, count: 1 }]],
-      // As in the original, `where` says nothing here; `condition` does.
+      // As in the original, `where` has no effect here; `condition` has.
       [
         'Author/groupby/country?where=(country,eq,SE)&having=(country,isnot,null)',
         [
@@ -161,7 +161,7 @@ await describeEngines('groups', (engine) => {
         'Book/distribute?column_name=price&min=0&max=40&step=15&func=count,sum,max',
         [
           { range: '0-15', count: 1, sum: 5, max: 5 },
-          // Between the windows of the original there was no place for 15.5.
+          // The original's ranges left no place for 15.5.
           { range: '16-30', count: 2, sum: 40.5, max: 25 },
           { range: '31-45', count: 1, sum: 35, max: 35 },
         ],
@@ -180,7 +180,7 @@ await describeEngines('groups', (engine) => {
           { range: '101-200', count: 1 },
         ],
       ],
-      // Only a limit that is given cuts anything off.
+      // Only an explicit limit truncates the result.
       ['Book/distribute?column_name=price&steps=0,20,40&limit=1&offset=1', [{ range: '21-40', count: 2 }]],
       ['Book/distribute?column_name=price&steps=0,20,40&l=1', [{ range: '0-20', count: 2 }]],
       ['Book/distribute?column_name=pages&steps=400,500&func=sum', [{ range: '400-500', sum: null }]],

@@ -6,7 +6,7 @@ import { importAsNew, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer } from '@tests/helpers/server'
 import { columnValues, holdsNumber } from './column-values'
 
-/** Longer than a cell of a sheet holds: cut there, as Excel would. */
+/** Maximum length of a sheet's cell; longer text is cut there, as in Excel. */
 const cellSigns = 32_767
 
 const types = columnValues

@@ -4,7 +4,7 @@ import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/
 import { importAsNew, importEnd, importInto, uploadImport, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer } from '@tests/helpers/server'
 
-/** Files of rows become tables, or rows of tables that are there, alike on every kind of database. */
+/** Imports files of rows into new or existing tables, with the same result on every kind of database. */
 await describeEngines('imports', (engine) => {
   let server: TestServer
   let opened: OpenedEngine

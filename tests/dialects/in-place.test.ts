@@ -26,7 +26,7 @@ const scalar = async (database: Database, text: string, lane: 'short' | 'long' =
 const hash = (filename: string): string => createHash('sha256').update(readFileSync(filename)).digest('hex')
 let files = 0
 
-/** A file that somebody else has made. */
+/** Returns a file that another program created. */
 function theirFile(journalMode: 'DELETE' | 'WAL' | 'TRUNCATE'): string {
   const place = folder.file(`their-${++files}`)
   mkdirSync(place)
@@ -142,7 +142,7 @@ describe("somebody else's file", () => {
 })
 
 describe.each(['DELETE', 'WAL'] as const)('a file in %s mode that another program replaces by renaming', (mode) => {
-  /** What sync tools, git and many editors do: a whole new file takes the name of the old one. */
+  /** Replaces a file by renaming a new one over it, like sync tools, git and many editors. */
   const replace = (filename: string, rows: string): void =>
     void otherProcess(
       `${filename}.new`,
@@ -168,7 +168,7 @@ describe.each(['DELETE', 'WAL'] as const)('a file in %s mode that another progra
       await database.transact([sql(`UPDATE t SET name = 'ours ${round}' WHERE id = 2`)])
       expect(await names(database)).toEqual([`new ${round}`, `ours ${round}`])
     }
-    // What we wrote is in the file that is there, and nothing of the old ones is.
+    // Our writes are in the current file, and no row of the old ones is.
     const seen = otherProcess(
       filename,
       `console.log(db.pragma('integrity_check', { simple: true }),
@@ -303,7 +303,7 @@ describe('what is no database', () => {
     const database = await open(filename)
     await expect(scalar(database, 'SELECT count(*) FROM t')).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' })
     expect(readFileSync(filename).equals(bytes)).toBe(true)
-    // The first page is that of the schema: without it, it is no database at all.
+    // The first page holds the schema: without it, the file is no database at all.
     bytes.fill(0xff, 100, 4_096)
     writeFileSync(filename, bytes)
     await expect(open(filename)).rejects.toMatchObject({ code: 'DATABASE_DAMAGED' })

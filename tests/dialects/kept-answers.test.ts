@@ -23,7 +23,7 @@ let database: Database
 let reads: Reads
 /** Questions that went to the database. */
 let asked: number
-/** What was read as a list, and how often a whole order was. */
+/** The statements of lists, and how often a whole order was read. */
 let statements: string[]
 let orders: number
 let files = 0
@@ -99,7 +99,7 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
         },
       }),
     }
-    // As a request does before it reads: from then on the version is known at once.
+    // Reads the version as a request does first: from then on it is known immediately.
     await database.schemaVersion()
     reads = createReads(createTableSizes(systemClock))
   })
@@ -173,7 +173,7 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
       expect(idsOf(await list(table, 'limit=7'))).toEqual(idsOf(await list(table, 'limit=8')))
     })
 
-    /** The write comes after the rows were read: the answer is old when it is kept. */
+    /** The write follows the read of the rows: the response is stale when it enters the cache. */
     const lateRead =
       (of: Database): Database['readJson'] =>
       async (...question) => {
@@ -227,7 +227,7 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
       await database.transact([{ sql, params: [rowCount] }])
       return tableOf(database, 't')
     }
-    /** Asks for different pages until one is found by its keys. */
+    /** Requests different pages until one is served from cached keys. */
     async function untilKept(table: Table, query: string): Promise<void> {
       let offset = 5_000
       await expect
@@ -270,8 +270,8 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
 
 describe('while another program writes and replaces the file all the time', () => {
   /**
-   * Writes rising numbers into every row and says each after its commit; now and then it writes a new file and gives it
-   * the name of the old one.
+   * Writes rising numbers into every row and prints each after its commit. Sometimes it writes a new file and renames
+   * it over the old one.
    */
   const writer = (): string => `
     const Sqlite = require('better-sqlite3'), fs = require('node:fs'), filename = ${JSON.stringify('FILE')}
@@ -333,7 +333,7 @@ describe('while another program writes and replaces the file all the time', () =
           expect(rows).toBeGreaterThan(0)
           // A count holds no number of its own; the lists do.
           if (low !== undefined) expect(low).toBeGreaterThanOrEqual(before)
-          // Lets the numbers of the other program in.
+          // Lets the other program's numbers arrive.
           await new Promise((resolve) => setImmediate(resolve))
         }
       } finally {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library, type Row } from '@tests/helpers/library'
 
-/** Rows over links (wire §9.1, §10): read, made, changed, linked and unlinked, on every kind of database. */
+/** Rows over links (wire §9.1, §10): read, created, changed, linked and unlinked, on every kind of database. */
 await describeEngines('linked rows', (engine) => {
   let library: Library
   beforeAll(async () => {
@@ -81,7 +81,7 @@ await describeEngines('linked rows', (engine) => {
       }
       expect(books.list.map((row) => row['title'])).toEqual(['Three', 'Four'])
       expect(books.info).toEqual({ count: 2 })
-      // Links are those of the rows that are listed; the interface of the original names all three.
+      // The list returns the links of its rows; the original's API names all three.
       const listed = (await library.get('Tag/m2mNotChildren/m2mBook_Tag/red?hm=&bt=Author&mm=Tag&where=&limit=1')) as {
         list: Row[]
       }
@@ -111,7 +111,7 @@ await describeEngines('linked rows', (engine) => {
         { _or: [{ Author: { relationType: 'bt', name: { eq: 'Bo' } } }, { title: { eq: 'Five' } }] },
         ['Four', 'Five'],
       ],
-      // To any depth: books whose author has written one that is tagged old.
+      // To any depth: books whose author wrote a book with the tag "old".
       [
         'Book',
         {
@@ -179,7 +179,7 @@ await describeEngines('linked rows', (engine) => {
     it('makes rows of a many-to-many and a parent in one transaction', async () => {
       expect(await library.send('POST', 'Book/3/Tag', { word: 'new', note: 'n' })).toMatchObject({ word: 'new' })
       expect(await words(3)).toEqual(['new'])
-      // The word is taken: neither a row nor a pair is left.
+      // The word is a duplicate: neither a row nor a pair remains.
       const before = await library.contents()
       const taken = await library.call('POST', 'Book/4/Tag', { word: 'red' })
       expect([taken.status, taken.error.code]).toEqual([400, 'VALUE_NOT_UNIQUE'])
@@ -220,7 +220,7 @@ await describeEngines('linked rows', (engine) => {
         BookList: [
           { title: 'F1', price: 1, TagMMList: [{ word: 'red' }, { word: 'fresh', note: 'f' }] },
           { title: 'F2', price: 2 },
-          // One that is there comes along.
+          // An existing record is linked too.
           { id: 5, price: 50 },
         ],
       })) as Row

@@ -139,7 +139,7 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
       updateIn(metaTables.models, { position: 2, title: 'Two' }, 'id = ?', ['m1'], { expectRows: 1 }),
     ])
     expect(await store.find(metaTables.models, 'WHERE id = ?', ['m1'])).toMatchObject({ position: 2, title: 'Two' })
-    // What belongs to a project goes with it.
+    // Deleting a project deletes its records.
     await store.transact([deleteFrom(metaTables.projects, 'id = ?', ['p_1'])])
     expect(await store.find(metaTables.models, 'WHERE id = ?', ['m1'])).toBeUndefined()
   })
@@ -384,7 +384,7 @@ describe('meta store of a profile', () => {
 
   it('is copied before an older schema is changed', async () => {
     await freshProfile()
-    // What an installation before the first migration would look like: a record, and version 0.
+    // A profile from before the first migration: a record, and version 0.
     const file = new Sqlite(profile.metaFile)
     file.exec('CREATE TABLE xc_migrations (version integer NOT NULL PRIMARY KEY, name text, applied_at text)')
     file.exec("INSERT INTO xc_migrations VALUES (0, 'before', '')")

@@ -23,7 +23,7 @@ const definition = (name: string, uiType: UiType, rest: Partial<ColumnDefinition
   options: {},
   ...rest,
 })
-/** What the catalogue of a server would answer, by a part of the question. */
+/** Responses of a server's catalogue, by a part of the query. */
 interface Catalogue {
   readonly columns: readonly StoredValue[][]
   readonly references?: readonly StoredValue[][]
@@ -147,7 +147,7 @@ describe('a schema as SQL Server describes it', () => {
 })
 
 const texts = (steps: readonly Step[]): string[] => steps.map(({ sql }) => sql.replaceAll(/\s+/g, ' '))
-/** The change itself, behind the steps that lock the table and look whether it is still the same. */
+/** Returns the change itself, without the steps that lock the table and check that it is unchanged. */
 const changeTexts = ({ up }: SchemaPlan): string[] => {
   const all = texts(up)
   expect(all[0]).toBe('SELECT TOP (1) 1 FROM [t] WITH (TABLOCKX, HOLDLOCK)')
@@ -278,7 +278,7 @@ describe('schema changes of SQL Server', () => {
       ],
       factIndexes: [
         ['pk', true, 1, true, null, 'id', false, false, 1],
-        // The definition of the column says that it is unique.
+        // The definition of the column makes it unique.
         ['t_a_key', true, 0, false, '([a] IS NOT NULL)', 'a', false, false, 2],
         ['on_both', true, 0, false, '([b]>(5))', 'a', true, false, 2],
         ['on_both', true, 0, false, '([b]>(5))', 'b', false, true, 2],
@@ -555,7 +555,7 @@ describe('schema changes of SQL Server', () => {
     ['Date', /TRY_CONVERT\(date, LEFT\(.*, 10\), 23\) IS NOT NULL/],
     ['DateTime', /SWITCHOFFSET\(TRY_CAST\(.* AS datetimeoffset\(7\)\), '\+00:00'\)/],
     ['Time', /TRY_CAST\(.* AS time\(7\)\)/],
-    // One value of any kind: by itself, ISJSON takes lists and objects only.
+    // Any JSON value: on its own, ISJSON accepts only lists and objects.
     ['JSON', /ISJSON\(N'\[' \+ .* \+ N'\]'\) = 1 AND \(SELECT COUNT\(\*\) FROM OPENJSON\(.*\)\) = 1/],
     ['Decimal', /<= 18 THEN TRY_CAST/],
     ['Percent', /CASE WHEN LEN/],

@@ -22,8 +22,8 @@ import { shownText } from '@main/db/dialects/mssql/text'
 import { boundValue, readValue } from '@main/db/dialects/mssql/values'
 
 /*
- * SQL Server: every kind of statement, compiled and compared as text. Against a server, the suites of all engines run
- * when BASALT_TEST_MSSQL_URL is given (tests/helpers/engines.ts).
+ * SQL Server: every kind of statement, compiled and compared as text. With BASALT_TEST_MSSQL_URL, the suites of all
+ * engines run against a server (tests/helpers/engines.ts).
  */
 
 const column = (name: string, uiType: UiType, nativeType: string, rest: Partial<Column> = {}): Column => ({
@@ -123,7 +123,7 @@ describe('reading from SQL Server', () => {
     ['(born,le,2024-02-29)', '[born] <= CAST(@p1 AS date)', ['2024-02-29']],
     ['(born,eq,nonsense)', 'CONVERT(nvarchar(10), [born], 23) = CONVERT(nvarchar(max), @p1)', ['nonsense']],
     ['(seen,gt,2024-05-01 10:00:00)', '[seen] > CAST(@p1 AS datetime2(7))', ['2024-05-01 10:00:00']],
-    // The old type keeps steps of 1/300 s, which only its own type equals.
+    // The old type has steps of 1/300 s, which only values of its own type equal.
     [
       '(old,eq,2024-05-01 10:00:00.123)',
       '[old] = CAST(CAST(@p1 AS datetime2(7)) AS datetime)',
@@ -311,7 +311,7 @@ describe('writing to SQL Server', () => {
     expect(read.sql.split(' WHERE ')[1]).toBe(found)
     expect(read.params).toEqual(['9007199254740993', '1.1', '2024-05-01 10:00:00.123'])
     expect(deleteRows(mssqlDialect, lines, [address], []).sql).toContain(`DELETE FROM [line] WHERE ${found}`)
-    // The server's own number, and the parts that came with the row.
+    // The server's generated number, and the parts from the row.
     expect(insertRows(mssqlDialect, lines, [values([part, '1.1'], [at, '2024-05-01'])], [no, amount]).sql).toBe(
       'INSERT INTO [line] ([part], [at]) VALUES (@p1, CAST(CAST(@p2 AS datetime2(7)) AS datetime)); ' +
         'SELECT [no], [amount] FROM [line] WHERE [no] = CAST(SCOPE_IDENTITY() AS bigint) AND ' +
@@ -497,7 +497,10 @@ describe('a connection to SQL Server', () => {
   })
 })
 
-/** Answers every sign-in with these errors, as a server would: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds */
+/**
+ * Rejects every sign-in with these errors, as a server would:
+ * https://learn.microsoft.com/openspecs/windows_protocols/ms-tds
+ */
 async function signInServer(errors: readonly (readonly [number, string])[]) {
   const packet = (data: Buffer): Buffer => {
     const header = Buffer.from([0x04, 0x01, 0, 0, 0, 0, 1, 0])

@@ -12,7 +12,7 @@ const types = {
   boolean: 'tinyint(1)',
   reference: 'bigint',
   text: 'char',
-  // The suite's own would end after a thousand rows, by a limit of the server.
+  // A server limit ends the suite's own query after a thousand rows.
   endless:
     'SELECT count(*) FROM information_schema.COLLATIONS a, information_schema.COLLATIONS b, information_schema.COLLATIONS c, information_schema.COLLATIONS d, information_schema.COLLATIONS e',
 }
@@ -97,7 +97,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       await database.changeSchema([{ sql: 'CREATE TABLE pair (id integer PRIMARY KEY, n integer)', params: [] }])
       await database.transact([{ sql: 'INSERT INTO pair VALUES (1, 0), (2, 0)', params: [] }])
       const add = (id: number) => ({ sql: 'UPDATE pair SET n = n + 1 WHERE id = ?', params: [id] })
-      // Each takes a row the other wants next: the server ends one of the two.
+      // Each locks a row that the other needs next: the server ends one of the two.
       const pause = { sql: 'SELECT SLEEP(0.2)', params: [] }
       await Promise.all([database.transact([add(1), pause, add(2)]), database.transact([add(2), pause, add(1)])])
       expect(await database.read({ sql: 'SELECT n FROM pair ORDER BY id', params: [] })).toEqual([[2], [2]])

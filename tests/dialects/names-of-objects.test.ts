@@ -3,7 +3,7 @@ import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/
 import { importAsNew, importInto, type Importing } from '@tests/helpers/imports'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Names that every JavaScript object has. Of tables and columns they are names like any other. */
+/** Property names of every JavaScript object. For tables and columns they are ordinary names. */
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'] as const
 
 await describeEngines('names of objects', (engine) => {
@@ -32,7 +32,7 @@ await describeEngines('names of objects', (engine) => {
   const own = (value: unknown): string => JSON.stringify(value)
   const stored = async (table: string): Promise<string> => {
     const { quote } = opened.database.dialect
-    // The driver of MariaDB refuses to answer under some of them.
+    // The MariaDB driver refuses to return some of these names.
     const columns = ['id', ...names].map((name, at) => `${quote(name)} AS c${at}`).join(', ')
     return own(await opened.database.read({ sql: `SELECT ${columns} FROM ${quote(table)} ORDER BY id`, params: [] }))
   }

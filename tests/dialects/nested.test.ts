@@ -97,7 +97,7 @@ const named = async (name: string): Promise<Table | undefined> => {
 
 const newApi = (): DataApi => createDataApi(portsOf(counted(), named))
 
-/** Rows of a list, and how many statements they took. */
+/** Returns the rows of a list, and its number of statements. */
 async function list(
   query: string,
   table = 'Artist',
@@ -211,7 +211,7 @@ describe('a list with linked rows', () => {
     const first = await list(crowded, 'Artist', api)
     expect(first.count).toBe(3)
     await expectGenres(first.rows, 2, 1)
-    // The next time it is known.
+    // The second time the result is known.
     const second = await list(crowded.replace('limit=9', 'limit=8'), 'Artist', api)
     expect([second.count, statements[1]?.includes('row_number')]).toEqual([2, true])
     await expectGenres(second.rows, 2, 1)

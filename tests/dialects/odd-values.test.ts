@@ -9,11 +9,11 @@ interface OddType {
   readonly name: string
   readonly type: string
   readonly values: readonly string[]
-  /** Not a type that this engine takes for a key. */
+  /** This engine doesn't accept the type for a key. */
   readonly noKey?: true
-  /** Values that a filter cannot tell apart, or that no filter is made for. */
+  /** Values that a filter can't distinguish, or that have no filter. */
   readonly noFilter?: true
-  /** Ids of rows whose value neither a response nor the history tells from another one. */
+  /** Ids of rows whose values neither a response nor the history distinguishes. */
   readonly hidden?: readonly number[]
 }
 
@@ -157,7 +157,7 @@ const oddTypes: Readonly<Record<'sqlite' | 'postgres' | 'mysql', readonly OddTyp
   ],
 }
 
-/** Values that are not what JSON, doubles and calendars take them for: each is found, kept and left alone. */
+/** Values outside the assumptions of JSON, doubles and calendars: each is found, stored and left unchanged. */
 await describeEngines('odd values', (engine: Engine) => {
   if (engine.dialect === 'mssql') return
   const types = oddTypes[engine.dialect]
@@ -180,7 +180,7 @@ await describeEngines('odd values', (engine: Engine) => {
   }
   const rows = async (path: string): Promise<Row[]> => (await send('GET', path)) as Row[]
 
-  /** What stands in the table, as the database itself writes it. */
+  /** Returns the stored value, as the database itself writes it. */
   const stored = async (table: string, column = 'v'): Promise<string> => {
     const shown = {
       sqlite: `typeof(${column}) || quote(${column})`,
@@ -243,7 +243,7 @@ await describeEngines('odd values', (engine: Engine) => {
         const all = await rows(`${table}?limit=100`)
         expect(all).toHaveLength(count)
         const segments = all.map(({ id }) => {
-          // A text of digits beside the same number says that it is a text.
+          // A text of digits, next to the same number, is marked as text.
           const plain = rowIdSegment([id as string])
           const isTwin = all.some((other) => other['id'] !== id && String(other['id']) === id)
           const isQuoted = types.some((each) => each.name === name && each.type === '') && String(id).startsWith('"')
@@ -484,7 +484,7 @@ await describeEngines('odd values', (engine: Engine) => {
         const all = await rows(`v_${name}?limit=100`)
         for (const { id, v } of all) {
           const shown = JSON.stringify(v)
-          // A number is asked for by a number, yes and no by those.
+          // A filter needs a number for numbers, and a boolean for booleans.
           if (['null', '""', '"abc"', '"yes"', '"true"'].includes(shown)) continue
           const condition = encodeURIComponent(JSON.stringify({ v: { eq: v } }))
           const found = await call('GET', `v_${name}?condition=${condition}`)

@@ -40,7 +40,7 @@ describe.skipIf(!(await hasPostgres()))('PostgreSQL', () => {
     await database.changeSchema([{ sql: 'CREATE TABLE pair (id integer PRIMARY KEY, n integer)', params: [] }])
     await database.transact([{ sql: 'INSERT INTO pair VALUES (1, 0), (2, 0)', params: [] }])
     const add = (id: number) => ({ sql: 'UPDATE pair SET n = n + 1 WHERE id = $1', params: [id] })
-    // Each takes a row the other wants next: the server ends one of the two.
+    // Each locks a row that the other needs next: the server ends one of the two.
     const pause = { sql: 'SELECT pg_sleep(0.2)', params: [] }
     await Promise.all([database.transact([add(1), pause, add(2)]), database.transact([add(2), pause, add(1)])])
     expect(await database.read({ sql: 'SELECT n FROM pair', params: [] })).toEqual([[2], [2]])

@@ -4,7 +4,9 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Relations are the same on every kind of database: made, followed, refused and deleted through the whole server. */
+/**
+ * Relations are the same on every kind of database: created, followed, rejected and deleted through the whole server.
+ */
 await describeEngines('relations', (engine) => {
   let server: TestServer
   let owner: TestUser

@@ -3,7 +3,7 @@ import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/
 import { importInto, type Importing } from '@tests/helpers/imports'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
-/** Statements that make what Basalt itself never makes: rules, triggers and types of other people's databases. */
+/** Statements for objects that Basalt never creates: rules, triggers and types of foreign databases. */
 const schemas = {
   sqlite: [
     `CREATE TABLE floats (id integer PRIMARY KEY, r real, loose, n text)`,
@@ -102,7 +102,7 @@ const schemas = {
   ],
 } as const
 
-/** Rows of databases that others made come back as they were, or it is said what is different. */
+/** Rows of foreign databases are restored unchanged, or Basalt reports the difference. */
 await describeEngines('restore', (engine) => {
   let server: TestServer
   let opened: OpenedEngine

@@ -16,7 +16,7 @@ const seed = Number(process.env['BASALT_TEST_ROUND_TRIPS_SEED'] ?? 11)
 interface Type {
   readonly ddl: string
   readonly values: readonly string[]
-  /** A response shows less than is stored: an undo, which is made from it, can't bring all of it back. */
+  /** A response shows less than the stored value: an undo, which uses the response, can't restore all of it. */
   readonly hidden?: true
   /** A CSV file holds it exactly. */
   readonly csv?: true
@@ -107,7 +107,7 @@ const schemas = fc.record({
 })
 type Spec = typeof schemas extends fc.Arbitrary<infer S> ? S : never
 
-/** The database's own driver, past everything of ours. */
+/** The database's own driver, bypassing our code. */
 interface Raw {
   readonly run: (sql: string) => Promise<unknown[][]>
   readonly close: () => Promise<void>
@@ -142,7 +142,10 @@ async function rawOf({ dialect }: Engine, { address }: OpenedEngine): Promise<Ra
   }
 }
 
-/** Any schema of other programs: read, written back, deleted, restored, undone, exported and imported, it stays what it was. */
+/**
+ * Any foreign schema: its rows stay unchanged when read, written back, deleted, restored, undone, exported and
+ * imported.
+ */
 await describeEngines('round trips', (engine) => {
   const { dialect } = engine
   let server: TestServer
@@ -190,7 +193,7 @@ await describeEngines('round trips', (engine) => {
     const all = typesOf(spec)
     const columns = all.map(({ ddl }, at) => `c${at} ${ddl}`)
     const tableEnd = dialect === 'mysql' ? ' CHARACTER SET utf8mb4' : ''
-    // The key comes first; a table rule last.
+    // The key comes first; a table constraint last.
     const [key = '', ...rule] = keyDdl(spec).split(', PRIMARY')
     const ruleText = rule.map((text) => `PRIMARY${text}`)
     await raw.run(`CREATE TABLE ${name} (${[key, ...columns, 'stamp varchar(20)', ...ruleText].join(', ')})${tableEnd}`)
@@ -239,7 +242,7 @@ await describeEngines('round trips', (engine) => {
     }
   }
 
-  /** Every value in the database's own words, so that nothing is lost on the way. */
+  /** Returns every value in the database's own text form, so that nothing is lost in conversion. */
   const dump = async (spec: Spec, name: string): Promise<unknown> => {
     const all = typesOf(spec)
     const exact = (column: string, ddl: string): string => {

@@ -105,7 +105,7 @@ await describeEngines('routines', (engine) => {
   ])('%s %j: what the engine says against it is not passed on', async (path, body) => {
     const answer = await call(path, body)
     expect(answer.status).toBe(400)
-    // What the routine's author raises on purpose may be read; the engine's own words may not.
+    // Messages that the routine's author raises may be shown; the engine's own words may not.
     expect(answer.text).not.toMatch(/errno|SQL|syntax|PROCEDURE|PL\/pgSQL|invalid input/)
   })
 })

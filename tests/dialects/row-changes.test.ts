@@ -144,7 +144,7 @@ await describeEngines('Changes of several rows', (engine) => {
     const third = await apply(changes, { id })
     expect([first.status, second.json, third.json]).toEqual([200, first.json, first.json])
     expect((await held('others')).map(({ name }) => name)).toEqual(['once'])
-    // Without a new row, what is there already tells that it was done.
+    // Without a new row, the existing rows show that the change was applied.
     const again = await apply(changes.slice(1))
     expect([again.status, again.json]).toEqual([200, { made: [], skipped: [] }])
   })

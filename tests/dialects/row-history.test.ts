@@ -155,7 +155,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
       },
       ...more,
     })
-  /** Rows of the table, for what changes leave to them. */
+  /** Values of the table's rows that the changes don't mention. */
   let present: Record<string, { id: number; name: string }> = {}
   const reading = {
     get store() {

@@ -4,7 +4,7 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
-/** An order of rows by hand is kept in a column, on every kind of database. */
+/** A column stores the manual order of rows, on every kind of database. */
 await describeEngines('an order of rows by hand', (engine) => {
   let server: TestServer
   let opened: OpenedEngine

@@ -97,7 +97,7 @@ const tablesIn = ({ store, database }: Place) => {
   return { ...tables, lookups: tables.catalog.as(systemPrincipal) }
 }
 
-/** A process that is killed at its n-th write: before it, or after it was made but before anybody heard of it. */
+/** Simulates a process killed at its n-th write: before the write, or after it but before its acknowledgement. */
 function killedAt(place: Place, n: number, moment: 'before' | 'after'): Place {
   let writes = 0
   let dead = false
@@ -129,7 +129,7 @@ function killedAt(place: Place, n: number, moment: 'before' | 'after'): Place {
   }
 }
 
-/** Everything a person can see of the project's tables. */
+/** Returns all that a user can see of the project's tables. */
 async function seen(place: Place): Promise<unknown> {
   const { lookups: catalog } = tablesIn(place)
   const list = await catalog.list(project.id)
@@ -183,12 +183,12 @@ describe('a schema change that is cut short', () => {
     expect(after).not.toEqual(before)
 
     await expect(operation(tablesIn(killedAt(place, write, moment)))).rejects.toThrow('killed')
-    // The note is written first, then the database changes: from then on, the change is there.
+    // The note is written first, then the database changes: from then on, the change counts as done.
     const isMade = write > 2 || (write === 2 && moment === 'after')
     expect(await seen(place)).toEqual(isMade ? after : before)
     const open = await place.store.select(metaTables.schemaChanges, `WHERE status = 'intended'`)
     expect(open).toEqual([])
-    // And the next change finds nothing in its way.
+    // The next change isn't blocked either.
     if (!isMade) await operation(tablesIn(place))
     expect(await seen(place)).toEqual(after)
   })
@@ -269,7 +269,7 @@ describe('the catalog', () => {
     const { lookups: catalog, service } = tablesIn(place)
     expect((await catalog.list(project.id)).map(({ name }) => name)).toEqual(['nc_0000__book', 'lost'])
     await expect(catalog.get(project.id, 'lost')).rejects.toMatchObject({ code: 'VIEW_INVALID' })
-    // A broken view elsewhere must not stand in the way of a rebuild.
+    // A broken view elsewhere must not block a rebuild.
     await service.changeColumns(call, 'Books', () => [
       { kind: 'change', name: 'pages', column: column('pages', 'Number'), from: 'SingleLineText' },
     ])

@@ -198,7 +198,7 @@ describe.skipIf(!(await hasMariadb()))('schemas on MariaDB', () => {
     const { up } = await database.dialect.schema.changeColumns(database, 't', [toNumber])
     const begun = up.findIndex(({ sql }) => sql.startsWith('LOCK TABLES'))
     expect(begun).toBeGreaterThan(0)
-    // As if the server or Basalt had gone after the first of the statements.
+    // As if the server or Basalt had stopped after the first statements.
     await database.changeSchema(up.slice(0, begun))
     expect(await text('t')).toContain('~basalt~')
     expect(await database.dialect.introspect.describeTable(database, 't')).toEqual(before)
@@ -262,7 +262,7 @@ describe.skipIf(!(await hasMariadb()))('schemas on MariaDB', () => {
     ).rejects.toMatchObject({ code: 'VALUE_CHECK_FAILED' })
     await database.changeSchema(plan.down)
     expect([await read('some'), await read('more'), await read('all_of_it')]).toEqual(before)
-    // A view that another user made can be made anew by them only.
+    // Only its creator can recreate a view of another user.
     await theirs('CREATE DEFINER = somebody@localhost VIEW theirs AS SELECT 1 AS one FROM `old``t`').catch(
       () => undefined,
     )
@@ -292,7 +292,7 @@ describe.skipIf(!(await hasMariadb()))('schemas on MariaDB', () => {
   })
 
   describe('as MySQL is spoken to', () => {
-    // MariaDB understands it all; what it does not know is only the collation of new tables.
+    // MariaDB understands all of it, except the collation of new tables.
     const mysql = dialectOf(serverVersion('8.0.36'))
     const table = (primaryKey: readonly string[], columns: readonly Partial<Column>[]): Table => ({
       name: 't',

@@ -4,7 +4,7 @@ import { openPostgres } from '@main/db/dialects/postgres/connection'
 import { tableOf } from '@tests/helpers/test-database'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 
-/** What only PostgreSQL has: schemas, domains, enums, parts of tables, types without end. */
+/** Features of PostgreSQL only: schemas, domains, enums, partitions, many types. */
 describe.skipIf(!(await hasPostgres()))('a schema as PostgreSQL describes it', () => {
   let server: TestPostgres
   let database: Database

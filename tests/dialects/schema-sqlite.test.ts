@@ -64,7 +64,7 @@ const describeTable = async (name: string) => {
   if (table === undefined) throw new Error(`There is no table ${name}`)
   return table
 }
-/** What a piece of work is refused with. */
+/** Returns the error of a rejected call. */
 const failure = async (work: Promise<unknown>): Promise<unknown> => {
   const refused = await work.then(
     () => undefined,
@@ -255,7 +255,7 @@ describe('a table that Basalt makes', () => {
   })
 })
 
-/** A table of another author, with everything that a careless rebuild loses. */
+/** A foreign table with everything that a careless rebuild loses. */
 const elaborate = [
   'CREATE TABLE country (code TEXT PRIMARY KEY)',
   "INSERT INTO country VALUES ('FR'), ('DE')",
@@ -345,7 +345,7 @@ describe('changes of columns', () => {
       'CONSTRAINT named CHECK (length("na me") > 0)',
     ])
       expect(person).toContain(part)
-    // The number of the deleted row 9 is not given again, and triggers run again.
+    // The number of the deleted row 9 isn't reused, and triggers run again.
     await run(`INSERT INTO person ("na me") VALUES ('Di')`, `UPDATE person SET age = 5 WHERE id = 10`)
     expect(await rows('SELECT id, age, country FROM person WHERE id > 7')).toEqual([[10, 5, 'FR']])
     expect(await rows('SELECT what FROM log')).toEqual([['changed 10']])

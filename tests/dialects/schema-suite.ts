@@ -8,9 +8,9 @@ import type { SuiteDatabase } from './database-suite'
 
 /** Where engines rightly differ. */
 export interface SchemaSuiteOptions {
-  /** Views name what they select from by text: a rename leaves them behind. */
+  /** Views refer to their sources by text: a rename breaks them. */
   readonly viewsForgetNames?: boolean
-  /** Guesses for what Basalt itself has made, where the type says less. */
+  /** Guessed types for Basalt's own columns, where the native type is ambiguous. */
   readonly guesses?: Partial<Record<UiType, UiType>>
 }
 
@@ -42,14 +42,14 @@ const reference = (name: string, to: string, rest: Partial<ForeignKey> = {}): Fo
   onUpdate: 'NO ACTION',
   ...rest,
 })
-/** What a piece of work is refused with. */
+/** Returns the error of a rejected call. */
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   )
 
-/** How every database changes its schema, whatever its engine. */
+/** Tests the schema changes that all databases share. */
 export function describeSchema(open: () => Promise<SuiteDatabase>, options: SchemaSuiteOptions = {}): void {
   let opened: SuiteDatabase
   let database: Database
@@ -91,7 +91,7 @@ export function describeSchema(open: () => Promise<SuiteDatabase>, options: Sche
     if (table === undefined) throw new Error(`There is no table ${name}`)
     return table
   }
-  /** Names with what matters of each column. */
+  /** Returns the names of a table's columns with their relevant facts. */
   const facts = async (name: string) =>
     (await described(name)).columns.map(({ nativeType, notNull, defaultValue, ...rest }) => [
       rest.name,

@@ -3,7 +3,7 @@ import type { CallName } from '@tests/helpers/calls'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** Calls that only scripts of the original make (wire §4.4, §5). */
+/** Calls made only by scripts of the original (wire §4.4, §5). */
 await describeEngines('scripts', (engine) => {
   let opened: OpenedEngine
   let server: TestServer

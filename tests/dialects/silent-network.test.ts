@@ -12,7 +12,7 @@ const engines: { engine: string; kind: ServerKind; create: () => Promise<TestPos
   ...((await hasMariadb()) ? [{ engine: 'MariaDB', kind: 'mysql' as const, create: createTestMariadb }] : []),
 ]
 
-/** No answer, no refusal, nothing: how a network fails as a rule. */
+/** No response, no rejection, nothing: the usual failure of a network. */
 describe.each(engines)('a network that falls silent on the way to $engine', ({ kind, create }) => {
   let place: TestPostgres
   let proxy: Proxy
@@ -46,7 +46,7 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
   const select = { sql: 'SELECT count(*) FROM pulse', params: [] }
 
   it('holds nobody for ever, and takes no connection along', async () => {
-    // Both connections of the pool are there when the silence begins.
+    // Opens both connections of the pool before the silence begins.
     await Promise.all([database.read(select), database.transact([insert])])
     proxy.freeze()
     const failed = await Promise.allSettled([

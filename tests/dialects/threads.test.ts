@@ -31,7 +31,7 @@ const byKey = (id: number): Step => step('SELECT id FROM big WHERE id = ?', id)
 const slowSort = step(
   'SELECT a.noise FROM big AS a, (SELECT id FROM big LIMIT 4) AS b ORDER BY a.noise, a.id DESC LIMIT 1 OFFSET 300000',
 )
-/** Takes about a second or two, and has nothing in it that would stop it. */
+/** Runs for a second or two, without a point at which it could stop. */
 const unstoppable = step(
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000000) SELECT count(*) FROM n',
 )
@@ -121,7 +121,7 @@ describe('a slow query', () => {
 
   it('in the short lane that never ends leaves the lane to others and ends at its limit', async () => {
     const { database } = await open(bigFile)
-    // The thread of the short lane is busy with one: the next one runs where it can be killed.
+    // The short lane's thread is busy with one: the next one runs in a process that can be killed.
     const mistake = database.read(unstoppable, { lane: 'short' })
     await database.read(byKey(1), { lane: 'short' })
     const forEver = step(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0`)
@@ -129,7 +129,7 @@ describe('a slow query', () => {
     for (let id = 1; id <= 20; id++) expect(await database.read(byKey(id), { lane: 'short' })).toEqual([[id]])
     expect(await outcome).toMatchObject({ code: 'QUERY_TIMEOUT' })
     await mistake
-    // Known for what it is, it no longer begins among the short ones.
+    // Now classified as long, it no longer starts in the short lane.
     await expect(database.read(forEver, { lane: 'short', timeoutMs: 50 })).rejects.toMatchObject({
       code: 'QUERY_TIMEOUT',
     })
@@ -143,7 +143,7 @@ describe('a slow query', () => {
     const options = { lane: 'likelyShort', signal: leaving.signal } as const
     const first = database.read(tried, options)
     const second = new Promise((resolve) => setImmediate(resolve)).then(() => database.read(tried, options))
-    // In the short lane they would never be answered: these are.
+    // In the short lane these would never finish; here they do.
     for (let round = 1; round <= 20; round++) expect(await database.read(byKey(round))).toEqual([[round]])
     leaving.abort()
     for (const outcome of await Promise.allSettled([first, second]))
@@ -282,7 +282,9 @@ describe('a write that never ends', () => {
 })
 
 describe('a thread that dies', () => {
-  /** The real worker, in which one statement ends the thread as a fault in native code would, once per file made. */
+  /**
+   * Returns the real worker with a statement that ends the thread like a fault in native code, once per created file.
+   */
   function fatalWorker(): Pick<SqliteThreadsOptions, 'workerUrl' | 'processUrl'> & { always: string; once: string } {
     const marker = folder.file(`died-${Math.random()}`)
     const script = folder.file(`worker-${Math.random()}.mjs`)
@@ -348,7 +350,7 @@ describe('threads', () => {
     await database.changeSchema([step('CREATE TABLE t (id integer)')])
     await database.transact([step('INSERT INTO t VALUES (1)')])
     expect(existsSync(`${filename}-wal`)).toBe(true)
-    // The last connection takes the write-ahead log with it.
+    // The last connection removes the write-ahead log.
     await expect.poll(() => existsSync(`${filename}-wal`), { timeout: 20_000 }).toBe(false)
     expect(await database.read(step('SELECT id FROM t'))).toEqual([[1]])
     await database.transact([step('INSERT INTO t VALUES (2)')])

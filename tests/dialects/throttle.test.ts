@@ -9,7 +9,7 @@ import { createDatabases, type Databases } from '@main/db/pool'
 import { createThrottle } from '@main/features/auth/throttle'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
-/** Whom the limits of sign-ins and sign-ups take for the same guesser. */
+/** Addresses that the sign-in and sign-up limits treat as the same guesser. */
 describe('The limits of sign-ins and sign-ups', () => {
   let folder: string
   let databases: Databases
@@ -37,7 +37,7 @@ describe('The limits of sign-ins and sign-ups', () => {
   it.each([
     ['one IPv4 address', ['203.0.113.7', '203.0.113.7', '::ffff:203.0.113.7'], false],
     ['two IPv4 addresses', ['203.0.113.8', '203.0.113.9', '203.0.113.8'], true],
-    // A provider gives each customer at least 64 bits: there every guess can have an address of its own.
+    // A provider gives each customer at least 64 bits: each guess could use a new address.
     ['one IPv6 network', ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', '2001:0db8:0001:0002::abcd%eth0'], false],
     ['two IPv6 networks', ['2001:db8:1:3::1', '2001:db8:1:4::1', '2001:db8:1:3::2'], true],
     ['short IPv6 addresses', ['2001:db9::1', '2001:db9:0:0:1::', '2001:db9::2:0:0:1'], false],

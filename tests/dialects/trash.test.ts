@@ -3,7 +3,7 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
-/** What is deleted comes back as it was, on every kind of database: keys, values, links, options, places. */
+/** Restores deleted objects unchanged, on every kind of database: keys, values, links, options, positions. */
 await describeEngines('trash', (engine) => {
   let server: TestServer
   let opened: OpenedEngine
@@ -166,7 +166,7 @@ await describeEngines('trash', (engine) => {
       expect((await rows('Book?sort=id')).map(({ writer }) => writer)).toEqual([null, null, 2, 2])
       await send('PUT', 'Book/1', { writer: 2 })
       await restore('rows', 'Author')
-      // Somebody has linked the first book to another writer meanwhile: that stays.
+      // Another user linked the first book to another writer in the meantime: that stays.
       expect((await rows('Book?sort=id')).map(({ writer }) => writer)).toEqual([2, 1, 2, 2])
       await send('PUT', 'Book/1', { writer: 1 })
       expect(await listed()).toBe(before)

@@ -50,7 +50,7 @@ await describeEngines('columns that may not be read', (engine) => {
         isPostgres ? `CREATE ROLE ${user} LOGIN PASSWORD 'reads'` : `CREATE USER ${account} IDENTIFIED BY 'reads'`,
         `GRANT SELECT, INSERT, UPDATE, DELETE ON opened TO ${account}`,
         `GRANT SELECT ON plain TO ${account}`,
-        // Enough to see that the tables are there.
+        // Just enough to see that the tables exist.
         `GRANT SELECT (id) ON secret TO ${account}`,
         `GRANT SELECT (id, open_id) ON secret_item TO ${account}`,
         `GRANT REFERENCES ON secret TO ${account}`,

@@ -3,7 +3,7 @@ import { Workbook } from '@cj-tech-master/excelts'
 import { describeEngines } from '@tests/helpers/engines'
 import { openLibrary, type Library, type Row } from '@tests/helpers/library'
 
-/** Pages behind a cursor, whole lists as files, and answers that the caller has already, on every kind of database. */
+/** Pages after a cursor, whole lists as files, and responses that the caller has cached, on every kind of database. */
 await describeEngines('cursors and exports', (engine) => {
   let library: Library
   beforeAll(async () => {
@@ -25,7 +25,7 @@ await describeEngines('cursors and exports', (engine) => {
   })
   afterAll(() => library.close())
 
-  /** Every row of a list, by pages behind cursors. */
+  /** Returns every row of a list, by following cursors. */
   const walked = async (path: string): Promise<{ rows: Row[]; pages: number[] }> => {
     const rows: Row[] = []
     const pages: number[] = []

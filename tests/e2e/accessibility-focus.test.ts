@@ -6,7 +6,7 @@ import { openSurfaces, showSurface, standAt, type Stand } from './surface-stand'
 import type { Store } from './surface-store'
 import { surfaces } from './surfaces'
 
-/** What the keyboard comes to, one Tab after the other, by its name. */
+/** Returns the names of the elements that Tab reaches, in order. */
 async function tabbed(page: Page, steps: number): Promise<string[]> {
   const names: string[] = []
   for (let step = 0; step < steps; step += 1) {

@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen can be used by everybo
     await page.goBack()
     await title('Column types')
     expect(await page.evaluate(() => document.querySelector('article')?.scrollTop)).toBeGreaterThan(0)
-    // The keyboard goes through the bar, the pages and the text.
+    // The keyboard moves through the bar, the pages and the text.
     const region = (): Promise<string | undefined> =>
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.tagName)
     for (const name of ['HEADER', 'NAV', 'ARTICLE']) {

@@ -10,15 +10,15 @@ import { sendRequest } from '@tests/helpers/server'
 /** The built application as a newcomer meets it: a fresh profile, its own server, a real browser without a past. */
 export interface App {
   readonly origin: string
-  /** Folder of its profile: for what people cannot do yet, such as giving roles. */
+  /** Its profile folder: for changes without an interface, such as roles. */
   readonly profile: string
   readonly page: Page
   readonly context: BrowserContext
-  /** A browser of another person, closed with the application. */
+  /** A browser context of another user, closed with the application. */
   readonly newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** What the page complained about; a test that expects nothing compares it with []. */
+  /** Errors of the page; a test that expects none compares it with []. */
   readonly complaints: readonly string[]
-  /** What is to be done when it has been closed. */
+  /** Runs a callback after closing. */
   readonly whenClosed: (then: () => Promise<void>) => void
   readonly close: () => Promise<void>
 }
@@ -28,8 +28,8 @@ export const account = { email: 'ada@example.com', password: 'correct horse batt
 let browser: Promise<Browser> | undefined
 
 /**
- * The browser of this worker. Its contexts share nothing, so that files need none of their own; playwright ends it with
- * the worker.
+ * Returns the browser of this worker. Its contexts share nothing, so test files need no browser of their own.
+ * Playwright closes it with the worker.
  */
 async function browserOfWorker(): Promise<Browser> {
   const running = await browser
@@ -38,7 +38,7 @@ async function browserOfWorker(): Promise<Browser> {
   return browser
 }
 
-/** Starts the built server (dist/) on a free port and opens a page of a browser that has never been there. */
+/** Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. */
 export async function openApp(viewport = { width: 1280, height: 800 }): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
   const server = spawn(process.execPath, [resolve('dist/main/serve.js'), '--port', '0', '--profile', profile], {
@@ -91,7 +91,7 @@ function readyUrl(server: ChildProcess): Promise<string> {
   })
 }
 
-/** Signs up as people do, at the first page, and comes to the list of projects. */
+/** Signs up on the first page, and opens the list of projects. */
 export async function signUp({ page, origin }: App): Promise<void> {
   await page.goto(`${origin}/`)
   await page.getByLabel('E-mail').fill(account.email)
@@ -101,7 +101,7 @@ export async function signUp({ page, origin }: App): Promise<void> {
 }
 
 /**
- * Signs up without the page: whatever it opens first is opened as the one who has signed up.
+ * Signs up without the page: the first page that opens is already signed in.
  *
  * @returns token of the account
  */
@@ -111,7 +111,7 @@ export async function createAccount({ context, origin }: App): Promise<string> {
   const { token } = (await answer.json()) as { token: string }
   await context.addInitScript(
     ([at, users]) => {
-      // Not again once the page has stored who is there. A test that clears the storage signs up by the page.
+      // Only before the page stores its user. A test that clears the storage signs up on the page.
       if (location.origin === at && localStorage.getItem('users') === null) localStorage.setItem('users', users)
     },
     [origin, JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 })] as const,
@@ -127,7 +127,7 @@ export async function openProjects(app: App): Promise<string> {
   return token
 }
 
-/** Signs up, makes the sample project and opens it, the first two without the page. */
+/** Signs up, creates the sample project and opens it, the first two without the page. */
 export async function openSampleProject(app: App): Promise<{ readonly projectId: string; readonly token: string }> {
   const token = await createAccount(app)
   const body = { api: 'projectCreateSample', args: {} }
@@ -139,21 +139,21 @@ export async function openSampleProject(app: App): Promise<{ readonly projectId:
   return { projectId, token }
 }
 
-/** Opens a table from the tree; it is there when its records are counted. */
+/** Opens a table from the tree; resolves once its records are counted. */
 export async function openTable(page: Page, title: string): Promise<Grid> {
   await page.getByRole('treeitem', { name: new RegExp(`^${title}\\s*[\\d,]*$`) }).click()
   await page.getByRole('tab', { name: title, exact: true, selected: true }).waitFor()
   return gridOf(page, title)
 }
 
-/** What a person sees and does in the grid of one table. */
+/** The grid of one table as a user sees and operates it. */
 export interface Grid {
   /** Waits until the cell shows the text. Row and column from 1; the row numbers are no column. */
   readonly expectCell: (row: number, column: number, text: string | RegExp) => Promise<void>
-  /** Clicks into a cell of the first column. */
+  /** Clicks a cell of the first column. */
   readonly clickName: (row: number) => Promise<void>
   readonly scrollTo: (rowsDown: number) => Promise<void>
-  /** Waits until the status bar says so. */
+  /** Waits until the status bar shows the text. */
   readonly expectStatus: (text: string | RegExp) => Promise<void>
 }
 

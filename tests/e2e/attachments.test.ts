@@ -7,7 +7,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
-/** Waits until it is so: a slow machine takes its time. */
+/** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
 
 interface File {
@@ -26,14 +26,14 @@ await describeGrid('Files in cells', (engine) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await app.page.keyboard.press(key)
   }
-  /** The files of a record, as they are stored. */
+  /** Returns the stored files of a record. */
   const stored = async (row: number): Promise<File[]> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/${row}`, { token })
     const { Files } = answer.json as { readonly Files: string | null }
     return Files === null ? [] : (JSON.parse(Files) as File[])
   }
   const titles = async (row: number): Promise<string> => (await stored(row)).map(({ title }) => title).join(', ')
-  /** Goes to the cell for files of a row, beginning anywhere. */
+  /** Moves to the attachment cell of a row, from anywhere. */
   const toFiles = async (row: number): Promise<void> => {
     await grid.clickName(row)
     await press('ArrowRight', 'ArrowRight')
@@ -192,7 +192,7 @@ await describeGrid('Files in cells', (engine) => {
     await soon(() => uploads.getByRole('progressbar').count()).toBe(2)
     await uploads.getByRole('button', { name: 'Cancel the upload of data.zip' }).click()
     await soon(() => uploads.getByRole('progressbar').count()).toBe(1)
-    // Left alone, it goes on and stays in sight.
+    // Without interaction it continues and stays visible.
     await press('Escape')
     const tray = app.page.getByRole('region', { name: 'Uploads' })
     await soon(() => tray.innerText()).toContain('Uploading a file')
@@ -222,7 +222,7 @@ await describeGrid('Files in cells', (engine) => {
     await press('Escape')
   })
 
-  /** The middle of the cell for files of a row, in the window. */
+  /** Returns the middle of a row's attachment cell, in window coordinates. */
   async function placeOf(row: number): Promise<{ clientX: number; clientY: number }> {
     await toFiles(row)
     await press('Enter')

@@ -8,7 +8,7 @@ import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openAsViewer } from './viewer'
 
-/** A calendar as people make, arrange and use it, by mouse and by keyboard; each step goes on from the one before. */
+/** Creates, arranges and uses a calendar, by mouse and keyboard; each step continues from the previous one. */
 await describeGrid('A calendar', (engine) => {
   let app: App
   let page: Page
@@ -46,7 +46,7 @@ await describeGrid('A calendar', (engine) => {
     calendar()
       .getByRole('button', { name: new RegExp(`^${name},`) })
       .first()
-  /** How a day of the month is called in the page. */
+  /** Returns the name of a day of the month on the page. */
   const nameOf = (day: number): string => String(dayNumber(isoDay(date(day)) ?? { year: 0, month: 0, day: 0 }))
   /** `21 Nov 2026`. */
   const fullDay = (day: number): string =>
@@ -56,7 +56,7 @@ await describeGrid('A calendar', (engine) => {
   const cell = (day: number, of = page): Locator => of.locator(`[role="gridcell"][data-item="${nameOf(day)} "]`)
   const expectDay = (name: string, day: number): Promise<void> =>
     soon(async () => String((await rowOf(name))?.['Day']).slice(0, 10)).toBe(date(day))
-  /** Drags from one element to another, as a hand does: over what lies between. */
+  /** Drags from one element to another, moving over the elements in between. */
   const drag = async (from: Locator, to: Locator, grip = { x: 0.5, y: 0.5 }): Promise<void> => {
     const [start, end] = [await from.boundingBox(), await to.boundingBox()]
     if (start === null || end === null) throw new Error('Nothing to drag')
@@ -68,7 +68,7 @@ await describeGrid('A calendar', (engine) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  /** How many changes can be taken back. */
+  /** Returns how many changes can be undone. */
   const steps = async (): Promise<number> =>
     Number(/(\d+) changes? to undo/.exec(await page.getByLabel('Status', { exact: true }).innerText())?.[1] ?? 0)
   const panel = () => page.getByRole('complementary', { name: /^Record / })
@@ -196,9 +196,9 @@ await describeGrid('A calendar', (engine) => {
     const made = ((await rest('?limit=100')) as Record<string, unknown>[]).find(({ Name }) => Name === null)
     expect([String(made?.['Day']).slice(0, 10), String(made?.['Until']).slice(0, 10)]).toEqual([date(24), date(25)])
     await rest(`/${String(made?.['Id'])}`, 'PUT', { Name: 'Drawn' })
-    // What others change is there by itself; the panel stays at the record, wherever it stands now.
+    // Changes of others appear without a reload; the panel follows the record to its new place.
     await showsRecord('Drawn')
-    // The next records are those of later days, and then those without a date.
+    // The next records are on later days, followed by those without a date.
     await hasFocus(page.getByRole('complementary', { name: 'Record Drawn', exact: true }))
     await press('Alt+ArrowUp')
     await showsRecord('Sodium')
@@ -243,7 +243,7 @@ await describeGrid('A calendar', (engine) => {
     await press('Control+z')
     await expectDay('Sodium', 13)
     await soon(() => event('Sodium').getAttribute('data-item')).toContain(nameOf(13))
-    // The record without a date goes to the day at which the keyboard is.
+    // The record without a date moves to the focused day.
     await cell(6).focus()
     await page.getByRole('button', { name: 'Ballast', exact: true }).focus()
     await press('Alt+ArrowLeft')
@@ -296,11 +296,11 @@ await describeGrid('A calendar', (engine) => {
     await press('Enter')
     await hasFocus(event('Ancient'))
     expect(await note.count()).toBe(0)
-    // Where there are records, nothing more is asked.
+    // With records in view, no further request is sent.
     expect([before > 0, asked.length]).toEqual([true, before])
     await goBy('Previous', 3)
     await soon(() => note.getByRole('button').allInnerTexts()).toEqual(['Next: 12 Mar 2009'])
-    // What is found by the view alone counts.
+    // Only records that match Find in view count.
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('sodium')
     await note.getByRole('button', { name: `Next: ${fullDay(13)}`, exact: true }).click()
     await hasFocus(event('Sodium'))

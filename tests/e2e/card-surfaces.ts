@@ -1,6 +1,6 @@
 import type { Stand, Surface } from './surface-stand'
 
-/** Galleries that are looked at, by their tables. */
+/** The galleries to show, by table. */
 export const galleries: Readonly<Record<string, { readonly table: string; readonly options: object }>> = {
   Gallery: { table: 'tracks', options: {} },
   'Gallery of things': { table: 'Things', options: { coverColumn: 'Files' } },

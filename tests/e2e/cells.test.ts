@@ -3,7 +3,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
-/** Waits until it is so: a slow machine takes its time. */
+/** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
 
 const options = (...titles: readonly string[]) => ({
@@ -34,7 +34,7 @@ await describeGrid('Cells', (engine) => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/${row}`, { token })
     return answer.json as Record<string, unknown>
   }
-  /** Goes to a cell of one of the first rows. The key stands behind the title. */
+  /** Moves to a cell of one of the first rows. The key column follows the title. */
   const to = async (row: number, title: string): Promise<void> => {
     await grid.clickName(row)
     const at = columns.findIndex(({ cn }) => cn === title)

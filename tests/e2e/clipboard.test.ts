@@ -7,7 +7,7 @@ import { describeGrid } from './engines'
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
 
 const id = { cn: 'id', uidt: 'ID', pk: true, ai: true }
-/** A column of each kind that the blocks of the spreadsheets are copied from. */
+/** A column of each kind that the spreadsheets' blocks contain. */
 const columns = [
   { cn: 'name', uidt: 'SingleLineText', pv: true },
   { cn: 'amount', uidt: 'Decimal' },
@@ -28,7 +28,10 @@ const genres = {
   ],
 }
 
-/** Copy, cut and paste, with what spreadsheets put on the clipboard; each step leaves the rows it needs to the next. */
+/**
+ * Copy, cut and paste, with the formats that spreadsheets put on the clipboard. Each step leaves the rows that the next
+ * one needs.
+ */
 await describeGrid('The clipboard of the grid', (engine) => {
   let app: App
   let token: string
@@ -50,7 +53,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
   const add = async (table: string, body: unknown[]): Promise<void> => {
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/${table}/bulk`, { method: 'POST', token, body })
   }
-  /** What a program gives to the page when Ctrl+V is pressed. */
+  /** Pastes the formats that a program offers to the page on Ctrl+V. */
   const pasteForms = (forms: Record<string, string>): Promise<void> =>
     app.page.evaluate((given) => {
       const data = new DataTransfer()

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright'
 
-/** A type as a person chooses it, with what is chosen, what is written in a cell and how that is shown. */
+/** A type as a user chooses it: its choices, the input in a cell, and the text shown. */
 export interface Walk {
   readonly type: string
   readonly choose?: (dialog: Locator) => Promise<void>
-  /** In the dialog before it is saved: an example of what it will look like. */
+  /** In the dialog before saving: a preview of its format. */
   readonly example?: string
   readonly write?: (cell: {
     readonly press: (...keys: string[]) => Promise<void>
@@ -19,12 +19,12 @@ const typed =
     await type(text)
     await press('Enter')
   }
-/** Chooses one of a list. */
+/** Selects an option of a list. */
 export const pick = async (dialog: Locator, label: string, option: string | RegExp): Promise<void> => {
   await dialog.getByRole('combobox', { name: label, exact: true }).click()
   await dialog.page().getByRole('option', { name: option, exact: true }).click()
 }
-/** Names the options of a select one after the other, as they are typed. */
+/** Types the names of a select's options in sequence. */
 export const nameOptions = async (dialog: Locator, ...names: string[]): Promise<void> => {
   for (const [at, name] of names.entries()) {
     const box = dialog.getByRole('textbox', { name: `Option ${at + 1}`, exact: true })
@@ -33,7 +33,7 @@ export const nameOptions = async (dialog: Locator, ...names: string[]): Promise<
   }
 }
 
-/** Every type that people can choose. */
+/** Every type that users can choose. */
 export const walks: readonly Walk[] = [
   { type: 'Single line text', write: typed('low tide'), shown: /^low tide$/ },
   { type: 'Number', example: '1,234', write: typed('12345'), shown: /^12,345$/ },
@@ -141,7 +141,7 @@ export const walks: readonly Walk[] = [
     example: 'Look up',
     shown: /q=First/,
   },
-  // Nobody knows when the records that are there were made.
+  // The creation time of existing records is unknown.
   { type: 'Created time', shown: /^$/ },
   {
     type: 'Last modified time',

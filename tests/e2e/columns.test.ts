@@ -6,7 +6,7 @@ import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
 import { seriousFindings } from './usable'
 
-/** Waits until it is so: a slow machine takes its time. */
+/** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 })
 
 await describeGrid('Columns', (engine) => {
@@ -82,7 +82,7 @@ await describeGrid('Columns', (engine) => {
     },
   )
 
-  /** The grid of a table with its last column on the screen. */
+  /** Opens the grid of a table, scrolled to its last column. */
   const open = async (title: string): Promise<Grid> => {
     const opened = await openTable(app.page, title)
     await opened.expectCell(1, 1, /\S/)
@@ -91,7 +91,7 @@ await describeGrid('Columns', (engine) => {
     await press('End')
     return opened
   }
-  /** A command of the menu of the last column. */
+  /** Runs a command from the menu of the last column. */
   const command = async (name: string): Promise<void> => {
     const plus = await app.page.getByRole('button', { name: 'Add a column' }).boundingBox()
     if (plus === null) throw new Error('No column can be added')
@@ -102,7 +102,7 @@ await describeGrid('Columns', (engine) => {
     await command('Edit column')
     return app.page.getByRole('dialog', { name: 'Edit column' })
   }
-  /** A dialog takes the focus a moment after it is there. */
+  /** A dialog takes the focus a moment after it opens. */
   const focusSettled = (): Promise<void> =>
     app.page.evaluate(
       () => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(settle)))),
@@ -239,7 +239,7 @@ await describeGrid('Columns', (engine) => {
     await press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await soon(lastTitle).toBe('Stars')
-    // The keyboard goes on among the cells, in the new column.
+    // The focus returns to the cells, in the new column.
     const isInCells = (): boolean => document.activeElement?.closest('[role="region"]') instanceof Element
     await soon(() => app.page.evaluate(isInCells)).toBe(true)
     await notes.clickName(1)

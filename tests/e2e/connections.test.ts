@@ -4,7 +4,7 @@ import { chromiumPath } from '@tests/helpers/browser'
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
 import { openApp, openProjects, openTable, type App } from './app'
 
-/** A database server as somebody meets it: connected by the form, away for a while, and back. */
+/** A database server as a user sees it: connected by the form, unreachable for a while, and reachable again. */
 describe.skipIf(chromiumPath === undefined)('A database on a server', () => {
   let postgres: OwnPostgres
   let app: App

@@ -5,20 +5,20 @@ import { sendRequest } from '@tests/helpers/server'
 import { describe, expect } from 'vitest'
 import { account, type App } from './app'
 
-/** A kind of database under the grid. The same tables and rows are made on each. */
+/** A kind of database under the grid. Each gets the same tables and rows. */
 export interface GridEngine {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** What a tick is, as the data API answers it. */
+  /** Value of a tick in the data API. */
   readonly ticked: 1 | true
-  /** Makes the tables and rows of the sample, without its views and computed columns, and opens them in the page. */
+  /** Creates the tables and rows of the sample, without its views and computed columns, and opens them in the page. */
   readonly openSample: (app: App) => Promise<OpenedProject>
-  /** Makes a project without tables. */
+  /** Creates a project without tables. */
   readonly createProject: (app: App, title: string) => Promise<OpenedProject>
 }
 
 export interface OpenedProject {
   readonly projectId: string
-  /** Of the person who is signed up. */
+  /** Token of the signed-in user. */
   readonly token: string
 }
 
@@ -50,8 +50,8 @@ const onPostgres: GridEngine = {
 }
 
 /**
- * The same steps on every engine at hand: on built-in SQLite, and on PostgreSQL, which is left out with a word when
- * there is none.
+ * Runs the same steps on every available engine: built-in SQLite, and PostgreSQL, which is skipped with a message if it
+ * is missing.
  */
 export async function describeGrid(name: string, tests: (engine: GridEngine) => void): Promise<void> {
   const isPostgresThere = chromiumPath !== undefined && (await hasPostgres())
@@ -90,7 +90,7 @@ async function openCopy(app: App, engine: GridEngine): Promise<OpenedProject> {
   return project
 }
 
-/** Makes the tables of the sample with their rows, keys and relations, as somebody would through the API. */
+/** Creates the tables of the sample with their rows, keys and relations, as a user would through the API. */
 async function copySample(app: App, { projectId, token }: OpenedProject): Promise<void> {
   const tables = makeRecordStore()
   for (const table of tables) {
@@ -112,7 +112,7 @@ async function copySample(app: App, { projectId, token }: OpenedProject): Promis
     }
 }
 
-/** The keys that the database counts itself are left to it: it comes to the same numbers. */
+/** True for keys that the database generates: it produces the same numbers. */
 const isCounted = (column: SampleTable['columns'][number]): boolean => column.uiType === 'ID'
 
 function columnsOf({ columns, primaryValue }: SampleTable): Record<string, unknown>[] {

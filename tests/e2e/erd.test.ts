@@ -5,7 +5,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 
-/** Waits until it is so: a slow machine takes its time. */
+/** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
 
 await describeGrid('The diagram of a project', (engine) => {
@@ -35,7 +35,7 @@ await describeGrid('The diagram of a project', (engine) => {
       const { status, text } = await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
       expect([api, status, status === 200 ? '' : text]).toEqual([api, 200, ''])
     }
-    // Linked freely: a table of pairs that nobody made by hand.
+    // Many-to-many: a junction table that Basalt created.
     await operate('linkCreate', { tn: 'artists', rtn: 'playlists', kind: 'manyToMany' })
   })
   afterAll(() => app.close())

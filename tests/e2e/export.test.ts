@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
-/** A view as a file, and a selection as a text, as a person gets them. */
+/** Exports a view as a file, and a selection as text. */
 await describeGrid('Export of a view', (engine) => {
   let app: App
   let page: Page
@@ -30,7 +30,7 @@ await describeGrid('Export of a view', (engine) => {
     return arriving
   }
   const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
-  /** The menu of the first two cells of the first column. */
+  /** Opens the menu of the first two cells of the first column. */
   const openMenu = async (): Promise<void> => {
     const grid = await gridOf(page, 'Albums')
     await grid.clickName(1)

@@ -9,7 +9,7 @@ const soon = { timeout: 20_000 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Filters, sorts and colour rules as a person sets them; what they find is asked over REST in another way. */
+/** Users set filters, sorts and colour rules; REST with another query verifies the results. */
 await describeGrid('Filters', (engine) => {
   let app: App
   let token: string
@@ -54,7 +54,7 @@ await describeGrid('Filters', (engine) => {
     await close()
     await button('Filter').waitFor()
   }
-  /** A place on the grid: its headers, or the cell of a row (from 1) under them. */
+  /** Returns a point on the grid: on a header, or in the cell of a row (from 1) under it. */
   const at = async (table: string, header: string, row = 0): Promise<{ readonly x: number; readonly y: number }> => {
     const region = app.page.getByRole('region', { name: `Records of ${table}`, exact: true })
     const box = await region.locator('canvas').first().boundingBox()

@@ -14,7 +14,7 @@ await describeGrid('Finding one’s way', (engine) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await app.page.keyboard.press(key)
   }
-  /** Names of the lines of the tree, without their counts. */
+  /** Returns the names of the lines of the tree, without their counts. */
   const names = (): Promise<string[]> =>
     tree()
       .getByRole('treeitem')
@@ -50,7 +50,7 @@ await describeGrid('Finding one’s way', (engine) => {
     await app.page.mouse.up()
     const wanted = ['Tables', 'Tracks', 'Customers', 'Artists', 'Albums']
     await expect.poll(async () => (await names()).slice(0, 5)).toEqual(wanted)
-    // Nothing was opened by the drag.
+    // The drag opened nothing.
     await tab('Tracks').waitFor()
     await app.page.reload()
     await item(/^Albums/).waitFor()
@@ -159,7 +159,7 @@ await describeGrid('Finding one’s way', (engine) => {
     await field().fill('custmoers')
     await expect.poll(() => chosen().innerText()).toMatch(/^Customers/)
     await press('Escape', 'Control+k')
-    // From the menu of the column.
+    // A command from the column's menu.
     await field().fill('>sort ascending')
     await expect.poll(() => chosen().innerText()).toMatch(/^Sort ascending/)
     await press('Enter')

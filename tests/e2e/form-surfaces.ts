@@ -1,7 +1,7 @@
 import type { FormOptions } from '@common/views/form'
 import type { Stand, Surface } from './surface-stand'
 
-/** Forms that are looked at, by their tables. */
+/** The forms to show, by table. */
 export const forms: Readonly<Record<string, { readonly table: string; readonly options: FormOptions }>> = {
   Form: {
     table: 'tracks',
@@ -45,7 +45,7 @@ const mode = async ({ page }: Stand, name: string): Promise<void> => {
   await choice.check({ force: true })
 }
 
-/** The form itself is looked at, with what opens in it. */
+/** The form itself, with everything that opens in it. */
 export const formSurfaces: readonly Surface[] = [
   {
     name: 'form-build',

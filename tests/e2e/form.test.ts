@@ -7,7 +7,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { account, createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
-/** Forms as people make, arrange, fill in and delete them, by mouse and by keyboard. */
+/** Creates, arranges, fills in and deletes forms, by mouse and keyboard. */
 await describeGrid('A form', (engine) => {
   let app: App
   let page: Page
@@ -136,7 +136,7 @@ await describeGrid('A form', (engine) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
-    // Not asked for before Rock is chosen.
+    // Hidden until Rock is chosen.
     expect(await page.getByText('What is it').count()).toBe(0)
     await choose('Rock')
     await page.getByText('As many as you like').waitFor()
@@ -158,7 +158,7 @@ await describeGrid('A form', (engine) => {
 
   it('that could not be sent is sent again, and makes one record', async () => {
     let fails = true
-    // The answer to the first gets lost: the record is there, and nobody knows.
+    // The first response gets lost: the record exists, but the page doesn't know.
     await page.route(/formSubmit/, async (route) => {
       if (!fails) return route.continue()
       fails = false

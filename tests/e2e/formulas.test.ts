@@ -7,7 +7,7 @@ import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
 const soon = { timeout: 20_000 }
-/** Computed columns as a person makes them, on the sample; each step leaves the columns it needs to the next. */
+/** Computed columns on the sample as a user creates them. Each step leaves the columns that the next one needs. */
 describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   let app: App
   let grid: Grid
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { token })
     return answer.json as Record<string, unknown>[]
   }
-  /** Opens the form of a new column behind the others. */
+  /** Opens the form of a new column after the others. */
   const addColumn = async (name: string, uiType: string): Promise<Locator> => {
     await grid.clickName(1)
     await press('End')
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await dialog.getByRole('button', { name: button, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  /** Right click along the heads, until the menu of the wanted one opens. */
+  /** Right-clicks along the headers until the menu of the wanted one opens. */
   const headMenu = async (table: string, column: string): Promise<Locator> => {
     const { page } = app
     const box = await page.getByRole('region', { name: `Records of ${table}`, exact: true }).boundingBox()
@@ -59,14 +59,14 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     throw new Error(`The head of ${column} is not in view`)
   }
 
-  /** Which column it is, from 1. Its head is in view. */
+  /** Returns the index of a column, from 1. Its header is in view. */
   const placeOf = async (column: string): Promise<number> => {
     const heads = app.page.locator('th[role="columnheader"]')
     return Number(await heads.filter({ hasText: new RegExp(`^${column}$`) }).getAttribute('aria-colindex'))
   }
   const expectIn = async (row: number, column: string, text: string | RegExp): Promise<void> =>
     grid.expectCell(row, await placeOf(column), text)
-  /** Goes to a cell with the keyboard, far to the right as well. */
+  /** Moves to a cell with the keyboard, even far to the right. */
   const goTo = async (row: number, column: string): Promise<void> => {
     await grid.clickName(row)
     await press('End')
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await dialog.getByRole('textbox', { name: 'Formula', exact: true }).waitFor()
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // A double click shows it as well. Its cell ends somewhere before the right edge of the grid.
+    // A double click shows it too. Its cell ends before the right edge of the grid.
     const box = await app.page.getByRole('region', { name: /^Records of / }).boundingBox()
     if (box === null) throw new Error('The grid is not there')
     const shown = dialog.getByRole('textbox', { name: 'Formula', exact: true })

@@ -5,7 +5,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 
-/** Waits until it is so: a slow machine takes its time. */
+/** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
 
 await describeGrid('A gallery', (engine) => {
@@ -38,7 +38,7 @@ await describeGrid('A gallery', (engine) => {
         cards.map((one) => (one.querySelector('[data-words]')?.textContent ?? '').split(',')[0] ?? ''),
       )
   const panel = (): Locator => page.locator('[data-record-panel]')
-  /** The panel is there, and the keyboard is in it. */
+  /** The panel is open and has the keyboard focus. */
   const panelHasKeys = (): Promise<void> =>
     soon(() => panel().evaluate((one) => one.contains(document.activeElement))).toBe(true)
   const press = async (...keys: string[]): Promise<void> => {
@@ -113,9 +113,9 @@ await describeGrid('A gallery', (engine) => {
     await soon(() => card('Photo 1').locator('[data-cover]').getAttribute('data-fit')).toBe('fit')
     await page.getByLabel('Pictures from').click()
     await page.getByRole('option', { name: 'Poster', exact: true }).click()
-    await page.getByText('Whoever opens this view asks the servers').waitFor()
+    await page.getByText('Everyone who opens this view loads the pictures').waitFor()
     await press('Escape')
-    // There is no picture at that address: the card says nothing of it.
+    // The address has no picture: the card doesn't mention it.
     await card('Photo 1').locator('[data-cover="web"]').waitFor()
     await soon(() => card('Photo 1').locator('[data-cover] img').count()).toBe(0)
     await page.getByRole('button', { name: 'Cover: Poster' }).click()
@@ -131,7 +131,7 @@ await describeGrid('A gallery', (engine) => {
 
   it('shows the fields that are chosen, and the records that are searched and sorted', async () => {
     await soon(() => card('Photo 2').textContent()).toContain('Portrait')
-    // The number of a record is not on its card, which nobody has done: it does not count as hidden.
+    // The record number isn't on its card by default, so it doesn't count as hidden.
     await page.getByRole('button', { name: 'Fields', exact: true }).click()
     expect(await page.getByRole('switch', { name: 'Show Id', exact: true }).isChecked()).toBe(false)
     await page.getByRole('switch', { name: 'Show Genre', exact: true }).click({ force: true })
@@ -177,7 +177,7 @@ await describeGrid('A gallery', (engine) => {
     await press('ArrowLeft', 'Enter')
     await panel().getByRole('heading', { name: 'Photo 2' }).waitFor()
     await panelHasKeys()
-    // In a wide window the record stands beside the cards, not on them.
+    // In a wide window the record opens next to the cards, not over them.
     await page.setViewportSize({ width: 1600, height: 800 })
     await soon(async () => {
       const [cards, record] = await Promise.all([gallery().boundingBox(), panel().boundingBox()])

@@ -13,9 +13,9 @@ await describeGrid('The grid', (engine) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await app.page.keyboard.press(key)
   }
-  /** Of the columns that are seen at first, in their order. */
+  /** Titles of the columns visible at first, in order. */
   let titles: readonly string[] = []
-  /** From the first column to the one of this title. */
+  /** Moves from the first column to the one with this title. */
   const toColumn = async (title: string): Promise<void> => {
     expect(titles).toContain(title)
     await press(...Array.from({ length: titles.indexOf(title) }, () => 'ArrowRight'))
@@ -120,7 +120,7 @@ await describeGrid('The grid', (engine) => {
   it('pastes beside a key instead of onto it', async () => {
     await grid.clickName(12)
     const [old] = (await stored('limit=12')).slice(11)
-    // Title, and the column behind the key.
+    // The title, and the column after the key.
     await clipboard('Two columns\t2')
     await press('Control+v')
     const now = async (): Promise<unknown> => (await stored('limit=12'))[11]
@@ -238,7 +238,7 @@ await describeGrid('The grid', (engine) => {
     }
     await page.getByRole('tab', { name: 'Customers', exact: true }).click()
     await (await gridOf(page, 'Customers')).expectCell(1, 1, /\S/)
-    // The address of the project alone leaves the tab in front, and says so before the next reload.
+    // The project's address alone keeps the active tab, and holds it before the next reload.
     await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
     await expect.poll(() => page.url()).toContain('name=customers')
     await page.reload()

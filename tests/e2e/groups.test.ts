@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
-/** Groups, figures, heights, frozen columns and colours as a person meets them; each step goes on from the one before. */
+/** Groups, figures, heights, frozen columns and colours. Each step continues from the previous one. */
 await describeGrid('Groups of the grid', (engine) => {
   let app: App
   let token: string
@@ -20,7 +20,7 @@ await describeGrid('Groups of the grid', (engine) => {
     for (const key of keys) await app.page.keyboard.press(key)
   }
   const region = () => app.page.getByRole('region', { name: 'Records of Tracks', exact: true })
-  /** What a line says in a column, both from 1. */
+  /** Returns the text of a line in a column, both from 1. */
   const textAt = (line: number, column = 1): Promise<string | null> =>
     region()
       .locator(`[id="glide-cell-${column}-${line - 1}"]`)
@@ -40,7 +40,7 @@ await describeGrid('Groups of the grid', (engine) => {
   }
   const toolbar = (name: string | RegExp) =>
     app.page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name })
-  /** Where the middle of a column's head is. */
+  /** Returns the middle of a column's header. */
   const headAt = async (title: string): Promise<number> => {
     const widths = await app.page
       .getByRole('group', { name: 'Figures of all records' })
@@ -76,7 +76,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await choose('Field of level 1', 'Genre')
     await expectLine(1, /^Genre: Folk, \d+ records, open$/)
     await page.getByRole('button', { name: 'Add a level' }).click()
-    // A field that differs in every record is not proposed, and the proposal can be changed at once.
+    // A field with unique values isn't suggested, and the suggestion can be changed immediately.
     const second = page.getByRole('combobox', { name: 'Field of level 2' })
     await expect.poll(() => second.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await second.inputValue()).not.toBe('Id')
@@ -198,7 +198,7 @@ await describeGrid('Groups of the grid', (engine) => {
       `/groupby?column_name=Genre&aggregates=${encodeURIComponent('[["Price","sum"]]')}&condition=${encodeURIComponent('{"Genre":{"eq":"Soul"}}')}`,
     )
     const soul = Number(groups[0]?.['sum(Price)']).toLocaleString('en', { style: 'currency', currency: 'USD' })
-    // By the column's own number: those that are scrolled out of sight have no heads.
+    // By the column's own number: columns scrolled out of view have no headers.
     const price = page.getByRole('columnheader', { name: 'Price', includeHidden: true, exact: true })
     const cell = region().locator(`[role="gridcell"][aria-colindex="${await price.getAttribute('aria-colindex')}"]`)
     await expect.poll(() => cell.nth(1).textContent(), { timeout: 20_000 }).toBe(`sum ${soul}`)
@@ -268,7 +268,7 @@ await describeGrid('Groups of the grid', (engine) => {
     await page.getByRole('textbox', { name: 'Value' }).fill('Harbour')
     await toolbar('1 colour rule').waitFor()
     await page.keyboard.press('Escape')
-    /** The colour of a row at a place where nothing is written. */
+    /** Returns the colour of a row at a point without text. */
     const colourOf = (row: number): Promise<readonly number[]> =>
       region()
         .locator('canvas')

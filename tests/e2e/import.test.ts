@@ -16,7 +16,7 @@ const plants = [
   '010;Thyme;0,2;05.06.2026;Herb',
 ].join('\n')
 
-/** Files of rows on their way into tables, as people bring them: by drop, by paste, by keys. */
+/** Imports files of rows into tables: by drop, by paste, by keyboard. */
 await describeGrid('Imports', (engine) => {
   let app: App
   let page: Page
@@ -46,7 +46,7 @@ await describeGrid('Imports', (engine) => {
   const begin = (name: string | RegExp): Promise<void> => dialog.getByRole('button', { name }).click()
   const cell = (row: number, column: number): Locator =>
     dialog.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`)
-  /** Two lists show what came of an import: the toast, and the bell. */
+  /** Two lists show the result of an import: the toast, and the bell. */
   const told = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor({ timeout: 60_000 })
   const tables = (): Promise<string[]> => page.getByRole('treeitem', { level: 2 }).allInnerTexts()
 
@@ -68,7 +68,7 @@ await describeGrid('Imports', (engine) => {
     await wizardReads()
     await expect(dialog.getByLabel('Name of the new table').inputValue()).resolves.toBe('plants')
     await soon(() => dialog.getByLabel('Between values').inputValue()).toBe('Semicolon ;')
-    // Numbers with a meaning of their own: what was guessed is changed.
+    // Numbers with a special meaning: the user changes the guess.
     await dialog.getByRole('button', { name: /^Type of Number/ }).click()
     await page.getByRole('combobox', { name: 'Find a type' }).fill('single line')
     await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ await describeGrid('Imports', (engine) => {
     await dialog.getByLabel('Name of the new table').fill('Plants')
     await begin('Import 4 records')
     await told('Imported 4 records into Plants')
-    // There was nothing to look at: the first table opens by itself.
+    // No table was open: the first one opens by itself.
     const grid = await gridOf(page, 'Plants')
     await grid.expectStatus(/^4 records/)
     const shown = page.getByRole('region', { name: 'Records of Plants', exact: true })
@@ -101,7 +101,7 @@ await describeGrid('Imports', (engine) => {
     await page.keyboard.press('Enter')
     await dialog.getByText('1 does not fit').waitFor()
     expect(await cell(2, 2).innerText()).toContain('does not fit')
-    // What was set is not lost by a key alone.
+    // A single key press doesn't discard the settings.
     const question = page.getByRole('dialog', { name: 'Discard this import?' })
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Go on with it' }).click()
@@ -130,7 +130,7 @@ await describeGrid('Imports', (engine) => {
     ])
     const tools = book.addWorksheet('Tools')
     tools.addRows([['Tool'], ['Spade']])
-    // Which says of itself that it has a cell.
+    // This sheet declares that it has a cell.
     book.addWorksheet('Sheet3').getCell('A1').numFmt = '0.00'
     book.addWorksheet('Notes').addRows([['Nobody reads'], ['this']])
     await drop('garden.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
@@ -188,7 +188,7 @@ await describeGrid('Imports', (engine) => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     const grid = await openTable(page, 'Plants')
     await grid.expectStatus(/^5 records/)
-    // One step, whatever it added and changed.
+    // One undo step, for all additions and changes.
     await grid.clickName(1)
     await page.keyboard.press('Control+z')
     await grid.expectStatus(/^4 records/)
@@ -232,7 +232,7 @@ await describeGrid('Imports', (engine) => {
     await soon(focused).toBe('Name of the new table')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Herbs')
-    // The options, then the head of the first column: its name, whether it is taken, its type.
+    // The options, then the header of the first column: its name, its checkbox, its type.
     for (let at = 0; at < 20; at += 1) {
       await page.keyboard.press('Tab')
       if ((await focused()).startsWith('Type of Height')) break

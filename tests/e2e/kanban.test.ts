@@ -8,7 +8,7 @@ import { openAsViewer } from './viewer'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A board as people make, arrange and use it, by the mouse and by keys alone. */
+/** Creates, arranges and uses a board, by mouse and by keyboard alone. */
 await describeGrid('A board', (engine) => {
   let app: App
   let page: Page
@@ -176,7 +176,7 @@ await describeGrid('A board', (engine) => {
     await panel.waitFor()
     await soon(() => panel.innerText()).toContain('Tidewater')
     await soon(() => panel.evaluate((one) => one.contains(document.activeElement))).toBe(true)
-    // In a wide window the record stands beside the stacks, not on them.
+    // In a wide window the record opens next to the stacks, not over them.
     await page.setViewportSize({ width: 1600, height: 800 })
     await soon(() =>
       page.evaluate(() => {
@@ -213,7 +213,7 @@ await describeGrid('A board', (engine) => {
   it('a stack gets a limit, another name and colour; records keep it', async () => {
     await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
     await page.getByRole('menuitem', { name: 'Edit stack' }).click()
-    // A click beside it loses nothing: what is wrong is said, what is right is saved.
+    // A click outside loses nothing: it reports invalid values and saves valid ones.
     const beside = (): Promise<void> => page.getByLabel('Status', { exact: true }).click({ position: { x: 2, y: 2 } })
     await page.getByLabel('Limit').fill('none')
     await beside()

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
 /** Machines that do much else at a time are slow. */
 const soon = { timeout: 20_000 }
 
-/** Linked records as a person sees, links and makes them, on the sample; what is stored is asked over REST. */
+/** Views, links and creates linked records on the sample; REST verifies the stored values. */
 await describeGrid('Links', (engine) => {
   let app: App
   let token: string
@@ -60,7 +60,7 @@ await describeGrid('Links', (engine) => {
       await albums.clickName(2)
       await press('ArrowRight', 'ArrowRight', 'Enter')
       await page.getByRole('combobox', { name: 'Artist', exact: true }).waitFor()
-      // What was written is meant, though the list has not come yet.
+      // The typed text counts even before the list arrives.
       await page.keyboard.type('velvet')
       await press('Enter')
       await albums.expectCell(2, 3, /^Velvet Axis$/)
@@ -105,7 +105,7 @@ await describeGrid('Links', (engine) => {
       await artists.expectCell(1, 9, /Night Bus/)
       await expect.poll(() => titles('Artists?where=(Id,eq,1)', 'AlbumsList'), soon).toContain('Night Bus')
       expect(await rows('Albums/2')).toMatchObject({ Artist: 1 })
-      // An album cannot belong to nobody: it is not taken away.
+      // An album needs an artist: the link can't be removed.
       const linked = page.getByRole('list', { name: 'Linked records' })
       expect(await linked.getByRole('button').first().isDisabled()).toBe(true)
       await press('Escape')
@@ -125,7 +125,7 @@ await describeGrid('Links', (engine) => {
       expect(await titles('Playlists?limit=1&mlimit1=200', 'TracksMMList')).toContain('Low Water')
       await page.getByRole('button', { name: 'Unlink Low Water' }).click()
       await page.getByRole('button', { name: 'Unlink Low Water' }).waitFor({ state: 'detached' })
-      // The keyboard goes on where it can.
+      // The focus moves to the next possible element.
       await expect.poll(() => search('Tracks').evaluate((field) => field === document.activeElement), soon).toBe(true)
       await press('Escape')
       await panel('Tracks').waitFor({ state: 'detached' })
@@ -144,7 +144,7 @@ await describeGrid('Links', (engine) => {
       const toasts = page.getByRole('alert')
       await toasts.filter({ hasText: `${count} albums link to Noor Halabi.` }).waitFor()
       expect(await toasts.count()).toBe(1)
-      // Nothing is unsaved: nothing was changed.
+      // Nothing changed, so nothing is unsaved.
       expect(await page.getByLabel('Status', { exact: true }).innerText()).not.toContain('Not saved')
       await page.getByRole('button', { name: 'Show them' }).click()
       await page.getByText('Only records that link to Noor Halabi').waitFor()
@@ -191,7 +191,7 @@ await describeGrid('Links', (engine) => {
       await dialog.getByRole('button', { name: 'Add column' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    /** Chooses the cell of the first record in the column with this number, and opens it. */
+    /** Selects the first record's cell in the column with this number, and opens it. */
     const open = async (table: string, column: number, title: string): Promise<Locator> => {
       const grid = await openTable(app.page, table)
       await grid.expectCell(1, 1, /\S/)
@@ -202,7 +202,7 @@ await describeGrid('Links', (engine) => {
       await panel(title).waitFor()
       return panel(title)
     }
-    /** Runs a command of the menu of a column's head; the panel of its cell shows where that is. */
+    /** Runs a command from a column header's menu; the panel of its cell shows its position. */
     const command = async (table: string, column: number, title: string, name: string): Promise<void> => {
       const { page } = app
       const cell = await (await open(table, column, title)).boundingBox()

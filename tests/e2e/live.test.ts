@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { account, createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
-/** Two browsers on the same table: nothing is lost, and both see it. */
+/** Two browsers on the same table: no change is lost, and both show it. */
 await describeGrid('Two people at one table', (engine) => {
   let app: App
   let token: string
@@ -75,7 +75,7 @@ await describeGrid('Two people at one table', (engine) => {
   it('stay at their record when one before it goes, and keep what they type', async () => {
     await type(ada, 6, 'Half wri')
     const name = await nameOf(7)
-    // Nothing else refers to this one any more.
+    // Removes the last references to this track.
     for (const table of ['Invoice lines', 'Playlist tracks']) await forget(table, 5)
     await rows('DELETE', '/5')
     await bob.grid.expectCell(6, 1, String(name))

@@ -3,7 +3,7 @@ import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp, openSampleProject, openTable, type App, type Grid } from './app'
 
-/** The menus of the grid's cells and rows, and how the grid stands in narrow windows. */
+/** The menus of the grid's cells and rows, and the grid in narrow windows. */
 describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   let app: App
   let page: Page

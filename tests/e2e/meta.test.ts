@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** What another program does. */
+  /** Runs statements as another program. */
   function outside(...statements: string[]): void {
     const file = new Sqlite(filename)
     for (const sql of statements) file.exec(sql)
@@ -77,11 +77,11 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('Column price is gone, and amount is new in its place.').waitFor()
     await entry().getByText('4').waitFor()
-    // The grid shows what there is now.
+    // The grid shows the current schema.
     const headers = page.getByRole('columnheader', { includeHidden: true })
     await expect.poll(() => headers.allTextContents()).toContain('amount')
     await shot('meta-note')
-    // The note takes its room from the grid: the status bar stays where it can be pressed.
+    // The note takes its room from the grid: the status bar stays clickable.
     await page.getByRole('button', { name: /^REST API on/ }).click({ trial: true })
     await page.getByRole('button', { name: 'Review changes' }).click()
     await line('label').getByText('New in the database.').waitFor()
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     await openTable(page, 'publisher')
   })
 
-  /** For people to look at, when they ask for it. */
+  /** Takes a screenshot for manual review, on request. */
   async function shot(name: string): Promise<void> {
     const { BASALT_TEST_SHOTS: place } = process.env
     if (place !== undefined) await app.page.screenshot({ path: join(place, `${name}.png`) })

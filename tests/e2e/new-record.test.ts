@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
     await page.keyboard.press('Enter')
     await expect.poll(names, { timeout: 15_000 }).toEqual([...before, 'Late trains'])
 
-    // One that still needs something goes on in another view of its table.
+    // An incomplete record stays in another view of its table.
     const made = {
       api: 'xcVirtualTableCreate',
       project_id: projectId,
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
     await page.getByRole('button', { name: 'New record', exact: true }).filter({ visible: true }).first().click()
     await page.keyboard.type('Half a song')
     await page.keyboard.press('Enter')
-    // The name that was given is not among what is missing.
+    // The name has a value, so it isn't listed as missing.
     const needs = page.getByText(/^New record\. Fill in (?!.*Title).*Album/)
     await needs.waitFor()
     await page.getByRole('button', { name: 'View: All Tracks', exact: true }).click()
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
     await page.keyboard.type('Apples', { delay: 30 })
     await page.keyboard.press('Enter')
     await expect.poll(names, { timeout: 15_000 }).toMatchObject([{ Title: 'Apples' }])
-    // The first column is the one to write into, and the key stands behind it.
+    // The first column is for typing, and the key column follows it.
     await page.keyboard.press('ArrowUp')
     await page.getByRole('button', { name: 'Add a column' }).click()
     const form = page.getByRole('dialog', { name: 'Add column' })

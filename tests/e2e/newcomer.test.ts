@@ -7,12 +7,11 @@ import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
 
-/** A real database when it lies beside the repository; else the sample that Basalt makes. */
+/** A real database if it is next to the repository; otherwise Basalt's sample. */
 const chinook = '../shared/data/chinook/Chinook_Sqlite.sqlite'
 
 /**
- * What a newcomer does first, from sign-up to curl: one path, in the order of a person. Each step builds on
- * the one before.
+ * The first steps of a newcomer, from sign-up to curl, in the order of a user. Each step builds on the previous one.
  */
 describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
   let app: App

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp, openProjects, openTable, type App, type Grid } from './app'
 
-/** After something was made or undone, the keyboard is where the user goes on, and nothing typed meanwhile is lost. */
+/** After a create or an undo, the focus is where the user continues, and no typed text is lost. */
 describe('The keyboard goes to the next step', () => {
   let app: App
   let grid: Grid

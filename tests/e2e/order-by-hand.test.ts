@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
-/** Records are put in an order by hand: by dragging, by keys, and by inserting beside another one. */
+/** Orders records by hand: by dragging, by keyboard, and by inserting next to another one. */
 await describeGrid('An order of records by hand', (engine) => {
   let app: App
   let grid: Grid

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApp, openSampleProject, openTable, type App } from './app'
 import { expectUsable } from './usable'
 
-/** The palette and the help of keys, with nothing but the keyboard. */
+/** The palette and the keyboard help, with the keyboard only. */
 describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   let app: App
   const field = () => app.page.getByRole('combobox', { name: 'Search or run a command' })
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await press('Enter')
     await field().waitFor({ state: 'detached' })
     await expect.poll(inGrid).toBe(true)
-    // The grid has the focus a moment before it stands at the field.
+    // The grid has the focus a moment before its selection is on the field.
     const copied = async (): Promise<string> => {
       await press('Control+c')
       return app.page.evaluate(() => navigator.clipboard.readText())

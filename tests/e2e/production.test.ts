@@ -3,7 +3,7 @@ import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gridOf, openApp, openSampleProject, openTable, type App, type Grid } from './app'
 
-/** Edits of a database in production are written when the user commits them. */
+/** Edits of a production database are written when the user commits them. */
 describe.skipIf(chromiumPath === undefined)('A project in production', () => {
   let app: App
   let grid: Grid

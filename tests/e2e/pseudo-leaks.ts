@@ -1,7 +1,7 @@
 import { shortName } from '@common/util/short-name'
 import type { Page, Response } from 'playwright'
 
-/** Fields of answers that the server writes sentences into. Everything else that is text is data of a person. */
+/** Response fields with sentences of the server. Every other text is user data. */
 const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
 
 /** Words that are the same in every language: names of products and formats, keys, and words of JSON and SQL. */
@@ -16,10 +16,10 @@ const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]
 const months = Array.from({ length: 12 }, (_, at) => Date.UTC(2026, at, 1))
 const days = Array.from({ length: 7 }, (_, at) => Date.UTC(2026, 0, at + 1))
 
-/** What a server that isn't ours answers, in the surfaces. */
+/** Messages of foreign servers in the surfaces. */
 const strangers = ['The disk does not answer.']
 
-/** What `Intl` writes: names of months, weekdays and units. */
+/** Texts from `Intl`: names of months, weekdays and units. */
 const ofIntl = [
   ...inEnglish({ month: 'long' }, months),
   ...inEnglish({ month: 'short' }, months),
@@ -40,14 +40,14 @@ const ofIntl = [
   'yesterday',
 ]
 
-/** Collects what people wrote, from the answers of the server: names of tables, fields and views, and values. */
+/** Collects user texts from the server's responses: names of tables, fields and views, and values. */
 export function collectData(page: Page): { readonly texts: ReadonlySet<string> } {
   const texts = new Set<string>([...names.split('|'), ...ofIntl, ...strangers])
   const take = (value: unknown, key = ''): void => {
     if (Array.isArray(value)) for (const item of value) take(item, key)
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) {
-        // The English of a line of the audit; descriptions of forms are written by people.
+        // The English of an audit line; users write the descriptions of forms.
         if (name === 'description' && 'op_type' in value) continue
         if (!sentences.has(name)) texts.add(name)
         take(item, name)
@@ -91,7 +91,7 @@ export async function recordPainting(page: Page): Promise<void> {
   })
 }
 
-/** Every text that is shown or read out: of the document, of its attributes and of the canvases. */
+/** Returns every text that is visible or read aloud: from the document, its attributes and the canvases. */
 async function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { painted } = globalThis as unknown as { painted?: Set<string> }
@@ -127,13 +127,13 @@ async function shownTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Returns the texts on the page that hold English words which came neither from the catalogue nor from people. */
+/** Returns the texts on the page with English words that came neither from the catalogue nor from users. */
 export async function englishLeft(page: Page, data: ReadonlySet<string>): Promise<string[]> {
   const known = [...data].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
   const left: string[] = []
   for (const text of await shownTexts(page)) {
     let rest = text.replaceAll(/\s+/g, ' ')
-    // Texts may be cut: a beginning of what people wrote is theirs too.
+    // Texts may be truncated: a prefix of user text counts as user text.
     const whole = rest.replace(/…$/, '')
     if (whole !== '' && known.some((each) => each.startsWith(whole))) continue
     for (const each of known)

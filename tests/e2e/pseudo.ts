@@ -3,8 +3,8 @@ import { parseSync } from 'vite'
 import { namespaces } from '@tests/helpers/catalogue'
 
 /**
- * A language for tests, made from English: longer, accented, written from right to left. Vowels become two accented
- * ones, so an English word that doesn't come from the catalogue stands out by its plain vowels.
+ * A test language made from English: longer, accented, written from right to left. It replaces each vowel with two
+ * accented ones, so an English word outside the catalogue stands out by its plain vowels.
  */
 
 /** A code that has no folder, whose dates and numbers `Intl` writes as in English, in a script from right to left. */
@@ -64,7 +64,7 @@ export function pseudoMessage(text: string): string {
   return message()
 }
 
-/** The built texts of the page, whose strings are messages. */
+/** The built texts of the page, with messages as strings. */
 const textFiles = new RegExp(`/assets/(?:texts-en|${namespaces.join('|')})-[\\w-]+\\.js$`)
 
 function pseudoFile(code: string): string {
@@ -97,7 +97,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(textFiles, async (route) => {
     const response = await route.fetch()
     const code = await response.text()
-    // Code of a feature may have the name of its namespace.
+    // A feature's code may have the same name as its namespace.
     const isTexts =
       route.request().url().includes('/texts-en-') || /^var \w+=\{[^]*\};export\{\w+ as default\};\s*$/.test(code)
     await route.fulfill({ contentType: 'text/javascript', body: isTexts ? pseudoFile(code) : code })
@@ -112,7 +112,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
 function inBoth(name: string | RegExp, exact: boolean): RegExp {
   const either = (vowel: string): string => `(?:${vowel}|${accented[vowel] ?? vowel})`
   if (typeof name !== 'string')
-    // Not the letters of escapes such as \d, nor those of classes.
+    // Excludes the letters of escapes such as \d, and those of classes.
     return new RegExp(
       name.source.replaceAll(/\\.|\[[^\]]*\]|\(\?[:=!<]*|[aeiou]/gi, (part) =>
         part.length === 1 ? either(part) : part,

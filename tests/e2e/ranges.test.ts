@@ -6,10 +6,10 @@ import { describeGrid } from './engines'
 const rowHeightPx = 28
 const headerHeightPx = 32
 const rowNumberPx = 44
-/** Columns of the table, as wide as they are shown. */
+/** Widths of the table's columns as shown. */
 const widths = [220, 108, 124, 108]
 
-/** Several ranges, the fill handle and what the status bar tells of them. */
+/** Several ranges, the fill handle, and their figures in the status bar. */
 await describeGrid('Ranges of the grid', (engine) => {
   let app: App
   let grid: Grid
@@ -37,7 +37,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     const left = rowNumberPx + widths.slice(0, column - 1).reduce((sum, width) => sum + width, 0)
     return { x: x + left + 20, y: y + headerHeightPx + (row - 0.5) * rowHeightPx }
   }
-  /** The handle at the corner of a range that ends at a cell. */
+  /** Returns the handle at the corner of a range that ends at a cell. */
   const handle = async (row: number, column: number): Promise<{ x: number; y: number }> => {
     const [x = 0, y = 0] = await edges()
     const right = rowNumberPx + widths.slice(0, column).reduce((sum, width) => sum + width, 0)
@@ -120,7 +120,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     const { x, y } = await handle(1, 1)
     await app.page.mouse.move(x, y)
     await app.page.mouse.dblclick(x, y)
-    // The column beside it has six numbers.
+    // The adjacent column has six numbers.
     await expect.poll(valuesOf('name', 7)).toEqual(['Item 1', 'Item 2', 'Item 3', 'Item 4', 'Item 5', 'Item 6', null])
   })
 
@@ -202,7 +202,7 @@ await describeGrid('Ranges of the grid', (engine) => {
     await choose(5, 3)
     await press('Control+Space')
     await grid.expectStatus(/12 × 1 selected/)
-    // Nothing was sorted on the way.
+    // The drag sorted nothing.
     await grid.expectCell(2, 2, '20')
     expect(await page.getByRole('button', { name: 'Sort 1' }).count()).toBe(0)
   })

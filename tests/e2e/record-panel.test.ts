@@ -8,7 +8,7 @@ import { account, createAccount, openApp, openTable, type App } from './app'
 const bob = { email: 'bob@example.com', password: 'correct horse battery' }
 const longTitle = 'Price for customers'
 
-/** The panel of a record in a low window: room for comments, whole labels, numbers on the tabs, and the bell. */
+/** The panel of a record in a low window: room for comments, full labels, numbers on the tabs, and the bell. */
 describe.skipIf(chromiumPath === undefined)('The panel of a record in a low window', () => {
   let app: App
   let page: Page
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('The panel of a record in a low wind
     await page.getByRole('button', { name: /^Album/ }).waitFor()
     await list.getByText('Six').scrollIntoViewIfNeeded()
     expect((await write.boundingBox())?.y).toBe(box?.y)
-    // The panel goes down to the status bar, and toasts stay above the figures of the grid.
+    // The panel reaches down to the status bar, and toasts stay above the figures of the grid.
     const edges = await page.evaluate(() => {
       const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
       return {

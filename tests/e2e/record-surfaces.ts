@@ -1,6 +1,6 @@
 import { closeRecord, openRecord, type Surface } from './surface-stand'
 
-/** The panel of a record, and what opens over a cell. */
+/** The panel of a record, and the editors that open over a cell. */
 export const recordSurfaces: readonly Surface[] = [
   { name: 'record', view: 'Plain', open: openRecord(3), close: closeRecord, main: true },
   { name: 'record-every-type', table: 'Things', open: openRecord(1), close: closeRecord },

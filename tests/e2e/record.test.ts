@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { account, createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
-/*
- * One record beside its grid, as a person uses it: keyboard first, then the mouse.
- */
+/* One record next to its grid: keyboard first, then the mouse. */
 
 await describeGrid('A record', (engine) => {
   let app: App
@@ -74,7 +72,7 @@ await describeGrid('A record', (engine) => {
     await page.keyboard.type('1.75')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await track(3))['Price']).toBe(1.75)
-    // Enter goes on to the next field.
+    // Enter moves to the next field.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-title'))).toBe('Released')
     await page.getByRole('tab', { name: 'History' }).click()
     const entry = panel().getByRole('list', { name: 'History' }).getByRole('listitem').first()
@@ -173,7 +171,7 @@ await describeGrid('A record', (engine) => {
     await other.getByText('1,400 of 1,530').waitFor()
     const region = other.getByRole('region', { name: 'Records of Tracks', exact: true })
     await region.locator('[id="glide-cell-2-1399"]').waitFor({ state: 'attached' })
-    // In a view with another order it stands elsewhere, and is found there.
+    // In a view with another order it has another position, and the panel finds it there.
     const settings = { sorts: [{ column: 'title', descending: true }] }
     const args = { title: 'Backwards', parent_model_title: 'tracks', show_as: 'grid', settings }
     const body = { api: 'xcVirtualTableCreate', project_id: projectId, args }
@@ -222,7 +220,7 @@ await describeGrid('A record', (engine) => {
   })
 
   it('is changed together with others, in one step', async () => {
-    // The copy was gone to: it stands at the end.
+    // The grid scrolled to the copy, which is at the end.
     await grid.expectCell(1_531, 1, /\S/)
     await page.keyboard.press('Control+Home')
     await grid.expectCell(1, 1, 'Low Water')

@@ -62,7 +62,7 @@ describe('Rendering', () => {
     }
     await press('ArrowRight', 'glide-cell-2-0')
     await press('ArrowRight', 'glide-cell-3-0')
-    // The toolbar, the parts and the frame of the view would be some 30 more.
+    // Rendering the toolbar, the panes and the frame of the view would add about 30.
     expect(await press('ArrowDown', 'glide-cell-3-1')).toBeLessThanOrEqual(20)
     expect(await press('ArrowLeft', 'glide-cell-2-1')).toBeLessThanOrEqual(20)
   })

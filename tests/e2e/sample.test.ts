@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gridOf, openApp, openProjects, type App } from './app'
 
-/** The first minute with the sample: where it opens, and that it shows what it promises. */
+/** The first minute with the sample: where it opens, and that it shows its promised content. */
 describe.skipIf(chromiumPath === undefined)('The sample', () => {
   let app: App
   let page: Page

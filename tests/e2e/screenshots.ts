@@ -9,8 +9,8 @@ import { addFiles, showSurface, standAt } from './surface-stand'
 import { surfaces } from './surfaces'
 
 /*
- * `npm run screenshots`: every screen, light and dark, at two sizes, into docs/screenshots. Nothing is compared: the
- * pictures are for people to look at, beside those of the visual reference.
+ * `npm run screenshots`: captures every screen, light and dark, at two sizes, into docs/screenshots. It compares
+ * nothing: the pictures are for manual review, next to the visual reference.
  */
 
 const folder = 'docs/screenshots'
@@ -21,7 +21,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ].map((viewport) => ({ colorScheme, viewport })),
 )
 
-/** A screen: how to come to it from anywhere. */
+/** A screen, and how to open it from anywhere. */
 interface Shot {
   readonly name: string
   readonly go: (page: Page) => Promise<unknown>
@@ -59,7 +59,7 @@ async function take(shots: readonly Shot[], prepare: (page: Page) => Promise<unk
   return failed
 }
 
-/** Signs in by the form, as a person would. */
+/** Signs in with the form, as a user would. */
 async function signIn(page: Page, origin = app.origin): Promise<void> {
   await page.goto(`${origin}/dashboard/#/user/authentication/signin`)
   await page.getByLabel('E-mail').fill(account.email)
@@ -168,7 +168,7 @@ describe('screenshots', () => {
   })
 })
 
-/** How the grid is looked at: in every size and theme; its main surfaces in a narrow window and from right to left too. */
+/** Variants of the grid: every size and theme; its main surfaces also in a narrow window and from right to left. */
 const gridLooks = [
   ...looks.map((look) => ({ ...look, mainOnly: false, direction: 'ltr' })),
   ...(['light', 'dark'] as const).map((colorScheme) => ({
@@ -199,7 +199,7 @@ describe('screenshots of the grid', () => {
       const context = await own.newContext({ ...look, locale: 'en-US', timezoneId: 'UTC' })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
-      // No language of the catalogue is written from right to left yet: the page says that it is.
+      // The catalogue has no right-to-left language yet, so the test sets the direction of the page.
       if (direction === 'rtl')
         await page.addInitScript(() => {
           const turn = (): void => {

@@ -6,10 +6,7 @@ import { requestChannel, type BridgeAnswer, type BridgeRequest } from '@common/b
 import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-/*
- * The built desktop shell, from its composition root on, with a stub in the place of Electron: everything but Electron
- * itself is real.
- */
+/* The built desktop shell, from its composition root on, with a stub for Electron: everything else is real. */
 
 const profile = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
 const file = join(profile, 'music.sqlite')
@@ -17,7 +14,7 @@ const argv = process.argv
 let window: BrowserWindow
 let origin: string
 
-/** Calls as the page of the window would. */
+/** Calls the bridge as the window's page would. */
 function call(name: BridgeRequest, ...args: unknown[]): Promise<BridgeAnswer<unknown>> {
   const event = { sender: window.webContents, senderFrame: { url: `${origin}/dashboard/`, parent: null } }
   return Promise.resolve(recorded.handlers.get(requestChannel(name))?.(event as never, ...args)) as never

@@ -5,7 +5,7 @@ import { describeGrid } from './engines'
 
 const widths = [220, 108, 124, 160]
 
-/** What a column comes to, in a panel of its header. */
+/** The statistics of a column, in a panel of its header. */
 await describeGrid('Statistics of a column', (engine) => {
   let app: App
   let grid: Grid

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
 import { account, openApp, signUp, type App } from './app'
 
-/** Nothing jumps, nothing is covered, and what was just done is told: what only a real browser shows. */
+/** Nothing jumps, nothing is covered, and every action gets feedback: checks that need a real browser. */
 describe('The interface stays steady', () => {
   let app: App
   const top = async (name: string): Promise<number> =>

@@ -3,25 +3,25 @@ import { expect } from 'vitest'
 import { createAccount, openApp, type App } from './app'
 import { rowsOf, stockStore, type Store } from './surface-store'
 
-/** Something that the screens show, and how a person comes to it from the table that it belongs to. */
+/** A part of the screens, and how a user opens it from its table. */
 export interface Surface {
   readonly name: string
   /** The table and its view that are opened first. */
   readonly table?: string
   readonly view?: string
-  /** What must have happened before there is something to open. */
+  /** Preparation before the surface can open. */
   readonly prepare?: (at: Stand) => Promise<unknown>
-  /** Absent: the table itself is what is shown. */
+  /** Default: the table itself is the surface. */
   readonly open?: (at: Stand) => Promise<unknown>
-  /** Takes away what Escape does not. */
+  /** Closes parts that Escape leaves open. */
   readonly close?: (at: Stand) => Promise<unknown>
-  /** One of those that are looked at in a narrow window and from right to left too. */
+  /** True for surfaces also checked in a narrow window and from right to left. */
   readonly main?: boolean
-  /** What has the focus again after Escape, where a button opened it. */
+  /** The button that gets the focus back after Escape, if a button opened the surface. */
   readonly opener?: (at: Stand) => Locator
 }
 
-/** Where one stands: the page and what is reached from the open table. */
+/** The current page, and the elements of the open table. */
 export interface Stand {
   readonly page: Page
   readonly store: Store
@@ -29,7 +29,7 @@ export interface Stand {
   readonly press: (...keys: string[]) => Promise<void>
   readonly button: (name: string | RegExp) => Locator
   readonly toolbar: (name: string | RegExp) => Locator
-  /** Makes the cell active; both from 1. */
+  /** Activates the cell; both from 1. */
   readonly cell: (row: number, column?: number) => Promise<void>
   readonly clickNumber: (row: number, options?: ClickOptions) => Promise<void>
 }
@@ -41,7 +41,7 @@ interface ClickOptions {
 export const numberPx = 44
 export const headPx = 32
 
-/** Opens the application with something in every table and view, for somebody who wants nothing to move. */
+/** Opens the application with content in every table and view, for a user who prefers reduced motion. */
 export async function openSurfaces(): Promise<{ readonly app: App; readonly page: Page; readonly store: Store }> {
   const app = await openApp()
   const { page } = app
@@ -53,7 +53,7 @@ export async function openSurfaces(): Promise<{ readonly app: App; readonly page
   return { app, page, store }
 }
 
-/** Puts files into the first record of Things, as a person does. */
+/** Adds files to the first record of Things, as a user does. */
 export async function addFiles(stand: Stand): Promise<void> {
   const { page, press } = stand
   const picture = await page.evaluate(() => {
@@ -82,7 +82,7 @@ export async function addFiles(stand: Stand): Promise<void> {
   await press('Escape')
 }
 
-/** Opens the table of a surface in its view; nothing is left open over it. */
+/** Opens the table of a surface in its view, and closes everything over it. */
 export async function standAt(
   page: Page,
   store: Store,
@@ -100,7 +100,7 @@ export async function standAt(
     .filter({ visible: true })
     .first()
   await region.waitFor()
-  // A form tells of no records.
+  // A form shows no record count.
   if ((await page.locator('[data-form-view]').filter({ visible: true }).count()) === 0)
     await page
       .getByLabel('Status', { exact: true })
@@ -146,7 +146,7 @@ export const openRecord =
     await panel(page).waitFor()
     if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
   }
-/** Shows a surface, lets it be looked at, and leaves nothing of it open. */
+/** Shows a surface, runs the check on it, and closes it completely. */
 export async function showSurface(
   page: Page,
   store: Store,
@@ -172,12 +172,12 @@ async function leave(at: Stand, surface: Surface): Promise<void> {
   for (let left = 4, count = await open.count(); left > 0 && count > 0; left -= 1) {
     await press('Escape')
     const before = count
-    // Nothing closes where Escape only leaves a field: the next one does.
+    // One Escape may only leave a field: the next one closes.
     await expect
       .poll(async () => (count = await open.count()), { timeout: 1_000 })
       .toBeLessThan(before)
       .catch(() => undefined)
   }
-  // What cannot be left by keys must not spoil what is shown next.
+  // A surface that keys can't close must not spoil the next one.
   if ((await open.count()) > 0) await page.reload()
 }

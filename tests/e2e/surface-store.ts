@@ -134,10 +134,10 @@ const gig = (at: number) => {
   }
 }
 
-/** The grid in which a table is looked at where no other view is wanted. */
+/** Returns the default grid of a table, for surfaces without another view. */
 export const rowsOf = (table: string): string => `Rows of ${table.toLowerCase()}`
 
-/** Makes the data that the surfaces are looked at with; the account has signed up. */
+/** Creates the data of the surfaces; the account is already registered. */
 export async function stockStore(origin: string): Promise<Store> {
   const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
   const { token } = signIn.json as { token: string }
@@ -196,7 +196,7 @@ export async function stockStore(origin: string): Promise<Store> {
     const args = { title, parent_model_title: table, show_as: 'gallery', options: own }
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
-  // A tab shows the view that was looked at last: who wants rows says so.
+  // A tab shows its last view, so surfaces that need rows select the grid.
   for (const table of ['tracks', 'Things', 'Wide', 'Empty']) {
     const title = rowsOf(table)
     const args = { title, parent_model_title: table, show_as: 'grid' }

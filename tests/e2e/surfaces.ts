@@ -7,11 +7,11 @@ import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
 
 /*
- * Everything that is shown, by name: how a person comes to it from the table that it belongs to. The pictures of
- * `npm run screenshots` and the test of accessibility both go through this one list, so that neither forgets any.
+ * All surfaces by name, and how a user opens each from its table. `npm run screenshots` and the accessibility test both
+ * use this list, so neither misses one.
  */
 
-/** A popover of the toolbar, in the view that has something in it or in the plain one. */
+/** Returns a popover of the toolbar, in a view with content for it or in the plain one. */
 const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) => Promise<unknown>): Surface => ({
   name,
   view,
@@ -24,10 +24,10 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
 })
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
-/** Of calendars, boards, galleries and forms. */
+/** Surfaces of calendars, boards, galleries and forms. */
 export const surfacesOfKinds: readonly Surface[] = [...calendars, ...boards, ...cardSurfaces, ...formSurfaces]
 
-/** Of the grid, its records and what stands around it. */
+/** Surfaces of the grid, its records and its surroundings. */
 export const surfacesOfRows: readonly Surface[] = [
   { name: 'grid', view: 'Plain', main: true },
   {

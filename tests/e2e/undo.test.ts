@@ -4,7 +4,7 @@ import { createAccount, gridOf, openApp, openTable, type App, type Grid } from '
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
 
-/** Undo, redo and the trash as a person meets them; each step begins with what the one before has left. */
+/** Undo, redo and the trash; each step starts from the result of the previous one. */
 await describeGrid('Undo and trash', (engine) => {
   let app: App
   let grid: Grid
@@ -268,7 +268,7 @@ await describeGrid('Undo and trash', (engine) => {
     await line.getByRole('button', { name: /Delete for good/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('The trash is empty').waitFor()
-    // The browser tells of the conflict that was made on purpose.
+    // The browser logs the intentional conflict.
     expect(app.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
   })
 })

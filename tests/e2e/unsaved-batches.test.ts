@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     await app.page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   const list = () => app.page.getByRole('button', { name: /Not saved · \d+ changes?|Offline, \d+ changes? waits?/ })
-  /** Opens the list, until it is there: whatever gives the grid the focus closes it. */
+  /** Opens the list with retries: anything that gives the grid the focus closes it. */
   const openList = async (): Promise<void> => {
     await expect
       .poll(

@@ -7,7 +7,7 @@ import { readKeys } from '@tests/helpers/catalogue'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds serious or worse on the page as it stands, one line each. */
+/** Returns axe's serious or worse findings on the current page, one line each. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Half a megabyte: once in a document is enough.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
@@ -29,7 +29,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 
 const keys = readKeys()
 
-/** Keys that stand on the page or name something there: their sentences were not loaded. */
+/** Returns keys that are visible on the page or name an element there: their messages weren't loaded. */
 async function keysShown(page: Page): Promise<string[]> {
   const said = await page.evaluate(() => {
     const names = ['aria-label', 'title', 'placeholder']
@@ -43,8 +43,8 @@ async function keysShown(page: Page): Promise<string[]> {
 }
 
 /**
- * Whatever is open can be used by everybody, in the light and in the dark. Themes differ in their colours alone: what
- * else axe knows is asked in one of them. And everything says a sentence, nothing the key of one.
+ * Expects that the current state is accessible, in the light and in the dark theme. Themes differ only in colours, so
+ * the other axe rules run in one of them. Every text must be a sentence, not a message key.
  */
 export async function expectUsable(page: Page): Promise<void> {
   const found: string[] = []

@@ -3,7 +3,7 @@ import { sendRequest } from '@tests/helpers/server'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { account, type App } from './app'
 
-/** Somebody else, who may only look at the project, signed in in a browser of his own. */
+/** Opens the project as another user with the viewer role, signed in with a separate browser context. */
 export async function openAsViewer(
   app: App,
   projectId: string,

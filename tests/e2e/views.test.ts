@@ -6,7 +6,7 @@ import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openAsViewer } from './viewer'
 
-/** Views of a table as people make, arrange and use them; what a viewer does is seen by nobody else. */
+/** Creates, arranges and uses views of a table. Changes by a viewer stay private. */
 await describeGrid('Views of a table', (engine) => {
   let app: App
   let page: Page
@@ -42,7 +42,7 @@ await describeGrid('Views of a table', (engine) => {
     soon(async () => test(await headers(of))).toBe(true)
   const view = (title: string) => page.getByRole('button', { name: `View: ${title}`, exact: true })
   const fields = (of: Page) => of.getByRole('button', { name: /^(Fields|\d+ hidden fields?)$/ })
-  /** A switch is a tick behind a drawing: the drawing is what is clicked. */
+  /** A switch is a checkbox behind a drawing: the click goes to the drawing. */
   const toggle = (of: Page, name: string): Promise<void> =>
     of.getByRole('switch', { name, exact: true }).click({ force: true })
 
@@ -104,7 +104,7 @@ await describeGrid('Views of a table', (engine) => {
     const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
     const box = await canvas.boundingBox()
     if (box === null) throw new Error('The grid is not there')
-    // The edge of the first field: 220 wide, behind the numbers of the rows.
+    // The edge of the first field: 220 wide, after the row numbers.
     await page.mouse.move(box.x + 44 + 219, box.y + 16)
     await page.mouse.down()
     await page.mouse.move(box.x + 44 + 299, box.y + 16, { steps: 8 })
@@ -197,7 +197,7 @@ await describeGrid('Views of a table', (engine) => {
 
   it('a viewer makes no views, and what he hides only he does not see', async () => {
     const { page: his, context } = await openAsViewer(app, projectId)
-    // The address of a view opens it for whoever may see it.
+    // A view's address opens it for every user with access.
     await his.goto(page.url())
     await his.getByRole('button', { name: 'View: Short list', exact: true }).click()
     await his.getByRole('button', { name: 'Another list', exact: true }).waitFor()
@@ -217,7 +217,8 @@ await describeGrid('Views of a table', (engine) => {
     const short = await kept('Short list')
     expect(short?.settings.hidden).toEqual([])
 
-    // Somebody deletes the view under him: he is told, and neither the address nor what is shown pretends otherwise.
+    // Another user deletes the view that he has open. The page reports it, and neither its address nor its content
+    // pretends otherwise.
     const deleted = { api: 'xcVirtualTableDelete', project_id: projectId, args: { id: short?.id } }
     await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableDelete', { method: 'POST', token, body: deleted })
     await his.getByText("The view 'Short list' was deleted. Showing the Tracks grid.").waitFor()
@@ -228,7 +229,7 @@ await describeGrid('Views of a table', (engine) => {
     await his.getByText('This view was deleted. Showing the Tracks grid.').waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await context.close()
-    // The name that was refused.
+    // The rejected name.
     expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
   })
 })

@@ -25,7 +25,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** Starts the Chromium of the end-to-end tests. Ask `chromiumPath` first, and skip loudly without one. */
+/**
+ * Starts the Chromium of the end-to-end tests. Check `chromiumPath` first, and skip with a message if it is missing.
+ */
 export async function launchChromium(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('No Chromium here. Run npm test, or name one with BASALT_CHROMIUM.')
   return chromium.launch({ executablePath: chromiumPath, args })

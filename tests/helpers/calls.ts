@@ -2,7 +2,7 @@ import type { OperationName, OperationOutput, operations } from '@common/operati
 import type { LegacyInput, LegacyName, LegacyOutput } from '@main/http/legacy'
 import type { z } from 'zod'
 
-/** Calls of the legacy door: those under old names, and every other operation as it is declared. */
+/** Calls of the legacy API: legacy names, and every other operation under its declared name. */
 export type CallName = LegacyName | OperationName
 
 export type CallInput<N extends CallName> = N extends LegacyName

@@ -11,7 +11,7 @@ interface Texts {
   readonly [name: string]: string | Texts
 }
 
-/** Every message of the source language by its full key. */
+/** Returns every message of the source language by its full key. */
 export function readTexts(): Map<string, string> {
   const texts = new Map<string, string>()
   const take = (part: Texts, start: string): void => {

@@ -11,10 +11,10 @@ const files: Readonly<Record<Engine['dialect'], string>> = {
   mssql: `${folder}/Chinook_SqlServer.sql`,
 }
 
-/** Whether the Chinook sample database is at hand for this engine; it is not part of the repository. */
+/** True if the Chinook sample database is available for this engine; it isn't part of the repository. */
 export const hasChinook = ({ dialect }: Engine): boolean => existsSync(files[dialect])
 
-/** An own database of the engine with Chinook in it. */
+/** Opens a new database of the engine that contains Chinook. */
 export async function openChinook(engine: Engine): Promise<OpenedEngine> {
   const opened = await engine.open()
   if (engine.dialect === 'sqlite') {
@@ -23,7 +23,7 @@ export async function openChinook(engine: Engine): Promise<OpenedEngine> {
     return opened
   }
   const script = readFileSync(files[engine.dialect], 'utf8')
-  // Without the lines that make and choose a database of their own.
+  // Removes the lines that create and select a database.
   const statements = script.replaceAll(/^(DROP DATABASE|CREATE DATABASE|USE |\\c ).*$/gm, '')
   // The script was written by a tool that means a backslash when it writes one.
   const asWritten = `SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')`
@@ -41,7 +41,7 @@ export async function openChinook(engine: Engine): Promise<OpenedEngine> {
   return opened
 }
 
-/** Its script is made of batches with GO between them, and begins by making and choosing a database. */
+/** Runs the script, which consists of batches separated by GO. It first creates and selects a database. */
 async function loadBatches({ database }: OpenedEngine, script: string): Promise<void> {
   const batches = script.split(/^GO\s*$/m).filter((batch) => !/\b(DATABASE|USE)\b/.test(batch) && batch.trim() !== '')
   for (const sql of batches) await database.read({ sql, params: [] })

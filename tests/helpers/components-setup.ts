@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// What is waited for comes at once on a quiet machine: others take the time that they need.
+// Awaited changes come immediately on an idle machine; slow machines need this time.
 configure({ asyncUtilTimeout: 15_000 })

@@ -6,7 +6,7 @@ import type { CallContext } from '@main/operations/context'
 export const inRole = (projectRole: ProjectRole): Principal =>
   sharedBasePrincipal({ shareId: `test-${projectRole}`, projectId: 'p', projectRole })
 
-/** The context of a call in the project `p`; by default of its owner. */
+/** Returns the context of a call in the project `p`, by default of its owner. */
 export function contextOf(principal: Principal = inRole('owner'), own: Partial<CallContext> = {}): CallContext {
   return {
     principal,

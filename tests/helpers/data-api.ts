@@ -19,13 +19,13 @@ import { openTestDatabase, tableOf } from './test-database'
 
 export interface Answer {
   readonly status: number
-  /** Parsed JSON; undefined for an empty answer. */
+  /** Parsed JSON; undefined for an empty response. */
   readonly json: unknown
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A project's data API. Paths begin after `/api/v1/`; a body that is text is sent as it is. */
+/** A project's data API. Paths start after `/api/v1/`; a text body is sent unchanged. */
 export interface DataApiCalls {
   readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>
   readonly get: (path: string) => Promise<unknown>
@@ -34,7 +34,7 @@ export interface DataApiCalls {
   readonly close: () => Promise<void>
 }
 
-/** SQL that makes the tables, or a database file to copy. */
+/** SQL that creates the tables, or a database file to copy. */
 export type DataSource = { readonly sql: string } | { readonly file: string }
 
 function bulkBody(body: unknown, bulks: 'bytes' | 'parsed'): Pick<RestRequest, 'body' | 'unparsed'> {
@@ -49,11 +49,11 @@ export interface TestDataApi extends DataApiCalls {
   readonly call: (method: string, path: string, body?: unknown, by?: ProjectRole | Principal) => Promise<Answer>
   readonly database: Database
   readonly events: ChangeEvent[]
-  /** Changes a table's description, as people do by choosing types and titles. */
+  /** Changes a table's description, as users do by choosing types and titles. */
   readonly describe: (name: string, change: (table: Table) => Table) => Promise<void>
 }
 
-/** Makes the database file in a folder of its own. */
+/** Creates the database file in its own folder. */
 export function makeDatabaseFile(source: DataSource): { readonly filename: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-data-api-'))
   const filename = join(folder, 'data.sqlite')
@@ -86,7 +86,7 @@ export function contentsOf(filename: string): string {
   }
 }
 
-/** @param bulks  whether bulk creates come as bytes, as from the HTTP server, or parsed, as from GraphQL */
+/** @param bulks  form of bulk creates: as bytes from the HTTP server, or parsed, as from GraphQL */
 export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' = 'bytes'): Promise<TestDataApi> {
   const { filename, remove } = makeDatabaseFile(source)
   const database = await openTestDatabase(filename)

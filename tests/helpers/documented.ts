@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { startServer, type TestServer } from './server'
 
-/** A request that a page of the documentation shows, and its answer where it shows that too. */
+/** A request on a page of the documentation, with its response if the page shows it. */
 export interface Example {
   readonly method: string
   readonly path: string
-  /** Behind the address, where the page has one. */
+  /** Written after the address, if the page has any. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   answer?: string
@@ -24,7 +24,7 @@ export function examplesOf(page: string): Example[] {
   return found
 }
 
-/** An answer with `…` where the page leaves out what is different each time. */
+/** Returns a response with `…` where the page omits variable text. */
 function asWritten(answer: unknown, written: unknown): unknown {
   if (written === '…') return typeof answer === 'string' && answer !== '' ? '…' : answer
   if (Array.isArray(answer) && Array.isArray(written))
@@ -41,7 +41,7 @@ export interface Shop {
   readonly projectId: string
 }
 
-/** @param things  columns of the table that most pages speak of, beside its `id`; none is made when absent */
+/** @param things  columns of the table that most pages use, besides its `id`; no table by default */
 export async function startShop(things?: Readonly<Record<string, string>>): Promise<Shop> {
   const server = await startServer()
   const { token } = await server.signUp('ada@example.com')
@@ -52,9 +52,9 @@ export async function startShop(things?: Readonly<Record<string, string>>): Prom
 }
 
 /**
- * Sends the requests of a page one after the other, and expects the answers that it shows.
+ * Sends the requests of a page in sequence, and expects the responses on the page.
  *
- * @param after  told of each answer; gives values for what later requests leave open, as `{view}`
+ * @param after  receives each response; returns values for placeholders of later requests, such as `{view}`
  */
 export async function expectAsWritten(
   { server, token, projectId }: Shop,
@@ -69,7 +69,7 @@ export async function expectAsWritten(
     Object.entries(open).reduce((all, [name, value]) => all.replaceAll(`{${name}}`, value), text)
   for (const example of examples) {
     const { method, headers } = example
-    // What the page has encoded already stays as it is.
+    // Text that the page already encodes stays unchanged.
     const path = encodeURI(filled(example.path)).replaceAll('%25', '%')
     const sent = example.body.trim() === '' ? {} : { body: JSON.parse(filled(example.body)) as unknown }
     const given = await server.request(path, { method, token, headers, ...sent })
@@ -82,6 +82,6 @@ export async function expectAsWritten(
   }
 }
 
-/** The view that an example has made, for those after it. */
+/** Returns the view that an example created, for later examples. */
 export const madeView = ({ path }: Example, answer: unknown): Readonly<Record<string, string>> | undefined =>
   path.endsWith('xcVirtualTableCreate') ? { view: (answer as { id: string }).id } : undefined

@@ -1,13 +1,13 @@
 /**
- * Stands for the package `electron` in the tests (vitest.config.ts): the parts that the shell uses, with the names and
- * types of the real ones, and a record of what was asked of them. `resetElectron()` before each test.
+ * Replaces the package `electron` in the tests (vitest.config.ts). Holds the parts that the shell uses, with the real
+ * names and types, and records their calls. Call `resetElectron()` before each test.
  */
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
-/** What was asked of the stub, and what it answers. */
+/** Calls of the stub, and its responses. */
 interface Recorded {
   readonly handlers: Map<string, Handler>
   readonly opened: string[]
@@ -145,7 +145,7 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds = (): Electron.Rectangle => this.bounds
 }
 
-/** Keeps the handlers that a session was given, so that tests can ask them. */
+/** Stores the handlers of a session, so that tests can call them. */
 export class Session {
   permissionRequest:
     | ((contents: unknown, permission: string, callback: (granted: boolean) => void, details: unknown) => void)
@@ -182,7 +182,7 @@ export const dialog = {
   },
 }
 
-/** Utility processes: what was sent to each is in `sent`; tests let them answer by `emit`. */
+/** Utility processes: `sent` holds the messages to each; tests respond with `emit`. */
 class UtilityProcess extends EventEmitter {
   pid: number | undefined
   readonly sent: unknown[] = []
@@ -200,7 +200,7 @@ export const utilityProcess = {
 export const screen = { getAllDisplays: () => recorded.displays }
 export const nativeTheme = { shouldUseDarkColors: false }
 
-/** As at the start of a program. */
+/** Resets the stub to its state at the start of a program. */
 export function resetElectron(): void {
   Object.assign(recorded, initial())
   app.removeAllListeners()

@@ -14,7 +14,7 @@ type EngineName = (typeof engines)[number]['name']
 /** As in `mssql.ts`; vitest loads a reporter without the short names that one uses. */
 const mssqlUrlVariable = 'BASALT_TEST_MSSQL_URL'
 
-/** Statements for it are compared as text; whether they ran is another matter. */
+/** Tests compare its statements as text, without running them. */
 const asText: readonly string[] = ['mssql', 'mssql-schema']
 
 interface Counts {
@@ -24,10 +24,10 @@ interface Counts {
   text: number
 }
 
-/** What ran on which engine, by file of tests. Files that are about no engine are left out. */
+/** Tests that ran, by file and engine. Omits files that don't depend on an engine. */
 export type EngineMatrix = ReadonlyMap<string, ReadonlyMap<EngineName, Readonly<Counts>>>
 
-/** Tells at the end of a run what ran on which kind of database, so that nothing is left out unnoticed. */
+/** Reports at the end of a run which tests ran on each kind of database, so that gaps are visible. */
 export default class EngineMatrixReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const matrix = new Map<string, Map<EngineName, Counts>>()
@@ -84,7 +84,7 @@ function cell(counts: Readonly<Counts> | undefined): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** One line for each engine that nothing ran on. */
+/** Returns one line for each engine without tests. */
 function notes(matrix: EngineMatrix): string[] {
   return engines.flatMap(({ name }) => {
     const all = [...matrix.values()].flatMap((row) => row.get(name) ?? [])

@@ -28,7 +28,7 @@ export interface Engine {
 
 export interface OpenedEngine {
   readonly database: Database
-  /** `kind://user:password@host:port/database`, or the place of the file. */
+  /** `kind://user:password@host:port/database`, or the path of the file. */
   readonly address: string
   /** Closes and removes it. */
   readonly drop: () => Promise<void>
@@ -92,9 +92,9 @@ async function onServer(
 }
 
 /**
- * Runs the same tests on every engine at hand, and says in one line for each what ran: none is left out unnoticed.
+ * Runs the same tests on every available engine, and prints one line for each, so that gaps are visible.
  *
- * @param what  is tested, in a word or two
+ * @param what  subject of the tests, in a word or two
  */
 export async function describeEngines(what: string, tests: (engine: Engine) => void): Promise<void> {
   for (const engine of engines) {
@@ -108,14 +108,16 @@ export async function describeEngines(what: string, tests: (engine: Engine) => v
   }
 }
 
-/** Why nothing of an engine can be tried here, or undefined. */
+/** Returns the reason why the engine can't be tested here; undefined if it can. */
 export async function reasonToSkip(engine: Engine): Promise<string | undefined> {
   if (engine.dialect !== 'sqlite' && serverDrivers[engine.dialect] === undefined)
     return 'projects cannot be opened on it'
   return (await engine.isThere()) ? undefined : 'there is no server'
 }
 
-/** The operation that makes a project of the engine's database, and its arguments: a file, or a connection. */
+/**
+ * Returns the operation that creates a project of the engine's database, and its arguments: a file, or a connection.
+ */
 export function engineProject(engine: Engine, { address }: OpenedEngine) {
   const title = `On ${engine.name}`
   if (engine.dialect === 'sqlite') return ['projectCreateFromFile', { title, filename: address }] as const

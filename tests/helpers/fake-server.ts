@@ -9,7 +9,7 @@ export function operationIn(path: string): { readonly name: string; readonly pro
   return { name, project }
 }
 
-/** A server played by a function of method, path and token; keeps what it was asked. */
+/** Returns a server defined by a function of method, path and token; records its requests. */
 export function fakeServer(
   answer: (request: { method: string; path: string; token: string | null; body: unknown }) => Answer | Promise<Answer>,
 ) {

@@ -2,7 +2,7 @@ import type { Pty, SpawnPty, Timers } from '@main/terminal'
 
 /** A shell that a test plays. */
 export interface FakePty extends Pty {
-  /** What was asked of it, such as `write ls`. */
+  /** Its calls, such as `write ls`. */
   readonly calls: string[]
   readonly emit: (data: string) => void
   readonly end: (code: number) => void
@@ -54,7 +54,7 @@ export function createFakePtys(): FakePtys {
 }
 
 export interface FakeTimers extends Timers {
-  /** Runs everything that waits. */
+  /** Runs everything that is queued. */
   readonly run: () => void
 }
 

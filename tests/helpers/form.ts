@@ -15,7 +15,7 @@ export interface FormOptions {
 
 const boundary = '----basalt-test-form'
 
-/** The bytes of a form, as browsers and scripts write them. */
+/** Returns the bytes of a form, as browsers and scripts write them. */
 export function formBytes(parts: readonly FormPart[]): Buffer {
   const pieces = parts.flatMap(({ name, filename, content }) => [
     Buffer.from(

@@ -17,14 +17,14 @@ import { parameterNames } from '@renderer/features/tables/formula-text'
 import * as english from '@locales/english'
 
 /*
- * docs/formulas.md, of which every example is worked out: a person writes the formulas, and what is made here writes
- * their results, the record that they are about, and the tables of functions.
+ * docs/formulas.md with verified examples. Authors write the formulas. This file generates their results, their record,
+ * and the tables of functions.
  */
 
 export const formulaPage = 'docs/formulas.md'
 export const readFormulaPage = (): string => readFileSync(formulaPage, 'utf8')
 
-/** The record that the examples are about: as a table has it, as people see it, and as a formula takes it. */
+/** The record of the examples: as a table stores it, as users see it, and as a formula takes it. */
 export const exampleColumns = [
   { title: 'Title', uiType: 'SingleLineText', type: 'text', value: 'Low Water' },
   { title: 'Price', uiType: 'Currency', type: 'number', value: 1.29 },
@@ -42,22 +42,22 @@ const row: Readonly<Record<string, FormulaValue>> = Object.fromEntries(
   exampleColumns.map(({ title, value }) => [title, value]),
 )
 
-/** A formula of the page, with what the page says of it. */
+/** A formula of the page, with its description there. */
 export interface PageExample {
   readonly formula: string
   readonly said: string
 }
 
-/** The clock answers something else each time. */
+/** The clock returns a different value each time. */
 const clocks: Readonly<Record<string, string>> = { 'NOW()': 'the present moment', 'TODAY()': 'the present day' }
 export const isClock = (formula: string): boolean => formula in clocks
 
 /** Formulas with their results. */
 export const resultsOf = (page: string): PageExample[] => rowsUnder(page, 'Result')
-/** Formulas that are refused, with why. */
+/** Returns the formulas that are rejected, with the reason. */
 export const refusalsOf = (page: string): PageExample[] => rowsUnder(page, 'Refused')
 
-/** The page with everything written into it that is worked out. */
+/** Returns the page with all generated parts filled in. */
 export function completedPage(page: string): string {
   const groups = [...new Set(functionNames.map((name) => formulaFunctions[name].group))]
   const generated: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +113,7 @@ function resultOf(formula: string): string {
   return shownResult(evaluateFormula(typed, row, { now: '2026-09-18 12:00:00', recordId: '1' }), typed.type)
 }
 
-/** A value as the page writes it. Numbers to 12 digits: the last ones of a double are nobody's. */
+/** Returns a value as the page shows it. Numbers have 12 digits: the last ones of a double vary. */
 export function shownResult(value: FormulaValue, type: FormulaType): string {
   if (value === null) return '*blank*'
   if (type === 'boolean') return value === true || value === 1 ? 'yes' : 'no'
@@ -135,7 +135,7 @@ export const refusalText = (sentence: string, from: number): string => `Characte
 
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 
-/** Rows of the tables whose last column is called like this; the formula stands in the cell before it. */
+/** Returns the rows of tables with this heading in the last column; the cell before it holds the formula. */
 function rowsUnder(page: string, heading: string): PageExample[] {
   return tableLines(page, heading).map(({ line }) => {
     const cells = cellsOf(line)

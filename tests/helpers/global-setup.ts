@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** Bundles the SQLite worker once: a worker thread runs plain JavaScript, whatever runs the tests. */
+/** Bundles the SQLite worker once: a worker thread runs plain JavaScript, independent of the test runner. */
 export default async function setup(): Promise<void> {
   await build({
     configFile: 'scripts/build/server.config.ts',

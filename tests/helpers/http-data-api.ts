@@ -1,7 +1,7 @@
 import { contentsOf, makeDatabaseFile, type DataApiCalls, type DataSource } from './data-api'
 import { startServer, type TestServer, type TestUser } from './server'
 
-/** A server with one person, in whose projects data APIs are tried over real HTTP. */
+/** A server with one user, whose projects test data APIs over real HTTP. */
 export interface DataServer {
   readonly open: (source: DataSource) => Promise<DataApiCalls>
   readonly close: () => Promise<void>
@@ -35,7 +35,7 @@ async function openProject(server: TestServer, { token }: TestUser, source: Data
   }
 }
 
-/** What an address cannot hold as it is, as browsers and curl would encode it. */
+/** Encodes characters that a URL can't hold, as browsers and curl would. */
 function writtenOut(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]+|["<>\\^`{|}]/g, (text) => encodeURIComponent(text))
 }

@@ -12,7 +12,7 @@ export interface GivenFile {
   readonly content: string | Uint8Array
 }
 
-/** Sends a file to be imported, whatever the server says to it. */
+/** Uploads a file for import, and returns any response. */
 export function sendImport(server: TestServer, file: GivenFile, as: Importing): Promise<Answer> {
   const envelope = { api: 'importUpload', project_id: as.projectId, dbAlias: 'db', args: {} }
   return sendForm(
@@ -25,7 +25,7 @@ export function sendImport(server: TestServer, file: GivenFile, as: Importing): 
   )
 }
 
-/** Sends a file that must be taken. */
+/** Uploads a file that the server must accept. */
 export async function uploadImport(
   server: TestServer,
   file: GivenFile,
@@ -38,7 +38,7 @@ export async function uploadImport(
 
 export type ImportStatus = OperationOutput<'importStatus'>
 
-/** Asks until an import has ended, or until it is as wanted. */
+/** Polls until an import ends, or until it has the wanted state. */
 export async function importEnd(
   server: TestServer,
   id: string,
@@ -84,7 +84,7 @@ export async function importAsNew(
   return importEnd(server, id, as)
 }
 
-/** Imports a file into a table that is there, columns by their titles in the order of the file. */
+/** Imports a file into an existing table; maps columns by title in the order of the file. */
 export async function importInto(
   server: TestServer,
   file: GivenFile,

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 const writeAtMostMs = 400
 
 /**
- * Starts a program that writes for ever, kills it without warning at a random moment after it has said `ready`, and
- * returns the whole lines it has said: its acknowledgements.
+ * Starts a program that writes for ever, and kills it without warning at a random moment after its `ready`. Returns the
+ * complete lines of its output: its acknowledgements.
  *
- * @param args  of Node: the script and its arguments
+ * @param args  for Node: the script and its arguments
  */
 export function killWhileWriting(args: readonly string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {

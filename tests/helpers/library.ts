@@ -9,12 +9,12 @@ export interface Library {
   readonly projectId: string
   /** Paths begin after `/api/v1/`. */
   readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
-  /** What a path answers, which must be 200. */
+  /** Returns the response of a path, which must be 200. */
   readonly get: (path: string) => Promise<unknown>
   readonly rows: (path: string) => Promise<Row[]>
-  /** What a write answers, which must be 200. */
+  /** Returns the response of a write, which must be 200. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<unknown>
-  /** Every row of every table, as lists answer them: changes whenever a stored value does. */
+  /** Returns every row of every table, as lists return them. It changes with every stored value. */
   readonly contents: () => Promise<string>
   readonly close: () => Promise<void>
 }
@@ -25,8 +25,8 @@ const text = { uidt: 'SingleLineText' } as const
 const number = { uidt: 'Number' } as const
 
 /**
- * Author (Books counted, Total of prices, Twice a formula) has many Book (By looks up its author) through `writer`, and
- * Book and Tag have many of each other. Place has a key of two columns; Room stands in it.
+ * Author (Books counted, Total of prices, Twice a formula) has many Book (By looks up its author) through `writer`.
+ * Book and Tag are many-to-many. Place has a key of two columns, to which Room refers.
  */
 export async function openLibrary(engine: Engine): Promise<Library> {
   const opened = await engine.open()
@@ -153,6 +153,6 @@ export async function openLibrary(engine: Engine): Promise<Library> {
   }
 }
 
-/** What an address cannot hold as it is, as browsers would encode it. */
+/** Encodes characters that a URL can't hold, as browsers would. */
 export const writtenOut = (path: string): string =>
   path.replaceAll(/[^\x21-\x7e]+|["<>\\^`{|}]/g, (part) => encodeURIComponent(part))

@@ -1,7 +1,7 @@
 import { mariadbFailureVariable, mariadbUrlVariable } from './mariadb'
 import { createOwnMariadb, findProgram } from './own-mariadb'
 
-/** One server for all test files and projects of a run. Projects load this file each for themselves. */
+/** One server for all test files and projects of a run. Each project loads this file separately. */
 interface Shared {
   users: number
   readonly stop: () => Promise<void>
@@ -10,8 +10,8 @@ const shared = Symbol.for('basalt.tests.mariadb')
 const run = globalThis as typeof globalThis & { [shared]?: Promise<Shared> }
 
 /**
- * Starts MariaDB beside the tests: they find its address in the environment, and wait for it when they need it. A
- * server given from outside is used instead.
+ * Starts MariaDB in parallel with the tests. They get its address from the environment, and wait for it when they need
+ * it. An external server takes precedence.
  */
 export async function setup(): Promise<void> {
   if (run[shared] === undefined && process.env[mariadbUrlVariable] !== undefined) return
@@ -35,7 +35,7 @@ async function start(): Promise<Shared> {
   }
   if (findProgram('mariadbd', 'mysqld') === undefined) return skip('it is not installed')
   try {
-    // Nobody's data: what is lost in a crash does not matter, and every sync costs time.
+    // Test data only: losing it in a crash doesn't matter, and every sync costs time.
     const server = await createOwnMariadb(['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite'])
     process.env[mariadbUrlVariable] = server.url
     const started = server.start().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createConnection } from 'mysql2/promise'
 
-/** Address of a server for tests: that of `mariadb-setup.ts`, or one given from outside. */
+/** Address of a server for tests: from `mariadb-setup.ts`, or an external one. */
 export const mariadbUrlVariable = 'BASALT_TEST_MYSQL_URL'
 /** Why there is none. Workers that are started later find it. */
 export const mariadbFailureVariable = 'BASALT_TEST_MYSQL_FAILURE'
@@ -17,7 +17,10 @@ export interface TestMariadb {
 
 let reachable: Promise<string | undefined> | undefined
 
-/** Whether there is a server; waits while it starts. Says why when there is none, so that skipped tests are noticed. */
+/**
+ * True if there is a server; waits while it starts. Prints the reason if there is none, so that skipped tests are
+ * visible.
+ */
 export async function hasMariadb(): Promise<boolean> {
   return (await (reachable ??= waitForServer())) !== undefined
 }
@@ -50,7 +53,7 @@ async function waitForServer(): Promise<string | undefined> {
   return undefined
 }
 
-/** Runs a statement as the server's first user, past everything of ours. */
+/** Runs a statement as the server's first user, bypassing our code. */
 export async function executeMariadb(url: string, ...statements: readonly string[]): Promise<void> {
   const connection = await createConnection({ uri: url, connectTimeout: 2_000, multipleStatements: true })
   try {

@@ -2,9 +2,9 @@ import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 
 /**
- * Managing members comes later; until then roles are written where the server reads them.
+ * Writes roles where the server reads them, because there is no member management yet.
  *
- * @param roles  by addresses of people who have signed up
+ * @param roles  by e-mail address of registered users
  */
 export function giveRoles(profileFolder: string, projectId: string, roles: Readonly<Record<string, string>>): void {
   const file = new Sqlite(join(profileFolder, 'meta.sqlite'))

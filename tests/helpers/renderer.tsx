@@ -3,7 +3,7 @@ import { cleanup, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
 
-/** What jsdom lacks and the interface kit asks for. */
+/** Adds the APIs that jsdom lacks and the interface kit needs. */
 export function preparePage(): void {
   window.matchMedia ??= (media) =>
     ({
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Draws a part of the interface without animations. */
+/** Renders a part of the interface without animations. */
 export function draw(children: ReactNode): RenderResult {
   return render(<MantineProvider env="test">{children}</MantineProvider>)
 }

@@ -12,7 +12,7 @@ const countries = [
 ] as const
 
 /**
- * Makes the two tables of a film rental database that the original's suites talk to: countries, and two cities in each.
+ * Creates the two tables of a film rental database that the original's suites use: countries, and two cities in each.
  * Their times of change have defaults, as in the original's sample.
  */
 export async function createRentalTables(database: Database, { dialect }: Pick<Engine, 'dialect'>): Promise<void> {
@@ -42,7 +42,7 @@ export async function createRentalTables(database: Database, { dialect }: Pick<E
 
 const clients = { sqlite: 'sqlite3', postgres: 'pg', mysql: 'mysql2', mssql: 'mssql' } as const
 
-/** The body by which the original's suites make a project of a database that is there (wire §5). */
+/** Returns the body with which the original's suites create a project of an existing database (wire §5). */
 export function projectOfOriginal({ dialect }: Engine, { address }: OpenedEngine, projectType: 'rest' | 'graphql') {
   const client = clients[dialect]
   const prefix = projectType === 'graphql' ? { graphqlDepthLimit: 10 } : {}

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 /** The real headless server in a process of its own, so that a test can end it as a power cut would. */
 export interface ServeProcess {
   readonly origin: string
-  /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
+  /** Sends SIGKILL: nothing is finished or closed. Resolves when the process has exited. */
   readonly kill: () => Promise<void>
   /** SIGTERM. Resolves with the exit code. */
   readonly stop: () => Promise<number | null>

@@ -13,7 +13,7 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string
   readonly profileFolder: string
-  /** Any request; JSON in and out. Answers of every status come back. */
+  /** Sends any request, with JSON in and out. Returns responses of every status. */
   readonly request: (path: string, init?: RequestOptions) => Promise<Answer>
   /** A dashboard call that must succeed. */
   readonly call: <N extends CallName>(
@@ -22,7 +22,7 @@ export interface TestServer {
     as?: { readonly token?: string; readonly projectId?: string },
   ) => Promise<CallOutput<N>>
   readonly signUp: (email?: string, password?: string) => Promise<TestUser>
-  /** Ends the server and, unless the profile was given, removes it. */
+  /** Ends the server and removes the profile, unless the caller provided it. */
   readonly close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export interface RequestOptions {
   readonly token?: string | undefined
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly text?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -102,14 +102,14 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
   }
 }
 
-/** The cookie an answer sets, as a browser would send it back. */
+/** Returns the cookie that a response sets, as a browser would send it back. */
 export function cookieOf(answer: Answer): string {
   return (answer.headers['set-cookie']?.[0] ?? '').split(';', 1)[0] ?? ''
 }
 
 /**
- * Node's own client instead of fetch: it lets tests say any Host and Origin, send headers as they are, and needs
- * no agent to be closed.
+ * Sends a request with Node's own client instead of fetch. Tests can use any Host and Origin, send headers unchanged,
+ * and have no agent to close.
  */
 export function sendRequest(origin: string, path: string, init: RequestOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin)

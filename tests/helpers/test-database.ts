@@ -7,7 +7,7 @@ import { sqliteWorkerUrl } from './worker'
 
 let shared: SqliteThreads | undefined
 
-/** A SQLite file, opened as the server does, on threads that all tests of a file share. */
+/** Opens a SQLite file as the server does, on threads shared by all tests of a file. */
 export async function openTestDatabase(filename: string): Promise<Database> {
   shared ??= createSqliteThreads({ workerUrl: sqliteWorkerUrl })
   return openSqlite({ threads: shared, filename, mode: 'inPlace' })

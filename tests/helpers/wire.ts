@@ -1,4 +1,4 @@
-/** The legacy door as a script sees it: reads and writes tables in the words of the original. */
+/** The legacy API as a script sees it: reads and writes tables with the original's names. */
 import { defaultToText } from '@common/columns/values/default-text'
 import { uiTypes, type UiType } from '@common/columns/ui-types'
 import type {
@@ -23,7 +23,7 @@ export function tableSummaryFromWire(entry: WireTableEntry): TableSummary {
   return { name, title, type, order, ...(icon === undefined ? {} : { icon }) }
 }
 
-/** The table of a parsed `meta`. What the wire does not carry (row number, names of indexes) stays empty. */
+/** Returns the table of a parsed `meta`. Facts missing on the wire (row number, names of indexes) stay empty. */
 export function tableFromWire(meta: WireTableMeta): Table {
   const virtualColumns = meta.v.map(({ column }): VirtualColumn => {
     const { problem: problemText, message: problem, ...rest } = column
@@ -67,7 +67,7 @@ export function columnFromWire(wire: WireMetaColumn): Column {
   }
 }
 
-/** A new or changed column for tableCreate and tableUpdate. */
+/** Returns the wire form of a new or changed column, for tableCreate and tableUpdate. */
 export function definitionToWire(
   definition: ColumnDefinition,
   mark: { readonly altered: 0 | 1 | 2 | 8; readonly currentName?: string } = { altered: 1 },
@@ -97,7 +97,7 @@ const isSet = (flag: boolean | 0 | 1 | null | undefined): boolean => flag === tr
 
 const choicesOf = (options: ColumnOptions): Record<string, unknown> => ({ ...withValidation(options, undefined) })
 
-/** `'a','b'`, quotes doubled inside. */
+/** Formats options as `'a','b'`, with inner quotes doubled. */
 function optionText(options: readonly SelectOption[] | undefined): string | undefined {
   return options?.map(({ title }) => `'${title.replaceAll("'", "''")}'`).join(',')
 }

@@ -7,11 +7,11 @@ const guide = readFileSync('docs/api.md', 'utf8')
 const canRun = ['bash', 'curl', 'sed'].every((program) => spawnSync(program, ['--version']).status === 0)
 if (!canRun) process.stderr.write("The guide's examples are NOT run here: there is no bash, no curl or no sed.\n")
 
-/** A `bash` block and the answer in the block after it. */
+/** A `bash` block and the response in the next block. */
 const blocks = /```bash\n([\s\S]*?)```\n\n```(?:json|text)\n([\s\S]*?)```/g
 const separator = '--- next example ---'
 
-/** Runs commands one after the other in one shell, as a reader would. @returns what each of them printed */
+/** Runs commands in sequence in one shell, as a reader would. @returns the output of each */
 async function runInShell(commands: readonly string[], address: string): Promise<string[]> {
   const script = commands.join(`\necho; echo '${separator}'\n`)
   const shell = spawn('bash', ['-c', `set -eu\n${script}`], {

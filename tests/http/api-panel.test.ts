@@ -51,7 +51,7 @@ const expected = [
   { id: 1, 'a, b': `x's $HOME` },
 ]
 
-/** A name with a comma cannot stand in `where`: the search says the same. */
+/** `where` can't hold a name with a comma: the search is equivalent. */
 const rowsShown = async (): Promise<ShownRows> => ({
   ...shown,
   where: '',

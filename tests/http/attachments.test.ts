@@ -65,7 +65,7 @@ const link = (
   args: { url: string; title?: string; download?: boolean },
   token = owner.token,
 ): Promise<{ url: string }> => server.call('attachmentLink', args, { token, projectId })
-/** The part of an answer that is the file's. */
+/** Returns the file's id from a response. */
 const idOf = (url: string): string => /[0-9a-f]{32}/.exec(url)?.[0] ?? ''
 
 describe('an upload', () => {
@@ -165,7 +165,7 @@ describe('an upload', () => {
       headers: { 'content-length': String(attachmentMaxBytes * 2) },
     }).catch(() => undefined)
     if (announced) expect([announced.status, announced.error.code]).toEqual([413, 'ATTACHMENT_TOO_LARGE'])
-    // A little more than is allowed; whether the answer is heard depends on who closes first.
+    // Slightly over the limit. The client sees the response only if the server doesn't close first.
     const large = Buffer.alloc(attachmentMaxBytes + 1024)
     const sent = await uploadFile(server, { name: 'b.bin', content: large }, { token: owner.token, projectId }).catch(
       () => undefined,

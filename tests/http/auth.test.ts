@@ -323,7 +323,7 @@ describe('throttle', () => {
       await server.signUp('bob@example.com')
       const guess = (): Promise<Answer> =>
         post(server, '/auth/signin', { email: 'ADA@example.com', password: 'wrong password' })
-      // All at once: each is counted before it is judged.
+      // In parallel: each attempt counts before it is checked.
       const guesses = await Promise.all([guess(), guess(), guess(), guess(), guess()])
       expect(guesses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 400, 400, 429, 429])
       const right = await post(server, '/auth/signin', { email: 'ada@example.com', password: testPassword })

@@ -27,7 +27,7 @@ CREATE TABLE nc_users (id INTEGER PRIMARY KEY, password TEXT);
 INSERT INTO nc_users VALUES (1, 'hash');
 `
 
-/** What no answer may contain: words of the driver, of SQL and of our code. */
+/** Words that no response may contain: from the driver, SQL and our code. */
 const driverWords =
   /sqlite|syntax error|near "|no such|constraint failed|SELECT |INSERT |UPDATE |bind|stack|at Object|\.ts:|node_modules|undefined|\[object/i
 
@@ -64,7 +64,7 @@ const sql = [
   'x'.repeat(3_000),
 ]
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
-/** Rows of a table of cases, named by their first signs. */
+/** Names each row of a table of cases by its first characters. */
 const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text).slice(0, 60), text])
 
@@ -86,14 +86,14 @@ async function expectRefused(method: string, path: string, body?: unknown): Prom
   const { msg, code } = json as { msg: string; code: string }
   expect(msg, shown).toMatch(/^\S.*\S$/s)
   expect(code, shown).toMatch(/^[A-Z_]+$/)
-  // What the caller sent may be repeated to him; nothing else may look like the inside of a database.
+  // A response may repeat the caller's input. Nothing else may look like the inside of a database.
   const own = [path, decodeURIComponent(path.replaceAll('%zz', '')), typeof body === 'string' ? body : ''].join(' ')
   for (const [word] of `${msg} ${code}`.matchAll(new RegExp(driverWords, 'gi')))
     expect(own.toLowerCase(), shown).toContain(word.toLowerCase())
   expect(api.contents(), shown).toBe(before)
 }
 
-/** Refused, or answered without harm: no row changed, nothing of another table told. */
+/** Expects a rejection or a harmless response: no row changed, no data of another table exposed. */
 async function expectHarmless(method: string, path: string): Promise<void> {
   const { status, text } = await api.call(method, path)
   expect(status, `${path} → ${text.slice(0, 200)}`).toBeLessThan(500)
@@ -434,7 +434,7 @@ describe('text of any kind is kept as it is', () => {
     expect(status).toBe(200)
     const { id } = json as { id: number }
     expect(await api.get(`items/${id}`)).toMatchObject({ id, name: text })
-    // As text of an address, a megabyte would be refused for its length.
+    // In a URL, the server would reject a megabyte for its length.
     const asked = encoded(JSON.stringify({ name: { eq: text } }).slice(0, 1_000))
     const found = text.length < 1_000 ? await api.get(`items?fields=name&condition=${asked}`) : [{ id, name: text }]
     expect(found).toEqual([{ id, name: text }])

@@ -3,12 +3,12 @@ import type { CallName } from '@tests/helpers/calls'
 import { createEngineProject, describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
-/** What no answer may contain: words of a driver, of SQL and of our code. */
+/** Words that no response may contain: from a driver, SQL and our code. */
 const driverWords =
   /sqlite_|sqlite error|tedious|knex|syntax|sqlstate|errno|no such (?:table|column)|constraint failed|violates|duplicate (?:key|entry|column)|relation "|ER_[A-Z]+|ECONN|ENOTFOUND|\bSELECT |\bALTER |stack|at Object|\.ts:|node_modules|undefined|\[object/i
 
 const long = 'x'.repeat(300)
-/** Names that nothing can have: each is refused for a table, a column, its title and an index. */
+/** Names that are invalid everywhere: for a table, a column, its title and an index. */
 const badNames = [
   ['nothing', ''],
   ['blanks', '   '],
@@ -212,7 +212,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
-/** What connection parameters can be wrong about; each takes the place of what is right. */
+/** Invalid connection parameters; each replaces a valid one. */
 const badConnections: readonly (readonly [string, Record<string, unknown>])[] = [
   ['no address', { host: '' }],
   ['an address that is code', { host: "'; DROP TABLE items; --" }],
@@ -268,7 +268,7 @@ await describeEngines('Bad input for schemas', (engine) => {
       body: { api, project_id: projectId, env: '_noco', dbAlias: 'db', args },
     })
 
-  /** Everything that could have changed: the schema and the rows of the database, and what Basalt says of them. */
+  /** Returns everything that could change: the schema and rows of the database, and Basalt's description of them. */
   const contents = async (): Promise<string> => {
     const { database } = opened
     const { introspect, quote } = database.dialect
@@ -297,7 +297,7 @@ await describeEngines('Bad input for schemas', (engine) => {
     // The specification fixes how one begins and ends.
     expect(msg, shown).toMatch(code === 'CONNECTION_FAILED' ? /^Connection Failure: \S.*\S$/s : /^\S.*[^ ]\.$/s)
     expect(msg, shown).not.toMatch(/[{}[\]]{2}|\s[.:]/)
-    // What the caller sent may be repeated to him; nothing else may look like the inside of a database.
+    // A response may repeat the caller's input. Nothing else may look like the inside of a database.
     const own = JSON.stringify(args).toLowerCase()
     for (const [word] of msg.matchAll(new RegExp(driverWords, 'gi'))) expect(own, shown).toContain(word.toLowerCase())
     expect(await contents(), shown).toBe(before)
@@ -317,7 +317,7 @@ await describeEngines('Bad input for schemas', (engine) => {
         const [, args] = engineProject(engine, opened)
         const settings = { ...(right in args ? args.settings : {}), ...wrong }
         await expectRefused(create, { title: 'Wrong', projectType: 'rest', settings })
-        // A test says what is wrong, and is no refusal itself unless it cannot be tried at all.
+        // A test reports the fault. It fails only if it can't be attempted at all.
         const tested = await operation('testConnection', { settings })
         // Unknown keys are ignored there, as the original did.
         if (tested.headers['basalt-ignored'] !== undefined) return

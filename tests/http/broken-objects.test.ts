@@ -50,7 +50,7 @@ describe('A file with a broken view and a broken trigger', () => {
     await server.call('tableUpdate', { tn: 'item', columns }, as)
     const after = schema()
     for (const name of ['bad', 'beside', 'broken', 'other']) expect(after.get(name)).toBe(before.get(name))
-    // What works follows both names.
+    // Working objects follow both new names.
     expect(after.get('good')).toMatch(/SELECT "?title"? FROM "?item"?/)
     expect(after.get('fine')).toMatch(/ON "?item"?/)
     const made = await server.request(`/nc/${as.projectId}/api/v1/item`, {

@@ -14,7 +14,7 @@ const send = (api: OperationName, args: unknown, who: TestUser = owner): Promise
 const rows = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   server.request(`/nc/${project}/api/v1/${path}`, { method, token: owner.token, body, headers })
 const changeOf = ({ headers }: Answer): string => String(headers['basalt-change'])
-/** Entries of the change log by change. */
+/** Returns entries of the change log by change. */
 const entries = async (change: string): Promise<{ history: number; bulk: number; trash: number; audit: number }> => {
   await send('xcAuditList', {})
   const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'), { readonly: true })
@@ -298,7 +298,7 @@ describe('An undo of a change', () => {
       await redo(paired.change)
       expect(await pairs()).toMatchObject([{ album: 1, tag: 8 }])
 
-      // Everything that the database deletes or empties with the record.
+      // Everything that the database deletes or clears with the record.
       const removed = await undo(changeOf(await rows('DELETE', 'Album/1')))
       expect(await pairs()).toMatchObject([{ album: 1, tag: 8 }])
       expect(await row('Track/5')).toMatchObject({ album: 1 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
-/** `validate` of a column (wire §6): stored with it, and enforced with the script's own message. */
+/** `validate` of a column (wire §6): stored with the column, and enforced with the script's own message. */
 describe('checks of a column', () => {
   let server: TestServer
   let token: string

@@ -16,7 +16,7 @@ describe.skipIf(!(await hasPostgres()))('projects on a database server', () => {
   let owner: TestUser
   let user: TestUser
   let settings: ConnectionSettingsInput
-  /** A user of the database whose password is nowhere else in these tests. */
+  /** A user of the database with a password that is unique in these tests. */
   let role: string
 
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!(await hasPostgres()))('projects on a database server', () => {
     expect(listed).toMatchObject({ tableCount: 2, server: { host: settings.host } })
     const gone = await server.call('projectDelete', {}, { token: owner.token, projectId: id })
     expect(gone).toEqual({ keptAt: 'original', fileName: settings.database })
-    // The database stays as it is.
+    // The database stays unchanged.
     await sql('DELETE FROM film WHERE film_id = 3')
   })
 
@@ -312,7 +312,7 @@ describe.skipIf(!(await hasPostgres()))('projects on a database server', () => {
       const answer = await send('projectConnectionUpdate', { settings: { ...editOf(), ...change } }, id)
       expect([answer.status, answer.error.msg]).toEqual([400, 'Invalid database credentials.'])
     }
-    // Refused: what was kept is kept.
+    // Rejected: the stored settings stay.
     expect((await rows(id, 'film/count')).json).toEqual({ count: 2 })
     const inflection = { table: 'camelize', column: 'none' } as const
     const updated = await send('projectConnectionUpdate', { settings: { ...editOf(), inflection } }, id)

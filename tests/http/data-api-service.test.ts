@@ -86,7 +86,7 @@ test('each acknowledged write is told once, after it is kept; a refused one neve
     ['create', [['5']], [], [null], who, 'rest', 'people'],
     ['update', [['1']], [30], [31], who, 'rest', 'people'],
     ['delete', [['2']], [9], [], who, 'rest', 'people'],
-    // Rows of a bulk create aren't read back: listeners know their keys.
+    // Rows of a bulk create aren't read back: listeners get their keys.
     ['create', [['6'], ['7']], [], [], who, 'rest', 'people'],
     ['update', [['3']], [100], [1], who, 'rest', 'people'],
     ['delete', [['3']], [1], [], who, 'rest', 'people'],

@@ -10,7 +10,7 @@ import { createLog } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import { sendRequest } from '@tests/helpers/server'
 
-/** What the data API is handed: the route alone, with a data API that only listens. */
+/** Input of the data API: the route alone, with a data API that only records. */
 let http: HttpServer
 let origin: string
 let heard: RestRequest[] = []
@@ -33,7 +33,7 @@ const invoker: Invoker = {
   invoke: () => Promise.reject(new AppError('OPERATION_NOT_FOUND')),
 }
 
-/** What these tests do not ask. */
+/** Calls that these tests don't make. */
 const notHere = (): never => {
   throw new AppError('ROUTE_NOT_FOUND')
 }

@@ -7,8 +7,8 @@ import { hasPostgres } from '@tests/helpers/postgres'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * The database server of one project is killed while Basalt writes to it, and started again. Nothing that was
- * acknowledged may be lost, the other projects may not notice, and nobody has to do anything.
+ * Kills the database server of one project while Basalt writes to it, and starts it again. No acknowledged write may be
+ * lost, other projects may not notice, and no manual step may be necessary.
  */
 
 /** A database server of its own, and how to run a statement past Basalt. */
@@ -119,7 +119,7 @@ describe.each(engines)('a server of $engine that is killed while Basalt writes',
       await database.kill()
       await until(() => refused.length >= refusedBefore + 8)
 
-      // While it is away: its own project says so, the others go on, and the list waits for nobody.
+      // During the outage its own project reports it, the others continue, and the list waits for none.
       const away = await rows(shop, '')
       expect([away.status, away.error.code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
       expect((await rows(garden, '', { n: round })).status).toBe(200)
@@ -143,7 +143,7 @@ describe.each(engines)('a server of $engine that is killed while Basalt writes',
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
     expect((await rows(garden, '/count')).json).toEqual({ count: 3 })
 
-    // Every refusal is a sentence of ours that names the server and says what to look at.
+    // Every error is one of our sentences, names the server and says what to check.
     for (const { status, error, text } of refused) {
       expect([503, 504]).toContain(status)
       expect(error.msg).toMatch(
@@ -156,7 +156,7 @@ describe.each(engines)('a server of $engine that is killed while Basalt writes',
   it('opens when it is back, also when it was away as the project was asked for first', async () => {
     await database.kill()
     await server.call('projectConnectionRead', {}, { token: owner.token, projectId: shop })
-    // A new server on the same profile knows nothing of the database but its connection.
+    // A new server on the same profile knows only the connection of the database.
     await server.server.close()
     server = await startServer({ profileFolder: server.profileFolder, signInAttempts: 0 })
     const opening = await server.request('/dashboard/?q=sqlOp_projectOpen', {

@@ -16,7 +16,7 @@ const guide = readFileSync('docs/columns.md', 'utf8')
 /** A part of the page under one heading. */
 interface Section {
   readonly title: string
-  /** The type that it is about; undefined for what is about all of them. */
+  /** The type that it describes; undefined if it describes all. */
   readonly type: string | undefined
   readonly text: string
 }
@@ -30,7 +30,7 @@ const sections: readonly Section[] = guide
     text,
   }))
 
-/** A column that is made, or a request with its answer. */
+/** A column to create, or a request with its response. */
 type Example =
   | { readonly kind: 'column'; readonly column: unknown }
   | {
@@ -43,7 +43,7 @@ type Example =
       answer: unknown
     }
 
-/** The blocks of a section, in order; an answer belongs to the request before it. */
+/** Returns the blocks of a section, in order; a response belongs to the previous request. */
 function examplesOf(text: string): Example[] {
   const examples: Example[] = []
   for (const [, kind = '', note = '', content = ''] of text.matchAll(/```(http|json) ?([^\n]*)\n([\s\S]*?)```/g)) {
@@ -63,7 +63,7 @@ function examplesOf(text: string): Example[] {
   return examples
 }
 
-/** `…` stands for any text. */
+/** `…` matches any text. */
 function expected(answer: unknown): unknown {
   if (answer === '…') return expect.any(String)
   if (Array.isArray(answer)) return answer.map(expected)
@@ -152,9 +152,9 @@ describe('docs/columns.md', () => {
   })
 })
 
-/** Types that no column of the database is made for. */
+/** Types without a database column. */
 const computed: readonly UiType[] = ['LinkToAnotherRecord', 'Lookup', 'Rollup', 'Count', 'Formula']
-/** Those that Basalt declares by itself. */
+/** Types that Basalt declares by itself. */
 const declared: readonly UiType[] = columnTypes
   .map(({ name }) => name)
   .filter((name) => name !== 'ForeignKey' && name !== 'SpecificDBType')
@@ -211,7 +211,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Leaves out the `message` of an error: docs/api.md explains it, so these examples do without. */
+/** Omits the `message` of an error: docs/api.md explains it, so these examples do without. */
 function withoutMessage(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('code' in answer && 'message' in answer)) return answer
   const { message: _message, ...rest } = answer

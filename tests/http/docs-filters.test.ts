@@ -6,7 +6,7 @@ import { examplesOf, expectAsWritten, startShop, type Shop } from '@tests/helper
 
 const page = readFileSync('docs/filters.md', 'utf8')
 
-/** Lines of the table under a heading: cells of each. */
+/** Returns the cells of each line of the table under a heading. */
 function tableUnder(heading: string): string[][] {
   const text = page.slice(page.indexOf(heading))
   const lines = text.slice(text.indexOf('|')).split('\n\n')[0]?.split('\n') ?? []

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A query of the page with its variables and the answer shown below it. */
+/** A query of the page with its variables and the response shown below it. */
 const examples = [
   ...page.matchAll(/```graphql\n([\s\S]*?)```\n(?:```json variables\n([\s\S]*?)```\n)?```json\n([\s\S]*?)```/g),
 ].map(([, query = '', variables, answer = '']) => ({
@@ -39,7 +39,7 @@ describe('the page on GraphQL', () => {
       token: person.token,
       body: { query, variables },
     })
-    // Of what is refused the page shows the sentence and the code alone.
+    // For errors the page shows only the sentence and the code.
     expect(json).toMatchObject(answer)
   })
 
@@ -48,7 +48,7 @@ describe('the page on GraphQL', () => {
     expect(calls).toHaveLength(2)
     const env = { ...process.env, BASALT: server.origin, PROJECT: project, TOKEN: person.token }
     const answers = await Promise.all(
-      // The document is kept in a file, and made into a client by another test.
+      // The schema is stored in a file, and another test generates a client from it.
       calls.map(async (call) => (await run('bash', ['-c', call.replace(/> basalt\.json[\s\S]*/, '')], { env })).stdout),
     )
     expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([

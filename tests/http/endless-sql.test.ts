@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRequest, testPassword, type Answer } from '@tests/helpers/server'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 
-/** Above what the server takes for a small table. */
+/** Above the server's limit for a small table. */
 const rowCount = 20_000
-/** Far beyond what an unaffected server needs on the slowest machine, and below the limit of a statement. */
+/** Far more than an unaffected server needs on the slowest machine, and less than the limit of a statement. */
 const promptlyMs = 15_000
 
 /** A view, a trigger and a generated value that never end, in a project whose neighbour must not notice. */
@@ -64,7 +64,7 @@ describe('SQL that never ends', () => {
       token,
       ...(body === undefined ? {} : { method: 'POST', body }),
     })
-  /** What each request came to, in the order in which they ended. */
+  /** Result of each request, in order of completion. */
   const longReads = [
     'items?where=(title,like,%25919%25)&limit=3',
     'items?sort=-title&limit=3',
@@ -87,14 +87,14 @@ describe('SQL that never ends', () => {
     }
     expect((await ask(other, 'guarded', { name: 'new' })).status).toBe(200)
     expect((await ask(other, 'items/7')).status).toBe(200)
-    // All of that before a single statement of the attack has reached its limit.
+    // All of this ends before any statement of the attack reaches its limit.
     expect(events).toEqual(longReads.map((path) => `${path} 200`))
     await Promise.all([...attack, endlessWrite])
     expect(events.slice(longReads.length).toSorted()).toEqual([
       ...Array.from({ length: 8 }, () => 'attack 504'),
       'endless write 504',
     ])
-    // The write that was ended left nothing behind, and the project works on.
+    // The aborted write left nothing behind, and the project still works.
     expect((await ask(attacked, 'guarded', { name: 'after' })).status).toBe(200)
     const names = ((await ask(attacked, 'guarded')).json as { name: string }[]).map(({ name }) => name)
     expect(names).toEqual(['kept', 'after'])

@@ -99,7 +99,7 @@ describe('xcExportAsCsv', () => {
     const lines = async (args: Record<string, unknown>): Promise<string[]> =>
       (await send({ model_name: 'books', ...args })).text.trim().split('\r\n')
     expect(await lines({ view_name: 'Cheap' })).toEqual(['Name,price', 'Two,1', "'=One,2.5"])
-    // What a script asks for beside comes on top, and never brings back what the view leaves out.
+    // A script's own parameters are added, and never restore rows or fields that the view excludes.
     const localQuery = { where: '(price,gt,1)', sort: '-price', showFields: { Name: true, author: true } }
     expect(await lines({ view_name: 'cheap', localQuery })).toEqual(['Name', "'=One"])
     expect(await lines({ view_name: 'books' })).toHaveLength(4)

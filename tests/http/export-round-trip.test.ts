@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnValues } from '../dialects/column-values'
 
 const types = columnValues
-  // Longer than a cell of a sheet, and a file of another project.
+  // Longer than a sheet's cell, and a file of another project.
   .map(({ values, ...type }) => ({
     ...type,
     values: values.filter(([value]) => !(typeof value === 'string' && value.length > 32_767) && value !== ''),
@@ -117,7 +117,7 @@ describe('a view exported to Excel', () => {
     const cells: (readonly ImportCell[])[] = []
     for await (const rows of reader.rows()) cells.push(...rows.map((row) => row.cells))
     const texts = stored.map((row) => [row['SingleLineText'] ?? '', row['LongText'] ?? ''])
-    // Nothing between two commas is nothing.
+    // Nothing between two commas is null.
     expect(cells.slice(1).map((row) => row.map((cell) => cell ?? ''))).toEqual(texts)
     expect(answer.text).toContain("'=1+1")
   })

@@ -33,7 +33,7 @@ describe('a table larger than any page', () => {
     expect(numbers).toHaveLength(count)
     expect(numbers.every((n, at) => at === 0 || n <= (numbers[at - 1] ?? 0))).toBe(true)
     expect(new Set(lines).size).toBe(count)
-    // Without a key, by the number that the database gives each row.
+    // Without a key, rows are ordered by the database's row number.
     const loose = await api.call('GET', 'Loose?format=json')
     expect(loose.json).toHaveLength(2500)
     expect((loose.json as Record<string, unknown>[])[2499]).toEqual({ name: 'row number 2500', n: 500 })
@@ -89,7 +89,7 @@ describe('a caller who leaves', () => {
       if (chunks.length === 2) break
     }
     const then = reads
-    // Far from the 60 batches of the whole table, and none after that.
+    // Far fewer than the 60 batches of the whole table, and none after that.
     expect(then).toBeLessThan(45)
     await database.read({ sql: 'SELECT 1', params: [] })
     expect(reads).toBe(then)

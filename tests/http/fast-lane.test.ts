@@ -5,8 +5,8 @@ import { compared, namesOf, sendRaw, throughRouter, type Raw } from '@tests/help
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * Reads of rows are answered before the router sees them. A header of a body, though there is none, sends the same
- * request the long way: what comes back must not tell one from the other.
+ * The fast lane serves reads of rows before the router. A header for a body, without a body, sends the same request
+ * through the router: both responses must be identical.
  */
 
 let server: TestServer
@@ -79,7 +79,7 @@ describe('reads of rows before the router', () => {
     async (path, [, headers = {}, token = owner.token]) => {
       const long = await ask(request(path, { ...headers, ...throughRouter }, token))
       expect(long.head[0]).toMatch(/^HTTP\/1.1 \d\d\d /)
-      // Again and again: the first answers are noted, then kept, then sent as they were.
+      // Repeated: the first responses are only noted, then cached, then sent from the cache.
       for (let time = 0; time < 5; time++) {
         const short = await ask(request(path, headers, token))
         expect(compared(short)).toEqual(compared(long))
@@ -114,7 +114,7 @@ describe('a question about an answer', () => {
       const [line = '', ...rest] = request(`${base}/${path}`)
       const answer = compared(await ask([line, ...rest]))
       const head = compared(await ask([line.replace('GET', 'HEAD'), ...rest]))
-      // How a body travels is not said where there is none.
+      // Without a body, the transfer encoding is absent.
       const same = answer.head.filter((header) => !/^transfer-encoding:/i.test(header))
       expect(head).toEqual({ head: same, body: '' })
     },

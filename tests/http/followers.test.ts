@@ -32,7 +32,7 @@ const columns = [
 const rows = (path: string, method = 'GET', body?: unknown, who = bob): Promise<Answer> =>
   server.request(`/nc/${projectId}/api/v1/${path}`, { method, token: who.token, body })
 
-/** A table with two records, of which Ada follows the first. */
+/** Creates a table with two records; Ada follows the first. */
 async function followedTable(tn: string, given: readonly object[] = columns, first: object = {}): Promise<void> {
   await server.call('tableCreate', { tn, columns: given as never }, as)
   await rows(`${tn}/bulk`, 'POST', [

@@ -10,8 +10,8 @@ import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * Forms over HTTP: the server goes by the same rules as the screen, whoever calls. A form makes one record of what its
- * fields allow, and nothing else.
+ * Forms over HTTP: the server enforces the same rules as the screen, for every caller. A form creates one record from
+ * its permitted fields, and nothing else.
  */
 
 let server: TestServer
@@ -121,7 +121,7 @@ describe('a form', () => {
       day: '2026-09-18',
       price: 1.29,
       label: 2,
-      // What is not asked or not answered is what a record has of its own.
+      // Fields that are hidden or empty get the record's own defaults.
       state: 'new',
       which: null,
       made: expect.any(String),
@@ -147,7 +147,7 @@ describe('a form', () => {
     await submit({ title: 'Other' }, { id: other })
     await rest('POST', 'demos', { title: 'By hand' })
     expect([await countOf(formId), await countOf(other)]).toEqual([before + 2, 1])
-    // Thinned history takes nothing away.
+    // Thinning the history loses nothing.
     const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
     meta.prepare('DELETE FROM nc_row_history').run()
     meta.close()
@@ -201,7 +201,7 @@ describe('a form', () => {
     expect((await submit({ title: 'Dear', cost: 9, which: 'yes' }, { id })).status).toBe(200)
     const drop = { tn: 'demos', columns: [{ cn: 'cost', cno: 'cost', altered: 4 }] }
     expect((await call('tableUpdate', drop)).status).toBe(200)
-    // Without its condition the field is always asked.
+    // Without its condition, the form always shows the field.
     expect((await submit({ title: 'Dear' }, { id })).status).toBe(400)
     expect((await submit({ title: 'Dear', which: 'yes' }, { id })).status).toBe(200)
     expect((await submit({ title: 'Dear', which: 'yes', cost: 1 }, { id })).status).toBe(400)
@@ -412,11 +412,11 @@ describe('a form that takes other answers', () => {
       (await call('viewSettingsSave', { tn: 'bands', id: form, options }, people.get(role)?.token)).status
     expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(400)
     expect(await save('editor', closed, { parts: [parts[0]] })).toBe(403)
-    // What a creator has opened stays open when an editor changes the form.
+    // A form that a creator shared stays shared when an editor changes it.
     expect(await save('editor', id, { parts: [...parts], title: 'All bands' })).toBe(200)
     expect(await save('editor', id, { parts: [parts[0]] })).toBe(200)
     expect(await save('editor', id, { parts: [...parts] })).toBe(403)
-    // Nor by taking over the settings of a form that is open.
+    // Copying the settings of a shared form doesn't share the copy either.
     const copy = (role: string) =>
       call('viewSettingsCopy', { tn: 'bands', id: closed, from: id }, people.get(role)?.token)
     expect([(await copy('editor')).status, (await submit({ style: 'Swing' }, { id: closed })).status]).toEqual([

@@ -305,7 +305,7 @@ describe('mutations', () => {
   })
 })
 
-/** Managing members comes later; until then roles are written where the server reads them. */
+/** There is no member management yet; until then the test writes roles where the server reads them. */
 function giveRole(email: string, role: string): void {
   const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
   file
@@ -317,7 +317,7 @@ function giveRole(email: string, role: string): void {
   file.close()
 }
 
-/** Changes as they are told to a caller, one after the other. */
+/** Subscribes to changes; each call returns the next event. */
 async function subscribe(
   query: string,
   token = owner.token,
@@ -345,7 +345,7 @@ async function subscribe(
       text += value
     }
   }
-  // The first line comes once changes are listened to.
+  // The first line arrives once the subscription is active.
   expect(await event()).toBe(':')
   return {
     next: async () => JSON.parse((await event()).replace('event: next\ndata: ', '')),

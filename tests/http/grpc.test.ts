@@ -60,7 +60,7 @@ afterAll(async () => {
   remove()
 })
 
-/** What tools such as grpcurl do: nothing is known but the address and the name. */
+/** Creates a client as tools such as grpcurl do, from the address and the name alone. */
 async function clientThroughReflection(id: string): Promise<Client> {
   const files = await reflected({ file_containing_symbol: `basalt.${id}` })
   const set = Buffer.concat(files.flatMap((file) => [Buffer.from([0x0a, ...varint(file.length)]), file]))
@@ -118,7 +118,7 @@ function authorized(token: string | undefined, preview?: string): Metadata {
   return metadata
 }
 
-/** Sends bytes to a path, whatever they are. */
+/** Sends arbitrary bytes to a path. */
 function sendBytes(path: string, bytes: Buffer, token: string): Promise<ServiceError | null> {
   const same = (message: Buffer): Buffer => message
   return new Promise((resolve) => {
@@ -139,7 +139,7 @@ function call(
     method?.call(of, request, metadata, (error, reply) => (error === null ? resolve(reply) : reject(error)))
   })
 }
-/** protobufjs, given descriptors, takes a map for the list of entries that it is on the wire. */
+/** protobufjs, from descriptors, takes a map for the list of entries on the wire. */
 interface Entries {
   readonly fields: readonly { readonly key: string; readonly value: unknown }[]
 }

@@ -36,7 +36,7 @@ async function makeTable(tn: string, more: object[] = []): Promise<void> {
 const history = async (tn: string, rowId: string | number, more: object = {}): Promise<WireHistoryEntry[]> =>
   (await server.call('rowHistory', { tn, rowId: String(rowId), ...more }, as)).list
 
-/** What a list of entries says, without ids and times. */
+/** Returns the content of a list of entries, without ids and times. */
 const told = (entries: readonly WireHistoryEntry[]): unknown[] =>
   entries.map(({ kind, changes }) => [kind, ...changes.map(({ _cn, before, after }) => [_cn, before, after])])
 
@@ -231,7 +231,7 @@ describe('history of a row', () => {
     expect([answer.status, answer.error.code]).toEqual([404, 'TABLE_WITHOUT_KEY'])
     const missing = await operation('rowHistory', { tn: 'nothing', rowId: '1' })
     expect([missing.status, missing.error.code]).toEqual([404, 'TABLE_NOT_FOUND'])
-    // Rows that nobody can name are in the audit all the same.
+    // The audit also holds rows without a key.
     await server.request(`/nc/${given.id}/api/v1/notes`, {
       method: 'POST',
       token: owner.token,

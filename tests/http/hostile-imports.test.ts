@@ -14,8 +14,8 @@ import { packed, sheetRow, workbook } from '@tests/helpers/packed'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
 /*
- * Files that are not what they seem: each gives a preview or a sentence, never a broken table, and the server goes on
- * answering.
+ * Files that aren't what they seem. Each gives a preview or a sentence, never a broken table, and the server continues
+ * to respond.
  */
 
 let server: TestServer
@@ -48,7 +48,7 @@ const codes = ({ warnings }: Preview): string[] => warnings.map(({ code }) => co
 const titles = ({ columns }: Preview): string[] => columns.map(({ title }) => title)
 const guesses = ({ columns }: Preview): string[] => columns.map(({ guess }) => guess.uiType)
 
-/** Every code has a sentence for people. */
+/** Every code has a sentence for the user. */
 function expectRefusal(answer: Answer, code: string, status = 400): void {
   expect([answer.status, answer.error.code]).toEqual([status, code])
   expect(answer.error.msg).toMatch(/^[A-Z].*\.$/)
@@ -132,7 +132,7 @@ describe('a text', () => {
 
   it('of UTF-8 in which a program has left a line of another encoding keeps the others, and is said to be so', async () => {
     const lines = Buffer.from('Näme,b\nJürgen,1\nJörg,2\nBärbel,3\nÄnne,4\n')
-    // Far behind what is looked at for a preview.
+    // Far after the part that a preview reads.
     const far = Buffer.concat([
       lines,
       Buffer.from('Jürgen,5\n'.repeat(90_000)),

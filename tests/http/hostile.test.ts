@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
 /*
- * Requests that someone sends to break in, to break the server or to learn what isn't theirs. Whatever they are, the
- * answer is a refusal in our words, never a fault of ours, and the server goes on.
+ * Requests of an attacker who wants to break in, crash the server or read the data of others. Every response must be a
+ * rejection in our words, never a fault of ours, and the server continues.
  */
 
 let server: TestServer
@@ -32,7 +32,7 @@ const notes = (rest = '', of = project): string => `/nc/${of}/api/v1/Notes${rest
 const graphql = (query: string, as: string | undefined, of = project): Promise<Answer> =>
   server.request(`/nc/${of}/v1/graphql`, { method: 'POST', token: as, body: { query } })
 
-/** A refusal in our words, and a server that goes on. */
+/** Expects a rejection in our words, and a server that continues. */
 async function expectRefusal(answer: Answer, what: string): Promise<void> {
   expect([what, answer.status >= 400 && answer.status < 500], answer.text).toEqual([what, true])
   expect(answer.error.code).toMatch(/^[A-Z_]+$/)
@@ -53,7 +53,7 @@ describe('GraphQL that is nested beyond reason', () => {
   }
   it.each(Object.keys(nested))('is refused: %s', async (name) => {
     const answer = await graphql(nested[name] ?? '', token)
-    // Syntax errors are answered as GraphQL has them.
+    // Syntax errors use the GraphQL format.
     expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/GRAPHQL_(?:TOO_LARGE|INVALID)/)])
     const outside = await graphql(nested[name] ?? '', undefined)
     expect([outside.status, outside.error.code]).toEqual([401, 'NOT_SIGNED_IN'])

@@ -34,7 +34,7 @@ describe('An idempotency key', () => {
         args: { id, changes: names.map((name) => ({ kind: 'create', tn: 'note', values: { name } })) },
       },
     })
-  /** Names of the rows, in the order of their keys. */
+  /** Returns the names of the rows, in key order. */
   const names = async (table: string): Promise<unknown[]> => {
     const path = `/nc/${project}/api/v1/${table}?fields=name&hm=&bt=&mm=`
     const rows = (await server.request(path, { token: owner.token })).json as Row[]
@@ -87,7 +87,7 @@ describe('An idempotency key', () => {
   })
 
   it('answers the record that was stored, even if what it links to can not be read', async () => {
-    // The place's size is out of range, which SQLite finds out when it reads it.
+    // The place's size is out of range, which SQLite detects when it reads the value.
     const body = { name: 'here', place: '-9223372036854775808' }
     const first = await post('visit?bt=place', body, 'one-key-5')
     expect([first.status, first.json]).toMatchObject([200, body])

@@ -95,7 +95,7 @@ describe('an import into a table that is there', () => {
       { Name: 'Ben', Height: 1.8 },
       { Name: 'Dora', Born: '1999-01-01', Height: 1.5 },
     ])
-    // What it has changed is told, so that it can be taken back.
+    // The import reports its changes, so that they can be undone.
     const { list } = await server.call('importChanges', { id }, as)
     expect(list).toMatchObject([
       {
@@ -135,7 +135,7 @@ describe('an import of several sheets', () => {
     const status = await importEnd(server, id, as)
     expect(status).toMatchObject({ state: 'done', created: 2, tables: [{ title: 'Towns' }, { title: 'Rivers' }] })
     expect(await rowsOf('Rivers')).toMatchObject([{ River: 'Tiber', Length: '406' }])
-    // They are ours: nobody else has made them.
+    // These are our own changes, so there is no drift.
     const drift = await server.call('xcMetaDiff', {}, as)
     expect(drift.filter(({ detectedChanges }) => detectedChanges.length > 0)).toEqual([])
   })

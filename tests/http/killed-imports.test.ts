@@ -16,8 +16,8 @@ const contentOf = (rows: number): string =>
   ).join('\n')}\n`
 
 /*
- * Many rows on their way into a table while somebody ends the import, or the server is killed. Afterwards there is all
- * of it or nothing, and no table that nobody knows of.
+ * Many rows on their way into a table while a user cancels the import, or the server is killed. Afterwards all rows are
+ * there or none, and no orphaned table.
  */
 await describeEngines('Imports that do not end', (engine) => {
   let opened: OpenedEngine
@@ -73,7 +73,7 @@ await describeEngines('Imports that do not end', (engine) => {
     const path = `/nc/${project}/api/v1/${table}/count`
     return ((await sendRequest(server.origin, path, { token })).json as { count: number }).count
   }
-  /** Tables in which rows wait, as the database itself says. */
+  /** Counts the staging tables, as the database itself reports them. */
   const staging = async (): Promise<number> => {
     const sql =
       engine.dialect === 'sqlite'

@@ -15,7 +15,7 @@ interface Meta {
   readonly columns: readonly { readonly cn: string; readonly _cn: string; readonly uidt: string }[]
 }
 
-/** The two schemas between which the table goes, each change in several statements. */
+/** The two schemas between which the table alternates; each change needs several statements. */
 const schemas = [
   { columns: ['value LongText', 'name SingleLineText', 'id ID'], value: 'text', title: 'name' },
   { columns: ['value Number', 'label SingleLineText', 'id ID', 'extra Number'], value: 'number', title: 'label' },
@@ -33,7 +33,7 @@ const changes = [
   ],
 ] as const
 
-/** Somebody who reads the table and does not come to an end: its schema cannot change until then. */
+/** A reader of the table who never finishes: its schema can't change until then. */
 interface Holder {
   readonly untilSomebodyWaits: () => Promise<void>
   readonly release: () => Promise<void>
@@ -68,8 +68,8 @@ const holders: Record<Extract<Engine['dialect'], 'postgres' | 'mysql'>, (address
 }
 
 /*
- * A server that is killed while it changes a table. Afterwards the table is what it was or what it was to become: its
- * columns in the database, what people chose for them, and every row.
+ * Kills a server while it changes a table. Afterwards the table has its old or its new schema: its columns in the
+ * database, their settings, and every row.
  */
 await describeEngines('Killed schema changes', (engine) => {
   let opened: OpenedEngine
@@ -90,7 +90,7 @@ await describeEngines('Killed schema changes', (engine) => {
     const { meta } = (await operation(server, 'tableXcModelGet', { tn: 'things' })) as { meta: string }
     return (JSON.parse(meta) as Meta).columns
   }
-  /** Which of the two the table is now; fails when it is something else. */
+  /** Returns which of the two schemas the table has; fails on any other. */
   const schemaNow = async (server: ServeProcess): Promise<0 | 1> => {
     const shown = (await columnsNow(server)).map(({ cn, _cn, uidt }) => {
       expect(_cn).toBe(cn)
@@ -146,7 +146,7 @@ await describeEngines('Killed schema changes', (engine) => {
       })().catch((error: unknown) => error)
       await new Promise((resolve) => setTimeout(resolve, (bothMs * (round + 0.5)) / rounds))
       await server.kill()
-      // The connection broke: a refusal would have been an answer.
+      // The connection broke: an error response would have been a response.
       expect(String(await changing)).not.toContain('answered')
 
       const next = await startServeProcess(profile)
@@ -162,7 +162,7 @@ await describeEngines('Killed schema changes', (engine) => {
     }
   }, 180_000)
 
-  // A server does not notice at once that nobody waits for its statement any more.
+  // A server doesn't notice immediately that the client of its statement has gone.
   it.skipIf(!Object.hasOwn(holders, engine.dialect))(
     'are known for what they came to, though that takes longer than the next start',
     async () => {

@@ -10,8 +10,8 @@ const rounds = 3
 const rowsInTable = 2_000
 
 /*
- * A server that is killed while a column or a table is dropped or brought back. Afterwards it is in the table or in the
- * trash, never in neither, and every value is there.
+ * Kills a server while it drops or restores a column or a table. Afterwards the object is in the table or in the trash,
+ * never in neither, and every value is there.
  */
 await describeEngines('Killed on the way to the trash', (engine) => {
   let opened: OpenedEngine

@@ -10,8 +10,8 @@ const rounds = 20
 const rowsPerBulk = 200
 
 /**
- * A server that is killed while it stores rows in bulk. Every row of an acknowledged bulk must be there
- * afterwards, and a bulk that was not acknowledged must be there whole or not at all.
+ * Kills a server while it stores rows in bulk. Every row of an acknowledged bulk must be there afterwards. A bulk that
+ * was not acknowledged must be complete or absent.
  */
 describe('A server killed while it inserts in bulk', () => {
   let profile: string
@@ -53,7 +53,7 @@ describe('A server killed while it inserts in bulk', () => {
     return answer.json
   }
 
-  /** Stores bulk after bulk until the server is gone. */
+  /** Stores bulk after bulk until the server exits. */
   const insertUntilGone = async (origin: string): Promise<void> => {
     for (;;) {
       const batch = (bulks += 1)
@@ -66,7 +66,7 @@ describe('A server killed while it inserts in bulk', () => {
         })
         if (answer.status === 200) acknowledged.push(batch)
       } catch {
-        // The connection broke: the server is gone.
+        // The connection broke: the server exited.
         return
       }
     }

@@ -3,7 +3,7 @@ import type { Link, VirtualColumn } from '@common/model/relations'
 import { anonymous } from '@common/principal'
 import { openDataApi, type TestDataApi } from '@tests/helpers/data-api'
 
-/** What is told of writes to several tables, and who may make them. */
+/** Events and permissions of writes to several tables. */
 const sql = `
   CREATE TABLE Author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
   CREATE TABLE Book (id INTEGER PRIMARY KEY, title TEXT, author INTEGER REFERENCES Author, changed TEXT);

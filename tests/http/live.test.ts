@@ -128,7 +128,7 @@ describe('the stream of changes', () => {
   it('tells of what another program writes into the file', async () => {
     const { next } = await listen(owner)
     const file = join(server.profileFolder, 'projects', `${projectId}.sqlite`)
-    // The server compares with its first look at the file, so the other program keeps writing.
+    // The server compares with its first read of the file, so the other program keeps writing.
     const other = new Sqlite(file)
     const table = other.prepare("SELECT name FROM sqlite_master WHERE name LIKE '%things'").pluck().get() as string
     const timer = setInterval(() => other.exec(`INSERT INTO "${table}" (name) VALUES ('from elsewhere')`), 100)
@@ -149,7 +149,7 @@ describe('the stream of changes', () => {
       other.close()
       renameSync(`${file}.new`, file)
     }
-    // The server compares with its first look at the file, so the other program keeps replacing it.
+    // The server compares with its first read of the file, so the other program keeps replacing it.
     const timer = setInterval(replace, 300)
     try {
       expect(await next(({ kind }) => kind === 'elsewhere')).toEqual({ kind: 'elsewhere' })

@@ -23,7 +23,7 @@ await describeEngines('Drift of a schema', (engine) => {
 
   const named = ['mysql', 'mssql'].includes(engine.dialect) ? 'varchar(100)' : 'text'
   const whole = engine.dialect === 'sqlite' ? 'integer' : 'int'
-  /** What another program does. */
+  /** Runs statements as another program. */
   const outside = async (...statements: string[]): Promise<void> => {
     for (const sql of statements) await opened.database.changeSchema([{ sql, params: [] }])
   }
@@ -189,7 +189,7 @@ await describeEngines('Drift of a schema', (engine) => {
       expect(line?.detectedChanges).toEqual([
         expect.objectContaining({ type: 'columnRemoved', usedBy: ['album.From'] }),
       ])
-      // It comes back before anybody synchronises: all is as it was.
+      // It reappears before a user synchronizes: everything is unchanged.
       await outside(`ALTER TABLE artist ADD country ${named}`)
       expect((await table('artist')).columns.find(({ name }) => name === 'country')?.title).toBe('Home')
       await outside(`ALTER TABLE artist DROP COLUMN country`)

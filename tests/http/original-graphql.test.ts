@@ -5,14 +5,14 @@ import { startServer, type TestServer } from '@tests/helpers/server'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The calls of the original's GraphQL suite; accounts are those of its REST suite. */
+/** Calls of the original's GraphQL suite; the accounts are from its REST suite. */
 await describeEngines('GraphQL calls of the original', (engine) => {
   let server: TestServer
   let opened: OpenedEngine
   let token: string
   let path: string
 
-  /** What a root field is answered with. */
+  /** Returns the result of a root field. */
   const ask = async (field: string, query: string): Promise<unknown> => {
     const answer = await server.request(path, { method: 'POST', token, body: { query } })
     expect([query, answer.status, (answer.json as { errors?: unknown }).errors]).toEqual([query, 200, undefined])

@@ -6,7 +6,7 @@ import { startServer, type Answer, type TestServer } from '@tests/helpers/server
 const email = 'abc@g.com'
 const password = '1234566778'
 
-/** The calls of the original's REST suite, which existing scripts make too; the body of each is its own. */
+/** Calls of the original's REST suite, which existing scripts make too, with their own bodies. */
 await describeEngines('REST calls of the original', (engine) => {
   let server: TestServer
   let opened: OpenedEngine

@@ -4,7 +4,7 @@ import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/* `xc-preview` lowers the rights of a request, whichever way it comes. */
+/* `xc-preview` lowers the permissions of a request on every path. */
 
 let server: TestServer
 let owner: TestUser
@@ -37,7 +37,7 @@ function rest(method: 'GET' | 'POST', { token }: TestUser, role?: string): Promi
 
 const operation = 'trashList'
 
-/** One use of each path that a viewer may not make; each answers true if it succeeded. */
+/** One use of each path that is forbidden to viewers; each returns true if it succeeded. */
 const uses: Readonly<Record<string, (by: TestUser, role?: string) => Promise<boolean>>> = {
   REST: async (by, role) => (await rest('POST', by, role)).status === 200,
   GraphQL: async ({ token }, role) => {

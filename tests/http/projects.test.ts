@@ -482,7 +482,7 @@ describe('after a crash', () => {
     const file = join(projects, `${made.id}.sqlite`)
     const bytes = readFileSync(file)
     rmSync(file)
-    // Killed between the project's row and the file's name; while a file was being made; while one was deleted.
+    // Killed between the project's row and the file's name, while creating a file, and while deleting one.
     writeFileSync(`${file}.partial`, bytes)
     writeFileSync(join(projects, 'half_0000.sqlite.partial'), bytes)
     writeFileSync(join(projects, 'deleted_0000.sqlite'), bytes)

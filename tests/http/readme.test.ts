@@ -20,7 +20,7 @@ function examples(): Example[] {
 
 const separator = '--- next example ---'
 
-/** Runs commands one after the other in one shell, as a reader would. @returns what each of them printed */
+/** Runs commands in sequence in one shell, as a reader would. @returns the output of each */
 async function runInShell(commands: readonly string[], address: string): Promise<string[]> {
   const script = commands.join(`\necho; echo '${separator}'\n`)
   const shell = spawn('bash', ['-c', `set -eu\n${script}`], {

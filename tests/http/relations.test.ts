@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A project over tables made by SQL, and short ways to ask it. */
+/** Creates a project over tables made by SQL, with short calls. */
 async function project(schema: string) {
   const { filename, remove } = makeDatabaseFile({ sql: schema })
   const { id } = await server.call('projectCreateFromFile', { title: 'Relations', filename }, { token: owner.token })
@@ -45,7 +45,7 @@ async function project(schema: string) {
     meta,
     send,
     sql,
-    /** Tables, and what every table is linked to. */
+    /** Returns the tables, and the links of each table. */
     state: async () => {
       const schema = sql((file) => file.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all())
       const relations = await server.call('xcRelationsGet', {}, as)
@@ -238,7 +238,7 @@ describe('relations over columns that are there', () => {
   it('that are broken by another program say so, and can be deleted', async () => {
     await server.call('xcVirtualRelationCreate', bookToAuthor, at.as)
     at.sql((file) => file.exec('ALTER TABLE Author RENAME TO Writers'))
-    // What other programs do to the schema is noticed a moment later.
+    // Schema changes of other programs are detected a moment later.
     await vi.waitFor(async () => {
       const { virtualColumns } = await at.table('Book')
       expect(virtualColumns).toMatchObject([{ problemText: "The table 'Author' has been deleted." }])

@@ -180,14 +180,14 @@ describe('a client that reads nothing', () => {
     socket.write(
       `GET ${rows('?sort=-id&limit=8')} HTTP/1.1\r\nHost: 127.0.0.1:${server.server.port}\r\nxc-auth: ${token}\r\n\r\n`,
     )
-    // The end of a connection shows to a client that reads nothing only when it sends.
+    // A client that reads nothing notices the end of a connection only when it sends.
     await expect.poll(() => (socket.write('\r\n'), failure?.code), { timeout: 20_000, interval: 1_000 }).toMatch(/^E/)
     expect((await server.request(rows('/count'), { token })).status).toBe(200)
     for (const id of ids) await server.request(rows(`/${String(id)}`), { method: 'DELETE', token })
   })
 })
 
-/** Sends bytes as they are, and gives back what comes until the server ends the connection. */
+/** Sends raw bytes, and returns the response until the server ends the connection. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.server.port, '127.0.0.1', () => socket.write(text))

@@ -105,7 +105,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     })
 
     it('of a key stays', async () => {
-      // SQLite's whole-number key is the row number itself, and its unique column has the index of a constraint.
+      // SQLite's integer key is the row number itself, and its unique column has the index of a constraint.
       const column = engine.dialect === 'sqlite' ? 'code' : 'id'
       const key = (await indexes()).find((line) => line.endsWith(` ${column} 0`))?.split(' ')[0]
       expect(key).toBeDefined()
@@ -144,7 +144,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
         body: { name: 'Pin', price: 0.5 },
       })
       expect([cheap.status, cheap.error.code]).toEqual([400, 'VALUE_CHECK_FAILED'])
-      // Nothing of the table went with it.
+      // Nothing else of the table was dropped.
       expect(await indexes()).toContainEqual(expect.stringMatching(/ code 0$/))
       const gone = await server.call('checkDelete', { tn: 'things', check_name: 'DEAR_enough' }, as)
       expect(await rules()).toEqual([])
@@ -195,7 +195,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
   })
 
   describe('a SQL view', () => {
-    // What a test that failed left behind is no matter of the next one.
+    // A failed test must not affect the next one.
     afterEach(async () => {
       const left = (await database.dialect.introspect.listTables(database)).filter(({ type }) => type === 'view')
       await run(...left.map(({ name }) => `DROP VIEW ${database.dialect.quote(name)}`))
@@ -222,7 +222,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
       expect(views.data.list.map(({ view_name }) => view_name)).toEqual(['dear'])
       const gone = await server.call('viewDelete', { view_name: 'dear' }, as)
       expect((await server.call('viewList', {}, as)).data.list).toEqual([])
-      // What undoes it makes the view that was there.
+      // The undo recreates the original view.
       await database.changeSchema(gone.data.object.downStatement.map(({ sql }) => ({ sql, params: [] })))
       expect(await rows('dear')).toMatchObject([{ label: 'Lamp' }, { label: 'Sun' }])
       await server.call('viewDelete', { view_name: 'dear' }, as)
@@ -311,7 +311,7 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     expect(await primary()).toBe('name')
     const [row] = (await rows('things')) as object[]
     expect(Object.keys(row ?? {})).toEqual(after)
-    // The titles go on to follow the names of the database.
+    // Titles still follow the names of the database.
     await run(`ALTER TABLE things ADD later ${engine.dialect === 'mysql' ? 'int' : 'integer'}`)
     const columns = [
       { cn: 'added', uidt: 'Number', altered: 1 },
@@ -354,14 +354,14 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     const kept = engine.dialect !== 'sqlite'
     expect(columns.find(({ name }) => name === 'name')?.comment).toBe(kept ? `It's "the" name` : undefined)
     expect(columns.find(({ name }) => name === 'more')?.comment).toBe(kept ? "What's more\\" : undefined)
-    // With another change of the column, under another name, and no more.
+    // Together with another change of the column, under another name, and removed again.
     await change({ ...describing('price', 'In dollars'), cn: 'cost', uidt: 'Decimal' })
     expect(await said()).toMatchObject({ cost: 'In dollars' })
     await change({ cn: 'price', _cn: 'price', cno: 'cost', altered: 8 }, describing('name'))
     expect(await said()).toEqual({ price: 'In dollars', more: "What's more\\" })
     await change(describing('price'), { cn: 'more', cno: 'more', altered: 4 })
     expect(await said()).toEqual({})
-    // Said by another program, it is seen as well.
+    // A comment by another program is detected too.
     if (engine.dialect === 'postgres') await run(`COMMENT ON COLUMN things.name IS 'theirs'`)
     if (engine.dialect === 'mysql') await run(`ALTER TABLE things MODIFY name varchar(100) COMMENT 'theirs'`)
     if (['postgres', 'mysql'].includes(engine.dialect)) {

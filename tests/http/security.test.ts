@@ -280,7 +280,7 @@ describe('limits', () => {
 
   it('of the body', async () => {
     const text = JSON.stringify({ api: 'projectList', args: { x: 'x'.repeat(11 * 1024 * 1024) } })
-    // The answer may come before the body has gone: then the connection ends while it is still being sent.
+    // The response may arrive before the body is sent: then the connection ends during the upload.
     const code = await server.request('/dashboard/', { method: 'POST', token, text }).then(
       (answer) => answer.error.code,
       (error: NodeJS.ErrnoException) => error.code,
@@ -336,7 +336,7 @@ describe('names that programs misuse', () => {
   })
 })
 
-/** Sends bytes as they are, and gives back what comes until the server ends the connection. */
+/** Sends raw bytes, and returns the response until the server ends the connection. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port(), '127.0.0.1', () => socket.write(text))

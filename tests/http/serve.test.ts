@@ -23,11 +23,11 @@ afterEach(async () => {
 })
 
 interface Started {
-  /** Everything said so far. */
+  /** All output so far. */
   readonly output: () => string
   readonly errors: () => string
   readonly ended: Promise<number | null>
-  /** Resolves with the address when it is said. */
+  /** Resolves with the address once it is printed. */
   readonly ready: Promise<string>
   readonly signal: (name: NodeJS.Signals) => void
 }
@@ -73,7 +73,7 @@ describe('serve', () => {
       expect(server.output()).toMatch(/^Basalt is ready: http:\/\/127\.0\.0\.1:\d+\/dashboard\/\n$/)
       expect(server.errors()).toBe('')
     }
-    // Nothing is left that says it is still running, and the store is one whole file.
+    // No file still marks it as running, and the store is one complete file.
     expect((await readdir(profile())).toSorted()).toEqual([
       'attachments',
       'backups',
@@ -260,7 +260,7 @@ describe('serve', () => {
       headers,
       body: { api: 'projectCreateSample', args: {} },
     })
-    // Accepted by the server before it is told to end.
+    // Accepted by the server before the stop signal.
     await sendRequest(url, '/health')
     server.signal('SIGTERM')
     expect((await running).status).toBe(200)

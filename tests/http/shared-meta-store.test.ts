@@ -8,12 +8,12 @@ const places = [
   ...((await hasMariadb()) ? [{ engine: 'MariaDB', create: createTestMariadb }] : []),
 ]
 
-/** Two servers over one meta store: neither may rely on what only it has seen. */
+/** Two servers over one meta store: neither may rely on its own view alone. */
 describe.each(places)('two servers on one meta store, on $engine', ({ create }) => {
   let place: TestPostgres
   let one: TestServer
   let other: TestServer
-  /** Token of the first account, which makes projects. */
+  /** Token of the first account, which creates projects. */
   let token: string
   beforeAll(async () => {
     place = await create()

@@ -13,7 +13,7 @@ const places = [
   ...((await hasMariadb()) ? [{ engine: 'MariaDB', create: createTestMariadb }] : []),
 ]
 
-/** Two servers over one meta store and one project: what one changes, the other shows with the next request. */
+/** Two servers over one meta store and one project: a change in one shows in the other with the next request. */
 describe.each(places)('projects and tables of two servers, on $engine', ({ create }) => {
   let place: TestPostgres
   let one: TestServer

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A client with a connection of its own, which reads the beginning of its answer and stops. */
+/** A client with its own connection, which reads the start of its response and stops. */
 class SlowClient {
   readonly #socket: Socket
   #readsOn = false
@@ -63,7 +63,7 @@ describe('clients that do not read their answers', () => {
       await expect.poll(answered, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
       const short = await server.request(`${rows}?limit=1&sort=-id`, { token })
       expect(short.status).toBe(200)
-      // It waits for the large lists that are being read, not for those that wait.
+      // It waits for the large lists in progress, not for those in the queue.
       expect(answered()).toBeLessThan(12)
 
       await new Promise((resolve) => setTimeout(resolve, 1_000))

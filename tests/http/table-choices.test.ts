@@ -3,7 +3,7 @@ import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpe
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** What people choose for tables, and tables like other ones, on each kind of database. */
+/** User settings of tables, and copies of tables, on each kind of database. */
 describe.each([{ engine: 'SQLite' }, ...((await hasPostgres()) ? [{ engine: 'PostgreSQL' }] : [])])(
   'tables on $engine',
   ({ engine }) => {
@@ -104,7 +104,7 @@ describe.each([{ engine: 'SQLite' }, ...((await hasPostgres()) ? [{ engine: 'Pos
       expect(await of('More pets')).toEqual(pets)
       await rows(encodeURIComponent('More pets'), { Name: 'Ida', Kind: 'Cat' })
       expect((await of('More pets')).map(({ id }) => Number(id))).toEqual([2, 3, 4])
-      // What the columns of the first promise, those of the copy do too.
+      // The copied columns have the constraints of the first ones.
       expect((await api('POST', encodeURIComponent('More pets'), { Kind: 'Cat' })).status).toBe(400)
       expect((await api('POST', encodeURIComponent('More pets'), { Name: 'Bo', Kind: 'Bird' })).status).toBe(400)
     })

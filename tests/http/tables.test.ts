@@ -367,7 +367,7 @@ describe('tables', () => {
   })
 })
 
-// Nothing changes by what is refused, so these share one project.
+// A rejected call changes nothing, so these share one project.
 describe('refused: a new table', () => {
   beforeAll(async () => {
     await newProject()

@@ -43,7 +43,7 @@ interface Attempt {
   readonly transport?: 'polling' | 'websocket'
 }
 
-/** Connects as a window would. @returns the socket, or why it was refused */
+/** Connects as a window would. @returns the socket, or the reason of the rejection */
 async function connect(port: number, attempt: Attempt): Promise<Socket | string> {
   const client = io(`http://127.0.0.1:${port}`, {
     transports: [attempt.transport ?? 'websocket'],
@@ -66,7 +66,7 @@ async function connected(port: number, attempt: Attempt): Promise<Socket> {
   return client
 }
 
-/** The status of a plain request, whose Host may be anything; undefined when the connection was ended without one. */
+/** Returns the status of a plain request with any Host; undefined if the connection ended without one. */
 function statusOf(options: RequestOptions): Promise<number | undefined> {
   return new Promise((resolve) => {
     const attempt = request({ host: '127.0.0.1', ...options }, (response) => {

@@ -8,7 +8,7 @@ import { startServer, type Answer, type TestServer, type TestUser } from '@tests
 
 const day = 24 * 60 * 60 * 1_000
 let time = Date.parse('2026-03-01T12:00:00Z')
-/** Goes on a little whenever it is looked at. */
+/** Advances a little with every read. */
 const clock = { now: () => new Date((time += 1)), monotonicMs: () => performance.now() }
 
 let server: TestServer
@@ -262,7 +262,7 @@ describe('A table of a file that somebody else has made', () => {
     const entryId = async (): Promise<string> =>
       ((await send('trashList', {}, owner, given)).json as { list: { id: string }[] }).list[0]?.id ?? ''
     const first = (await send('trashRestore', { id: await entryId() }, owner, given)).json
-    // The reference is neither emptied nor written past the rule of the database.
+    // The reference is neither cleared nor restored against the rule of the database.
     expect(first).toMatchObject({
       restored: 1,
       refused: [{ rowId: '1', msg: 'The row this points to does not exist.' }],

@@ -8,8 +8,8 @@ import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
- * Views of tables: what scripts of the original send and are answered, what is kept for everyone and for one person,
- * and that views follow tables and columns to new names.
+ * Views of tables: requests and responses of the original's scripts, shared and personal settings. Views follow renamed
+ * tables and columns.
  */
 
 let server: TestServer
@@ -32,7 +32,7 @@ const as = (role = 'owner') => ({ token: people.get(role)?.token ?? '', projectI
 const list = (tn: string, role = 'owner'): Promise<WireView[]> =>
   server.call('xcVirtualTableList', { tn, meta: false }, as(role))
 
-/** A call that may be refused. */
+/** Sends a call that may be rejected. */
 function send(name: CallName, args: unknown, role = 'owner', project = projectId): Promise<Answer> {
   return server.request(`/dashboard/?q=sqlOp_${name}`, {
     method: 'POST',
@@ -84,7 +84,7 @@ describe('as scripts of the original make them', () => {
       ['Second', 'vtable'],
     ])
     expect(lines[0]?.alias).toBe('Customers')
-    // All views of the project in one answer, by which they are found.
+    // Returns all views of the project in one response, to find them by.
     const named = await server.call('viewNameList', {}, as('viewer'))
     expect(named.filter(({ tn }) => tn === 'customers')).toEqual([
       { id, title: 'By hand', tn: 'customers', show_as: 'gallery' },
@@ -169,7 +169,7 @@ describe('as scripts of the original make them', () => {
     })
     expect((paramsOf(kept)['showFields'] as Record<string, boolean>)['Live']).toBe(false)
 
-    // What comes back as it was read changes nothing: the filter has no form there, and stays.
+    // Sending the response back changes nothing: it can't express the filter, so the filter stays.
     await server.call('xcVirtualTableUpdate', { id, query_params: JSON.stringify(paramsOf(kept)) }, as())
     expect((await found(id)).settings).toEqual(kept.settings)
     await server.call('xcVirtualTableUpdate', { id, query_params: { sortList: [] } }, as())

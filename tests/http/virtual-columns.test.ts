@@ -323,7 +323,7 @@ describe('a meta that is read, changed and sent back', () => {
     expect((await project.columns('tracks')).map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Doubled', 'Artist name']),
     )
-    // Sent back as it was read, nothing changes.
+    // Sending the response back changes nothing.
     const whole = await read()
     expect((await set(JSON.stringify(whole))).json).toBe(1)
     expect(await read()).toEqual(whole)
@@ -336,7 +336,7 @@ describe('a meta that is read, changed and sent back', () => {
     expect(await rows()).toMatchObject([{ Tripled: 3.87 }])
     expect(await project.column('tracks', 'Artist name')).toBeUndefined()
 
-    // What cannot be leaves nothing of what came before it.
+    // A rejected call also rolls back its earlier parts.
     const kept = await read()
     const broken = { _cn: 'Broken', formula: { value: '1 +' } }
     const fine = { _cn: 'Fine', formula: { value: '1' } }

@@ -4,8 +4,8 @@ import { choiceOperators } from '@common/columns/values/operators'
 import { url } from './url'
 
 /**
- * Opens an address: that of the column, filled with values of the row, or the row's own, which is the stored value. Most
- * rows store nothing.
+ * Opens an address: the column's, filled with values of the row, or the row's own stored value. Most rows store
+ * nothing.
  */
 export const button: ColumnType = {
   ...url,

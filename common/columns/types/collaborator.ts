@@ -6,8 +6,8 @@ import { checkedText, textBase } from '@common/columns/values/text'
 import { isEmailAddress } from './email'
 
 /**
- * A member of the team, stored as the lower-case e-mail address that they sign in with. The address means the same person
- * if another Basalt opens the database, and stays readable after they leave.
+ * A member of the team, stored as the lower-case e-mail address of their sign-in. The address means the same person in
+ * another Basalt, and stays readable after they leave.
  */
 export const collaborator: ColumnType = {
   ...textBase,

@@ -3,7 +3,7 @@ import { guessBy, looksLikeAmount } from '@common/columns/values/guesses'
 import { readNumber } from '@common/columns/values/number-format'
 import { decimalNumber } from '@common/columns/values/numbers'
 
-/** A number with decimals, at least `precision` of which are shown. */
+/** A number with decimals; shows at least `precision` of them. */
 export const decimal: ColumnType = {
   ...decimalNumber,
   name: 'Decimal',

@@ -15,7 +15,7 @@ function isPhoneNumber(text: string): boolean {
   return form.test(text) && digits >= 3 && digits <= 15
 }
 
-/** A telephone number, stored as given: people group digits in their own way. */
+/** A telephone number, stored as given: digit grouping varies. */
 export const phoneNumber: ColumnType = {
   ...textBase,
   ...checkedText((text) => (isPhoneNumber(text) ? accept(text) : refuse('notPhoneNumber'))),

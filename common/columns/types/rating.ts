@@ -4,7 +4,7 @@ import { localDigits, readNumber } from '@common/columns/values/number-format'
 import { plainNumberText } from '@common/columns/values/numeric'
 import { accept, refuse } from '@common/columns/values/outcome'
 
-/** Stars of a column without `max`. */
+/** Default number of stars for a column without `max`. */
 export const ratingMaxDefault = 5
 
 /** Stars from 1 to the column's `max`; null is no rating. */

@@ -1,9 +1,9 @@
-/** Where the name of a column stands in the address of a button. */
+/** Placeholder for a column name in a button's address. */
 const place = /\{([^{}]*)\}/g
 
 /**
- * Whether a text can be the address of a button: it says itself where it leads, and names stand behind that, so that no
- * row can lead elsewhere.
+ * True if a text is a valid button address. It must fix the target itself, with names only after it. So no row can
+ * redirect it elsewhere.
  */
 export function isAddressTemplate(template: string | undefined): boolean {
   if (template === undefined) return true
@@ -13,10 +13,10 @@ export function isAddressTemplate(template: string | undefined): boolean {
 }
 
 /**
- * The address of a template for one row: values take the place of names, written so that they stay one part of it.
+ * Fills a template with the values of one row, encoded so that each stays one part of the address.
  *
- * @param valueOf  text of a column's value, by its name in braces; undefined when there is no such column
- * @returns undefined where a name has no column
+ * @param valueOf  text of a column's value, by its name in braces; undefined if there is no such column
+ * @returns undefined if a name has no column
  */
 export function filledAddress(template: string, valueOf: (name: string) => string | undefined): string | undefined {
   let isKnown = true
@@ -28,7 +28,7 @@ export function filledAddress(template: string, valueOf: (name: string) => strin
   return isKnown ? address : undefined
 }
 
-/** The template with other names in its braces: those of columns that were renamed, or titles for names. */
+/** Replaces the names in a template's braces: after a rename, or with titles. */
 export function renamedInAddress(template: string, nameOf: (name: string) => string): string {
   return template.replace(place, (_, name: string) => `{${nameOf(name)}}`)
 }

@@ -7,7 +7,7 @@ export interface Day {
   readonly day: number
 }
 
-/** A time of day. `fraction` holds the digits after the point of the seconds, as given. */
+/** A time of day. `fraction` holds the digits of fractional seconds, as given. */
 export interface Clock {
   readonly hour: number
   readonly minute: number
@@ -17,7 +17,7 @@ export interface Clock {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Days of a month, leap years included. */
+/** Returns the days of a month, with leap years. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
@@ -29,7 +29,7 @@ export function dayOf(year: number, month: number, day: number): Day | undefined
   return exists ? { year, month, day } : undefined
 }
 
-/** The number of `length` digits at a place; NaN when something else is there. Bulk writes read millions of dates. */
+/** Returns the number of `length` digits at an offset; NaN for anything else. Bulk writes parse millions of dates. */
 function digitsAt(text: string, from: number, length: number): number {
   let number = 0
   for (let place = from; place < from + length; place += 1) {
@@ -40,13 +40,13 @@ function digitsAt(text: string, from: number, length: number): number {
   return number
 }
 
-/** Reads `YYYY-MM-DD`, nothing else. */
+/** Parses `YYYY-MM-DD` only. */
 export function isoDay(text: string): Day | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined
   return dayOf(digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2))
 }
 
-/** Reads the very form in which moments are stored, `YYYY-MM-DD HH:MM:SS`. */
+/** Parses the storage format of timestamps only, `YYYY-MM-DD HH:MM:SS`. */
 export function storedMoment(text: string): Moment | undefined {
   if (text.length !== 19 || text[10] !== ' ' || text[13] !== ':' || text[16] !== ':') return undefined
   const day = isoDay(text.slice(0, 10))
@@ -105,8 +105,8 @@ export interface Moment {
 }
 
 /**
- * Reads ISO 8601: a day, `T` or a blank, a time, and a zone (`Z`, `+02:00`, `+0200`, `+02`), which is
- * turned into UTC. Without a zone the text is UTC; a day alone is its first moment.
+ * Parses ISO 8601 and converts it to UTC: a day, `T` or a blank, a time, and a zone (`Z`, `+02:00`, `+0200`, `+02`).
+ * Without a zone the text is UTC; a day alone is its first moment.
  */
 export function isoMoment(text: string): Moment | undefined {
   const stored = storedMoment(text)
@@ -134,7 +134,7 @@ export function momentText({ day, clock }: Moment): string {
   return `${isoDayText(day)} ${clockText(clock)}`
 }
 
-/** Seconds since 1970 of a moment, without its fraction. */
+/** Returns whole seconds since 1970. */
 export function epochOf({ day, clock }: Moment): number {
   const date = new Date(0)
   date.setUTCFullYear(day.year, day.month - 1, day.day)

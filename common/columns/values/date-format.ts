@@ -16,14 +16,14 @@ import { localDigits, plainDigits } from './number-format'
 import { fromZone, offsetText, toZone, withoutOffset } from './time-zone'
 
 type Part = 'year' | 'month' | 'day'
-/** Pieces of a written date: text as it is, or the place of the day and the year. */
+/** Parts of a formatted date: literal text, or a placeholder for day or year. */
 type Pattern = readonly (string | { readonly part: 'day' | 'year' })[]
 
 /** How a locale writes dates. */
 interface DateSymbols {
   /** Twelve patterns, because the month can change the words around it. */
   readonly patterns: readonly Pattern[]
-  /** The same patterns, and those with full names of months, for reading. */
+  /** The same patterns, and those with full month names, for parsing. */
   readonly expressions: readonly { readonly month: number; readonly expression: RegExp }[]
   /** Names of months in lower case, without dots. English ones are always understood. */
   readonly months: ReadonlyMap<string, number>
@@ -100,8 +100,8 @@ function numericOrder(locale: string): readonly Part[] {
 }
 
 /**
- * `18 Sep 2026` in the words and order of the locale, or in numbers as the column wants it. Years have four digits, so
- * that they read back as they are.
+ * Formats a day as `18 Sep 2026` in the words and order of the locale, or in the column's numeric format. Years have
+ * four digits, so that the text parses back to the same day.
  */
 export function formatDay(given: Day, locale: string, format?: DateFormat): string {
   const { year, month, day } = given
@@ -132,7 +132,7 @@ const orders: Readonly<Record<DateFormat, readonly Part[]>> = {
 export interface MomentFormat {
   readonly dateFormat?: DateFormat | undefined
   readonly timeFormat?: TimeFormat | undefined
-  /** Zone of the column, the same for all readers. Readers in another zone see its name. */
+  /** Time zone of the column, the same for all users. Users in another zone see its name. */
   readonly timeZone?: string | undefined
   readonly readerZone?: string | undefined
 }
@@ -149,8 +149,8 @@ export function formatMoment(moment: Moment, locale: string, format: MomentForma
 }
 
 /**
- * Reads a day as people of the locale write it: `18 Sep 2026`, `September 18, 2026`, `18.9.2026`, and
- * `18/09/2026` or `9/18/2026` by the order of the column or else the locale. ISO is always understood.
+ * Parses a day in the formats of the locale: `18 Sep 2026`, `September 18, 2026`, `18.9.2026`. Reads `18/09/2026` or
+ * `9/18/2026` by the column's order, otherwise the locale's. Always accepts ISO.
  */
 export function readDay(given: string, locale: string, format?: DateFormat): Day | undefined {
   const text = plainDigits(withoutDirectionMarks(given), locale).trim()
@@ -173,7 +173,7 @@ function dayByNumbers(text: string, order: readonly Part[]): Day | undefined {
   if (match === null) return undefined
   const [, first = '', separator, second = '', third = ''] = match
   if (first.length > 2) return third.length > 2 ? undefined : dayOf(fullYear(first), Number(second), Number(third))
-  // Dots stand between day and month everywhere they are used.
+  // Dates with dots put the day before the month everywhere.
   const ordered: readonly Part[] = separator === '.' && order[0] === 'month' ? ['day', 'month', 'year'] : order
   const yearFirst = ordered[0] === 'year' && third.length < 3
   const places: readonly Part[] = ordered[0] === 'year' && !yearFirst ? ['day', 'month', 'year'] : ordered
@@ -200,7 +200,7 @@ function fullYear(digits: string): number {
   return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : 0
 }
 
-/** Reads date and time: ISO 8601, or a day as above with a time behind it. In the column's zone where none is given. */
+/** Parses date and time: ISO 8601, or a day as above followed by a time. Default zone: the column's. */
 export function readMoment(given: string, locale: string, format: MomentFormat = {}): Moment | undefined {
   const text = plainDigits(withoutDirectionMarks(given), locale).trim()
   if (saysZone(text)) return isoMoment(text)

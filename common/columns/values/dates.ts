@@ -38,7 +38,7 @@ function momentOf(value: StoredValue): Moment | undefined {
 }
 
 /**
- * Base of dates with time, stored as `YYYY-MM-DD HH:MM:SS` in UTC, with up to six digits of a fraction. Parsing converts
+ * Base of dates with time, stored as `YYYY-MM-DD HH:MM:SS` in UTC, with up to six fractional digits. Parsing converts
  * other zones.
  */
 export const momentType = {

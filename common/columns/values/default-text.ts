@@ -5,8 +5,8 @@ import type { UiType } from '@common/columns/ui-types'
 const words = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
 
 /**
- * The value of a default as it is sent; text that is the column's present default stays what it is, so that an
- * expression of the database survives being sent back.
+ * Returns the value of a default from a request. Text equal to the current default stays unchanged, so that an
+ * expression of the database survives a round trip.
  */
 export function defaultFromText(sent: string | number | null, current: string | null): string | null {
   if (sent === null) return null
@@ -19,7 +19,7 @@ export function defaultFromText(sent: string | number | null, current: string | 
   return words.includes(word) ? word : text
 }
 
-/** SQL text of a value, for people and scripts to read. */
+/** Returns the SQL text of a value, for users and scripts. */
 export function defaultToText(value: string | null, uiType: UiType): string | null {
   if (value === null) return null
   if (words.includes(value.toUpperCase()) || /^-?\d+(\.\d+)?$/.test(value) || value.startsWith('(')) return value

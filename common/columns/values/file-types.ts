@@ -1,4 +1,4 @@
-/** How a file is shown: what the viewer does with it. */
+/** Kind of preview that the viewer shows for a file. */
 export type FileKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other'
 
 export interface FileType {
@@ -10,8 +10,8 @@ export interface FileType {
 const other: FileType = { kind: 'other', mimetype: 'application/octet-stream' }
 
 /**
- * Our own list: what a file is follows from the ending of its name alone, never from what a sender says. Only these
- * types are ever answered; everything that could act in a page (HTML, XML, scripts) is plain text or nothing.
+ * A file's type depends only on its extension, never on the sender's claim. The server uses only these types. Active
+ * content (HTML, XML, scripts) is plain text or has no type.
  */
 const endings: Readonly<Record<string, FileType>> = {
   ...ofKind('image', {

@@ -9,7 +9,7 @@ export interface AttachedFile {
 
 const titleCharacters = 255
 const urlCharacters = 8_192
-/** More than anybody looks at; fewer than what makes a cell slow. */
+/** Enough for every use, and few enough for a fast cell. */
 export const filesPerCell = 100
 
 /** The files that a JSON text lists; undefined when it is no such list. */
@@ -22,7 +22,7 @@ export function filesOf(text: string): readonly AttachedFile[] | undefined {
   }
 }
 
-/** Names of the files that a JSON text lists, whatever else is said of them; undefined when it lists none. */
+/** Returns the names of the files in a JSON text, ignoring other fields; undefined if it lists none. */
 export function fileTitles(text: string): readonly string[] | undefined {
   try {
     const list: unknown = JSON.parse(text)
@@ -57,7 +57,7 @@ function isAddress(url: string): boolean {
   return storedFileAddress(url) !== undefined && !/[\s<>"\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i.test(url)
 }
 
-/** The ending of a file's name, as its icon shows it: `PDF`. */
+/** Returns the extension of a file as its icon shows it: `PDF`. */
 export function fileEnding(title: string): string {
   return /\.([\p{L}\p{N}]{1,5})$/u.exec(title)?.[1]?.toUpperCase() ?? ''
 }
@@ -70,12 +70,12 @@ export interface StoredFileAddress {
 
 const storedAddress = /^\/dl\/([^/]+)\/db\/([0-9a-f]{32})\/[^/?#]*$/
 
-/** The address of a file that was uploaded to a project (wire §14.6). */
+/** Returns the address of a file uploaded to a project (wire §14.6). */
 export function storedFileUrl({ projectId, id }: StoredFileAddress, title: string): string {
   return `/dl/${encodeURIComponent(projectId)}/db/${id}/${encodedName(title)}`
 }
 
-/** Undefined for what is not an address of `storedFileUrl`. */
+/** Parses an address of `storedFileUrl`; undefined for any other. */
 export function storedFileAddress(url: string): StoredFileAddress | undefined {
   const [, projectId, id] = storedAddress.exec(url) ?? []
   return projectId === undefined || id === undefined ? undefined : { projectId, id }
@@ -87,14 +87,14 @@ export function leadsToOtherProject(url: string, projectId: string): boolean {
   return first?.toLowerCase() === 'dl' && second !== projectId
 }
 
-/** Signs that end an address in the text form of a list are written out. */
+/** Encodes the characters that end an address in the text form of a list. */
 const encodedName = (title: string): string =>
   encodeURIComponent(title.replaceAll(/[\ud800-\udfff]/gu, '\ufffd')).replaceAll(
     /[()']/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )
 
-/** The files as people and spreadsheets are given them: `cover.png(/dl/…), notes.pdf(https://…)` (wire §8.1). */
+/** Returns the files as text for users and spreadsheets: `cover.png(/dl/…), notes.pdf(https://…)` (wire §8.1). */
 export function fileListText(files: readonly AttachedFile[]): string {
   const address = (url: string): string => url.replaceAll(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return files.map(({ title, url }) => `${title}(${address(url)})`).join(', ')

@@ -1,4 +1,4 @@
-/** Yes and no as spreadsheets of other languages write them in a cell, and as people tick. */
+/** Words and ticks for yes and no, as spreadsheets in other languages write them. */
 export const flagWords: ReadonlyMap<string, 0 | 1> = new Map([
   ...['vrai', 'oui', 'wahr', 'ja', 'verdadero', 'sí', 'si', 'vero', 'sì', 'verdadeiro', 'sim', 'waar', 'prawda', 'tak']
     .concat(['sant', 'sand', 'sann', 'tosi', 'kyllä', 'pravda', 'ano', 'igaz', 'igen', 'doğru', 'evet', 'истина', 'да'])

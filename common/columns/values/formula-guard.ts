@@ -1,17 +1,17 @@
 /*
- * Programs for tables take a text that begins with one of a few signs for a formula, also behind blanks, and work it out,
- * or send it somewhere, as soon as a file is opened. An apostrophe in front makes it a text.
+ * Spreadsheet programs treat text with certain first characters as a formula, even after blanks. They compute it, or
+ * send it elsewhere, as soon as the file opens. A leading apostrophe makes it text.
  */
 
-/** Signs that begin a formula, and their wide forms; a tab or the end of a line in front is cut off by some programs. */
+/** Characters that start a formula, and their wide forms. Some programs strip a leading tab or line break. */
 const dangerous = /^'*(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 
-/** A number as it is written everywhere: what comes out of it is itself. */
+/** A plain number, which evaluates to itself. */
 const plainNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * A text as the cell of a file. Texts that have apostrophes already where one would be put get one more, so that
- * `unguarded` gives back what there was.
+ * Escapes a text for a cell in a file. Text that already has such apostrophes gets one more, so that `unguarded`
+ * restores the original.
  */
 export function guarded(text: string): string {
   return dangerous.test(text) && !plainNumber.test(text) ? `'${text}` : text

@@ -1,4 +1,4 @@
-/** Words of well-known text (OGC Simple Features) and how deep the lists of their positions are; 0 is one position. */
+/** Keywords of well-known text (OGC Simple Features) and the nesting depth of their positions; 0 is one position. */
 const depths: Readonly<Record<string, number>> = {
   POINT: 0,
   LINESTRING: 1,
@@ -27,7 +27,7 @@ export function isWellKnownText(text: string): boolean {
   return reader.geometry(0) && reader.atEnd()
 }
 
-/** Reads well-known text token by token, so that no text makes it slow. */
+/** Parses well-known text token by token, so that no input makes it slow. */
 class WktReader {
   private readonly tokens: readonly string[]
   private at = 0
@@ -127,7 +127,10 @@ function isPositions(value: unknown, depth: number): value is Positions {
     : value.every((entry) => isPositions(entry, depth - 1))
 }
 
-/** Positions of two to four numbers; a line has two of them or more; a ring of an area four, the last like the first. */
+/**
+ * True if positions have two to four numbers each and enough positions for the shape. A line has at least two; an
+ * area's ring four, and its last equals the first.
+ */
 function isShape(positions: Positions, depth: number, isArea: boolean, dimensions: number | undefined): boolean {
   if (depth === 0)
     return (

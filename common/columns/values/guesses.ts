@@ -3,7 +3,7 @@ import type { Parsed } from '@common/columns/column-type'
 /** For types that users choose or databases declare: an import never guesses them. */
 export const neverGuessed = (): number => 0
 
-/** Smallest share of fitting texts: a few cells of a long column may be wrong. */
+/** Minimum share of matching texts: a few cells of a long column may be wrong. */
 const shareLeast = 0.9
 
 /**

@@ -1,8 +1,8 @@
-/** JSON as it was written: numbers keep their digits, objects their keys and order, even a key that stands there twice. */
+/** JSON as written: numbers preserve their digits, objects their keys and order, including duplicate keys. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly entries: readonly JsonEntry[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
-  /** `true`, `12.50`, `"text"`: the text as it stands in JSON. */
+  /** `true`, `12.50`, `"text"`: the JSON source text. */
   | { readonly kind: 'scalar'; readonly text: string }
 
 export interface JsonEntry {
@@ -25,7 +25,7 @@ export type JsonExpectation = (typeof jsonExpectations)[number]
 
 export type JsonRead =
   | { readonly ok: true; readonly node: JsonNode }
-  /** `at` is the place of the character, from 0. */
+  /** `at` is the offset of the character, from 0. */
   | { readonly ok: false; readonly at: number; readonly expected: JsonExpectation }
 
 const depthMax = 200
@@ -43,7 +43,7 @@ class Refused extends Error {
   }
 }
 
-/** Reads JSON, or says at which character it ends to be that. */
+/** Parses JSON, or returns the offset of the first error. */
 export function readJsonTree(text: string): JsonRead {
   const reader = new Reader(text)
   try {
@@ -133,7 +133,7 @@ class Reader {
   }
 }
 
-/** JSON text of a tree: in one line, or laid out with `indent` blanks for each level. */
+/** Serializes a tree: on one line, or with `indent` blanks per level. */
 export function jsonTreeText(node: JsonNode, indent = 0, level = 0): string {
   if (node.kind === 'scalar') return node.text
   const [open, close] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
@@ -148,7 +148,7 @@ export function jsonTreeText(node: JsonNode, indent = 0, level = 0): string {
   return `${open}${inner}${parts.join(`,${inner}`)}\n${' '.repeat(indent * level)}${close}`
 }
 
-/** Places of the children on the way from the root: `[]` is the root. */
+/** Child indexes from the root: `[]` is the root. */
 export type JsonPath = readonly number[]
 
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
@@ -179,7 +179,7 @@ export function withNode(root: JsonNode, path: JsonPath, change: (node: JsonNode
   return root
 }
 
-/** The tree with another name for an entry of an object. */
+/** Returns the tree with a renamed object entry. */
 export function withKey(root: JsonNode, path: JsonPath, key: string): JsonNode {
   const at = path.at(-1)
   if (at === undefined) return root
@@ -190,7 +190,7 @@ export function withKey(root: JsonNode, path: JsonPath, key: string): JsonNode {
   )
 }
 
-/** The tree without what stands at a place; the root stays. */
+/** Returns the tree without the node at a path; the root can't be removed. */
 export function without(root: JsonNode, path: JsonPath): JsonNode {
   const at = path.at(-1)
   if (at === undefined) return root
@@ -200,7 +200,7 @@ export function without(root: JsonNode, path: JsonPath): JsonNode {
   })
 }
 
-/** The tree with a new, empty entry at the end of an object or a list, and where that is. */
+/** Returns the tree with a new, empty entry at the end of an object or list, and the entry's path. */
 export function withNew(
   root: JsonNode,
   path: JsonPath,
@@ -229,7 +229,7 @@ export function nodeOfText(text: string): JsonNode {
   return read.ok ? read.node : { kind: 'scalar', text: JSON.stringify(text) }
 }
 
-/** Line and character, from 1, of a place in a text. */
+/** Returns line and column of an offset in a text, both from 1. */
 export function placeInText(text: string, at: number): { readonly line: number; readonly character: number } {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, character: (before.at(-1)?.length ?? 0) + 1 }

@@ -2,10 +2,9 @@
 const stringsAndBlanks = /"(?:[^"\\]|\\.)*"|[ \t\n\r]+/g
 
 /**
- * JSON text without blanks between its parts. Numbers keep their digits and objects their keys, which
- * reading and writing it again would not promise.
+ * Returns JSON text without whitespace. Preserves digits and keys, which parsing and serializing might not.
  *
- * @returns undefined when the text is not JSON
+ * @returns undefined if the text isn't JSON
  */
 export function compactJson(text: string): string | undefined {
   try {
@@ -16,12 +15,12 @@ export function compactJson(text: string): string | undefined {
   return text.replace(stringsAndBlanks, (piece) => (piece.startsWith('"') ? piece : ''))
 }
 
-/** A value of a JSON body as JSON text; undefined for what JSON cannot say. */
+/** Serializes a value of a JSON body; undefined for values outside JSON. */
 export function jsonTextOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    // Circular values, and whole numbers inside an object that JavaScript keeps as bigint.
+    // Circular values, and bigints inside an object.
     return undefined
   }
 }

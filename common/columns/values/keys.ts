@@ -19,7 +19,7 @@ const wholeKey: Behaviour = numberBehaviour({
 })
 const decimalKey: Behaviour = numberBehaviour({ ...bare, store: decimalValue, exact: true })
 
-/** A key holds what its database stores: whole numbers mostly, but texts and decimals are keys as well. */
+/** A key has the type of its database: mostly whole numbers, but also texts and decimals. */
 function behaviourOf({ nativeType }: Column): Behaviour {
   if (/char|text|clob|uuid|uniqueidentifier|date|time/i.test(nativeType)) return textBase
   if (/dec|num|real|floa|doub|money/i.test(nativeType)) return decimalKey

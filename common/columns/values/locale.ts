@@ -3,12 +3,12 @@ export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g, '')
 }
 
-/** Marks of the regular-expression language in a text, made harmless. */
+/** Escapes the special characters of regular expressions in a text. */
 export function escapeExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Computes once per locale; formatters are slow to make and a grid formats thousands of cells a second. */
+/** Caches the result per locale: formatters are slow to create, and a grid formats thousands of cells a second. */
 export function perLocale<T>(make: (locale: string) => T): (locale: string) => T {
   const made = new Map<string, T>()
   return (locale) => {
@@ -20,7 +20,7 @@ export function perLocale<T>(make: (locale: string) => T): (locale: string) => T
   }
 }
 
-/** Codes such as `it_IT` and `iw` are common and not what Intl accepts; what it does not know at all is read as English. */
+/** Normalizes common codes such as `it_IT` and `iw`, which Intl rejects; falls back to English for unknown ones. */
 function intlLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en'

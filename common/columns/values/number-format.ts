@@ -5,7 +5,7 @@ import { plainNumber, type PlainNumber } from './numeric'
 interface NumberSymbols {
   readonly digits: readonly string[]
   readonly decimal: string
-  /** Signs that may stand between groups, and what a number with groups of it looks like. */
+  /** Possible group separators, and the pattern of a grouped number for each. */
   readonly grouped: readonly { readonly separator: string; readonly form: RegExp }[]
   readonly whole: Intl.NumberFormat
   /** Text around a negative number. */
@@ -30,7 +30,7 @@ const symbolsOf = perLocale((locale): NumberSymbols => {
   return {
     digits: Array.from({ length: 10 }, (_, digit) => bare.format(digit)),
     decimal,
-    // Made once: an import reads millions of numbers.
+    // Computed once: an import parses millions of numbers.
     grouped: [...new Set([withPlainSpaces(group), ' ', "'"])].map((separator) => ({
       separator,
       form: groupedForm(escapeExpression(separator), escapeExpression(decimal)),
@@ -40,13 +40,13 @@ const symbolsOf = perLocale((locale): NumberSymbols => {
   }
 })
 
-/** The digits of a text as the locale writes them. */
+/** Converts the digits of a text to those of the locale. */
 export function localDigits(text: string, locale: string): string {
   const { digits } = symbolsOf(locale)
   return digits[0] === '0' ? text : text.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)
 }
 
-/** The digits of a text as programs write them. */
+/** Converts the digits of a text to ASCII. */
 export function plainDigits(text: string, locale: string): string {
   const { digits } = symbolsOf(locale)
   return digits[0] === '0'
@@ -58,10 +58,10 @@ export function plainDigits(text: string, locale: string): string {
 }
 
 /**
- * Writes a number with the grouping and the decimal point of the locale. Digits are never rounded
- * away, so that what is shown can be edited and stored again.
+ * Formats a number with the grouping and decimal point of the locale. Never rounds, so that users can edit and store
+ * the shown text.
  *
- * @param fractionMin  digits after the point, filled with zeros
+ * @param fractionMin  minimum digits after the point, filled with zeros
  */
 export function formatNumber(number: PlainNumber, locale: string, fractionMin = 0): string {
   const symbols = symbolsOf(locale)
@@ -72,8 +72,8 @@ export function formatNumber(number: PlainNumber, locale: string, fractionMin = 
 }
 
 /**
- * Reads a number as a person types or pastes it: with the locale's grouping and decimal sign, or as
- * programs write it. Groups count only where groups can stand, so that `1.5` is no fifteen in German.
+ * Parses a typed or pasted number: with the locale's grouping and decimal sign, or in plain notation. Accepts group
+ * separators only in valid positions, so that `1.5` isn't fifteen in German.
  */
 export function readNumber(text: string, locale: string): PlainNumber | undefined {
   const symbols = symbolsOf(locale)
@@ -99,7 +99,7 @@ function ungrouped(body: string, { grouped, decimal }: NumberSymbols): string {
 interface Affixes {
   readonly positive: readonly [string, string]
   readonly negative: readonly [string, string]
-  /** The symbol by itself, as it is read back. */
+  /** The symbol alone, as the parser recognizes it. */
   readonly symbol: string
 }
 
@@ -140,7 +140,7 @@ export function formatPercent(number: PlainNumber, locale: string, fractionMin =
   return surrounded(number, percentAffixes(locale), locale, fractionMin)
 }
 
-/** @param currency  ISO 4217; with anything else the number stands alone */
+/** @param currency  ISO 4217; any other value shows only the number */
 export function formatCurrency(
   number: PlainNumber,
   locale: string,

@@ -16,14 +16,14 @@ import { numberAggregates, orderedOperators } from './operators'
 import { accept, clear, isEmpty, refuse } from './outcome'
 import { plainText } from './text'
 
-/** Rules in which kinds of numbers differ. */
+/** Rules by which kinds of numbers differ. */
 export interface NumberRules {
-  /** Reads what a user types; undefined if it isn't a number. */
+  /** Parses a typed text; undefined if it isn't a number. */
   readonly read: (text: string, column: Column, locale: string) => PlainNumber | undefined
   readonly write: (number: PlainNumber, column: Column, locale: string) => string
   /** Returns the stored value, or the reason against it. */
   readonly store: (number: PlainNumber, column: Column) => Parsed
-  /** Whole numbers beyond 2^53 must keep every digit. */
+  /** Whole numbers beyond 2^53 must preserve every digit. */
   readonly exact: boolean
   /** Returns true if a double can be stored unchanged: a shortcut for bulk writes of millions of values. */
   readonly asItIs?: (value: number) => boolean
@@ -90,7 +90,7 @@ export const wholeNumber = {
   graphqlType: 'Int',
 } satisfies Omit<ColumnType, 'name'>
 
-/** Base of decimal numbers, which keep every digit. */
+/** Base of decimal numbers, which preserve every digit. */
 export const decimalNumber = {
   ...numberBase,
   ...numberBehaviour({ ...localNumber, store: decimalValue, exact: false, asItIs: keepsDigits }),

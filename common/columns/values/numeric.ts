@@ -2,22 +2,22 @@ import type { Parsed } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { accept, refuse } from './outcome'
 
-/** A decimal number taken apart. No needless zeros: 0 is `whole: '0'`, `fraction: ''`, not negative. */
+/** Parts of a decimal number. No redundant zeros: 0 is `whole: '0'`, `fraction: ''`, not negative. */
 export interface PlainNumber {
   readonly negative: boolean
   readonly whole: string
   readonly fraction: string
 }
 
-/** Digits on one side of the point. Doubles need up to 309 and 340; nobody needs more. */
+/** Maximum digits on one side of the point. Doubles need up to 309 and 340, so this covers every use. */
 const sideDigitsMax = 1_000
 const notation = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,4}))?$/
 
-/** Whole numbers that databases keep: 64 bits, signed. */
+/** Range of database integers: 64 bits, signed. */
 const wholeMin = -(2n ** 63n)
 const wholeMax = 2n ** 63n - 1n
 
-/** Reads a number as JSON and SQL write it: `-1.50`, `.5`, `1e3`. Undefined for anything else. */
+/** Parses a number in JSON or SQL notation: `-1.50`, `.5`, `1e3`. Undefined for anything else. */
 export function plainNumber(text: string): PlainNumber | undefined {
   const match = notation.exec(text)
   if (match === null || text.length > 3 * sideDigitsMax) return undefined
@@ -36,7 +36,7 @@ export function plainNumberText({ negative, whole, fraction }: PlainNumber): str
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** A stored value as a number taken apart, when it is one. */
+/** Returns the parts of a stored number; undefined for other values. */
 export function plainNumberOf(value: unknown): PlainNumber | undefined {
   if (Number.isSafeInteger(value)) {
     const whole = Number(value)
@@ -49,8 +49,8 @@ export function plainNumberOf(value: unknown): PlainNumber | undefined {
 const unsignedMax = 2n ** 64n - 1n
 
 /**
- * A whole number, above 2^53 as bigint, so that no digit is lost. It has 64 bits unless the column's native type is
- * unsigned, or a decimal without fraction, which takes more.
+ * Returns a whole number, above 2^53 as bigint to preserve every digit. The limit is 64 bits signed. An unsigned native
+ * type, or a decimal without fraction, accepts more.
  */
 export function wholeValue(
   number: PlainNumber,
@@ -66,19 +66,19 @@ export function wholeValue(
   return accept(Number.isSafeInteger(near) ? near : exact)
 }
 
-/** True if a double keeps its digits: many parsers change those of large integers. */
+/** True if a double preserves its digits: many parsers change those of large integers. */
 export function keepsDigits(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
 }
 
 /**
- * A decimal number as every database answers it: a double when that keeps every digit, otherwise its text, without
- * zeros at the end of the fraction.
+ * Returns a decimal number in the same form for every database. A double if it preserves every digit, otherwise text
+ * without trailing zeros.
  *
- * @returns the text as it is when it is no number
+ * @returns the unchanged text if it isn't a number
  */
 export function exactNumber(text: string): number | string {
-  // A double keeps up to fifteen digits, which covers most prices.
+  // A double holds up to fifteen digits, which covers most prices.
   if (text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text) + 0
   const number = plainNumber(text)
   if (number === undefined) return text
@@ -89,7 +89,7 @@ export function exactNumber(text: string): number | string {
   return back !== undefined && plainNumberText(back) === plain ? double : plain
 }
 
-/** A decimal number: as a double when that keeps every digit, otherwise as text. */
+/** Returns a decimal number: a double if it preserves every digit, otherwise text. */
 export function decimalValue(number: PlainNumber): Parsed {
   if (number.whole.length > sideDigitsMax || number.fraction.length > sideDigitsMax) return refuse('numberTooLarge')
   const text = plainNumberText(number)
@@ -104,10 +104,10 @@ export function floatValue(number: PlainNumber): Parsed {
 }
 
 /**
- * A value of a JSON body as a number taken apart.
+ * Parses a number of a JSON body.
  *
- * Whole numbers beyond 2^53 may already have lost digits when the body was read, so they are
- * refused as numbers where `exact` is asked for; as text they are kept.
+ * Whole numbers beyond 2^53 may have lost digits when the body was parsed. With `exact`, such numbers are rejected;
+ * texts preserve their digits.
  */
 export function numberOfJson(value: unknown, exact: boolean): PlainNumber | Parsed {
   if (typeof value === 'number') {
@@ -117,7 +117,7 @@ export function numberOfJson(value: unknown, exact: boolean): PlainNumber | Pars
   return plainNumberOf(value) ?? refuse('notNumber')
 }
 
-/** True if reading already gave a result instead of a number. */
+/** True if parsing already returned a result instead of a number. */
 export function isParsed(outcome: PlainNumber | Parsed): outcome is Parsed {
   return 'ok' in outcome
 }

@@ -6,7 +6,7 @@ export function accept(value: StoredValue): Parsed {
   return { ok: true, value }
 }
 
-/** A value that is refused, with the values of its sentence. */
+/** Returns a rejection with the parameters of its message. */
 export function refuse(problem: ProblemCode, params?: Readonly<Record<string, string | number>>): Parsed {
   return { ok: false, problem: params === undefined ? { problem } : { problem, params } }
 }

@@ -4,7 +4,7 @@ import { optionColors, type OptionColor } from '@common/model'
 export function colorOf(text: string): OptionColor {
   let sum = 0
   for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) >>> 0
-  // Grey says "nothing chosen", so it is not among them.
+  // Grey means "no selection", so it is excluded.
   return optionColors[1 + (sum % (optionColors.length - 1))] ?? 'blue'
 }
 

@@ -6,10 +6,10 @@ import { jsonTextOf } from './json'
 import { accept, clear, refuse } from './outcome'
 import { orderedAggregates, orderedOperators } from './operators'
 
-/** Longest text of one cell, in UTF-16 units: the size of a request body (`limits.bodyBytes`). */
+/** Maximum text length of one cell, in UTF-16 units: the size of a request body (`limits.bodyBytes`). */
 export const textMaxLength = 10 * 1024 * 1024
 
-/** Accepts a text that every database can keep as it is. */
+/** Accepts a text that every database can store unchanged. */
 export function storableText(text: string): Parsed {
   if (text.length > textMaxLength) return refuse('tooLong', { max: textMaxLength })
   // NUL ends a text in many tools and databases; half of a surrogate pair can't be written as UTF-8.
@@ -17,7 +17,7 @@ export function storableText(text: string): Parsed {
   return accept(text)
 }
 
-/** A value of a JSON body as text: numbers are written out, everything else that is not text is refused. */
+/** Returns a value of a JSON body as text: converts numbers, and returns undefined for other types. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'bigint') return String(value)
@@ -25,7 +25,7 @@ export function textOf(value: unknown): string | undefined {
   return undefined
 }
 
-/** A stored value as plain text: what a type shows when the database holds something that is not of the type. */
+/** Returns a stored value as plain text: the fallback for values that don't match the column's type. */
 export function plainText(value: StoredValue): string {
   if (value === null) return ''
   if (value instanceof Uint8Array) return hexText(value)
@@ -76,7 +76,7 @@ export const textBase = {
 /**
  * Returns parsers for text of a certain form, such as an e-mail address: trimmed, checked, otherwise unchanged.
  *
- * @param check  answers the text to store, or a refusal
+ * @param check  returns the text to store, or a rejection
  */
 export function checkedText(check: (text: string) => Parsed): Pick<ColumnType, 'parse' | 'parseText'> {
   const checked = (given: string, column: Column): Parsed => {

@@ -27,12 +27,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Zones change their offset at quarters of an hour, in our time at least: a grid asks for the same ones again and again. */
+/** Modern zones change their offset at quarters of an hour, so a cache per quarter serves a grid's repeated calls. */
 const quarter = 900
 const offsetsHeld = 5_000
 const offsets = new Map<string, number>()
 
-/** Seconds by which clocks of a zone are ahead of UTC at a moment, given in seconds since 1970. */
+/** Returns the offset of a zone from UTC in seconds, at a moment in seconds since 1970. */
 function offsetAt(epoch: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0
   if (epoch < 0) return computedOffset(epoch, timeZone)
@@ -56,12 +56,12 @@ function computedOffset(epoch: number, timeZone: string): number {
   return local.getTime() / 1000 - epoch
 }
 
-/** A moment as clocks of a zone show it. */
+/** A moment in the local time of a zone. */
 export interface LocalMoment {
   readonly moment: Moment
   /** Seconds ahead of UTC. */
   readonly offset: number
-  /** In autumn an hour is lived through twice: whether the same clock means an earlier moment when nothing else is said. */
+  /** True for the second of two equal local times in autumn; by default, the first applies. */
   readonly isSecond: boolean
 }
 
@@ -75,7 +75,7 @@ export function toZone(moment: Moment, timeZone: string): LocalMoment | undefine
   return { moment: local, offset, isSecond: utcOf(epochOf(local), timeZone) !== epoch }
 }
 
-/** The moment in UTC that clocks of a zone show; the earlier one where there are two, the later clock where there is none. */
+/** Converts a local time to UTC: the earlier moment if two exist, the later local time if none exists. */
 export function fromZone(local: Moment, timeZone: string): Moment | undefined {
   const epoch = epochOf(local)
   return laterBy(local, utcOf(epoch, timeZone) - epoch)
@@ -103,7 +103,7 @@ export function offsetText(offset: number): string {
   return `UTC${offset < 0 ? '-' : '+'}${Math.floor(size / 3600)}${rest}`
 }
 
-/** Takes `UTC+2` off the end of a text: seconds ahead of UTC, and what stood before. */
+/** Strips `UTC+2` from the end of a text. Returns the offset in seconds and the remaining text. */
 export function withoutOffset(text: string): { readonly text: string; readonly offset: number } | undefined {
   const match = /^(.*?)[\s,]*\b(?:UTC|GMT)(?:\s?([+\u2212-])(\d{1,2})(?::?(\d{2}))?(?::(\d{2}))?)?$/i.exec(text)
   if (match === null) return undefined

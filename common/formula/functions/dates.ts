@@ -6,7 +6,7 @@ const day = 86_400_000
 const at = (value: string): number => Date.parse(`${value.replace(' ', 'T')}${value.length === 10 ? 'T00:00:00' : ''}Z`)
 const written = (time: number): string | null => {
   const date = new Date(time)
-  // Years that four digits write; not a number where no date is.
+  // Only years of four digits; null for an invalid date.
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 19).replace('T', ' ') : null
 }
@@ -30,7 +30,7 @@ const milliseconds: Partial<Record<string, number>> = {
 }
 const months: Partial<Record<string, number>> = { months: 1, quarters: 3, years: 12 }
 
-/** Adds months and stays within the month: 31 January and one month is the last of February. */
+/** Adds months and clamps to the month: 31 January plus one month is the last day of February. */
 function addMonths(value: string, count: number): string | null {
   const date = new Date(at(value))
   const first = new Date(0)
@@ -41,7 +41,7 @@ function addMonths(value: string, count: number): string | null {
   return written(first.getTime() + (((at(value) % day) + day) % day))
 }
 
-/** Whole months between two moments, towards zero. */
+/** Returns the whole months between two moments, rounded towards zero. */
 function monthsBetween(from: string, to: string): number {
   const [earlier, later, sign] = at(from) <= at(to) ? [from, to, 1] : [to, from, -1]
   const [a, b] = [new Date(at(earlier)), new Date(at(later))]
@@ -51,7 +51,7 @@ function monthsBetween(from: string, to: string): number {
   return sign * count + 0
 }
 
-/** Parts of DATETIME_FORMAT: what every database can write. Anything else in a format is taken as it is. */
+/** Parts of DATETIME_FORMAT that every database supports. Other characters are literal. */
 export const formatParts = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const
 const formatPattern = /YYYY|MM|DD|HH|mm|ss/g
 const unit = { name: 'unit', type: 'text', oneOf: dateUnits } as const
@@ -90,7 +90,7 @@ export const dateFunctions = {
       return fixed === undefined ? addMonths(value, whole * (months[name] ?? 0)) : written(at(value) + whole * fixed)
     },
   }),
-  /** Second from first, in whole units towards zero: first later than second is positive, as in Airtable. */
+  /** First minus second, in whole units rounded towards zero: positive if the first is later, as in Airtable. */
   DATETIME_DIFF: strict({
     group: 'dates',
     returns: 'number',
@@ -129,7 +129,7 @@ export const dateFunctions = {
     apply: (year: number, month: number, dayOfMonth: number) => {
       const first = new Date(0)
       first.setUTCFullYear(Math.trunc(year), Math.trunc(month) - 1, 1)
-      // Months and days beyond their end lead on into the next, within the years that dates have.
+      // Months and days beyond their range continue into the next one, within the supported years.
       if (written(first.getTime()) === null) return null
       return written(first.getTime() + (Math.trunc(dayOfMonth) - 1) * day)?.slice(0, 10) ?? null
     },

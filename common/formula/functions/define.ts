@@ -6,14 +6,14 @@ export const moment = (name: string): Parameter => ({ name, type: 'moment' })
 export const optional = (parameter: Parameter): Parameter => ({ ...parameter, optional: true })
 export const repeated = (parameter: Parameter): Parameter => ({ ...parameter, repeat: true })
 
-/** Characters of a text that repeats another one: as many as a cell of Excel holds. */
+/** Maximum characters of REPEAT, the size of a cell in Excel. */
 export const repeatCharactersMax = 32_767
-/** Replacing gives blank when the two texts' lengths multiply to more than this. */
+/** Replacing returns blank if the product of both lengths exceeds this. */
 export const replaceCharactersMax = 10_000_000
-/** Characters of a text that may say a number. */
+/** Maximum characters of a text that VALUE parses. */
 export const numberCharactersMax = 100
 
-/** A function that gives blank as soon as one of its arguments is blank. `apply` gets the context last. */
+/** Returns a function that is blank if an argument is blank. `apply` gets the context as its last argument. */
 export function strict(
   definition: Omit<FormulaFunction, 'evaluate'> & { readonly apply: (...args: never[]) => FormulaValue },
 ): FormulaFunction {
@@ -25,27 +25,29 @@ export function strict(
   }
 }
 
-/** Overflow and what has no value, such as a root of −1, are blank. */
+/** Overflow and undefined results, such as the root of −1, are blank. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null)
 
-/** Rounds half away from zero, as people and SQL do, on the 15 decimal digits that are sure. */
+/** Rounds half away from zero, as SQL does, on the 15 exact decimal digits. */
 export function roundTo(value: number, digits: number, rounding: (n: number) => number = halfAway): number | null {
   const places = Math.max(-15, Math.min(15, Math.trunc(digits)))
   return finite(shift(rounding(shift(Number(value.toPrecision(15)), places)), -places))
 }
 const halfAway = (n: number): number => Math.sign(n) * Math.round(Math.abs(n))
 
-/** From here on the digits of a quotient say nothing of what is left. */
+/** Beyond this quotient, a double has no digits left for the remainder. */
 const quotientMax = 1e15
 
-/** What is left of a division, with the sign of the first number; blank for quotients that doubles do not count. */
+/**
+ * Returns the remainder of a division, with the sign of the dividend; blank if the quotient is too large for a double.
+ */
 export function remainder(value: number, divisor: number): number | null {
   if (Math.abs(value) < Math.abs(divisor)) return value
   const quotient = value / divisor
   return Math.abs(quotient) < quotientMax ? finite(value - divisor * Math.trunc(quotient)) : null
 }
 
-/** value × 10^places through the decimal text, so that 1.005 moves to 100.5 and not to 100.49999999999999. */
+/** Returns value × 10^places by way of its decimal text, so that 1.005 becomes 100.5 and not 100.49999999999999. */
 function shift(value: number, places: number): number {
   const [digits = '0', exponent = '0'] = String(value).split('e')
   return Number(`${digits}e${Number(exponent) + places}`)

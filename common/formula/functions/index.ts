@@ -7,11 +7,11 @@ import { textFunctions } from './text'
 
 const all = { ...logicFunctions, ...numberFunctions, ...textFunctions, ...dateFunctions, ...recordFunctions }
 export type FunctionName = keyof typeof all
-/** Every function, by its name in capitals. One declaration here, one line of SQL per dialect. */
+/** All functions by their upper-case names. Each has one declaration here and one line of SQL per dialect. */
 export const formulaFunctions: Readonly<Record<FunctionName, FormulaFunction>> = all
 export const functionNames = Object.keys(all) as FunctionName[]
 
-/** Names that people of other tables look for. */
+/** Aliases that users know from other spreadsheets. */
 const otherNames: Readonly<Record<string, FunctionName>> = {
   AVERAGE: 'AVG',
   CONCATENATE: 'CONCAT',
@@ -23,7 +23,7 @@ const otherNames: Readonly<Record<string, FunctionName>> = {
   IFNULL: 'COALESCE',
 }
 
-/** A function by its name or another that it is known by, in any letter case. */
+/** Finds a function by its name or an alias, ignoring case. */
 export function functionByName(name: string): FunctionName | undefined {
   const written = name.toUpperCase()
   const upper = Object.hasOwn(otherNames, written) ? (otherNames[written] ?? written) : written

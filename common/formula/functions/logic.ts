@@ -53,7 +53,7 @@ export const logicFunctions = {
   },
   TRUE: { group: 'logic', returns: 'boolean', example: 'TRUE()', parameters: [], evaluate: () => true },
   FALSE: { group: 'logic', returns: 'boolean', example: 'FALSE()', parameters: [], evaluate: () => false },
-  /** Nothing, of whatever type its place asks for. */
+  /** A blank of the type that the context requires. */
   BLANK: {
     group: 'logic',
     returns: 'text',
@@ -61,7 +61,7 @@ export const logicFunctions = {
     parameters: [],
     evaluate: () => null,
   },
-  /** A blank like BLANK; its text is a note for whoever reads the formula. */
+  /** A blank like BLANK; its text is a note for readers of the formula. */
   ERROR: {
     group: 'logic',
     returns: 'text',

@@ -1,14 +1,14 @@
 import type { FormulaFunction, FormulaValue } from '../types'
 import { finite, numberCharactersMax, numeric, optional, remainder, repeated, roundTo, strict } from './define'
 
-/** Blanks around it do not count. */
+/** Surrounding whitespace is allowed. */
 const saysNumber = /^[ \t\r\n]*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?[ \t\r\n]*$/
 
 const numbersOf = (args: readonly FormulaValue[]): number[] =>
   args.filter((arg): arg is number => typeof arg === 'number')
 const many = [repeated(numeric('number'))]
 
-/** Sums and the like look past blanks; with nothing but blanks they are blank themselves. */
+/** Aggregates skip blanks; with only blanks, the result is blank. */
 const overNumbers = (example: string, reduce: (values: number[]) => number | null): FormulaFunction => ({
   group: 'numbers',
   returns: 'number',
@@ -39,7 +39,7 @@ export const numberFunctions = {
   AVG: overNumbers('AVG({Price}, {Rating})', (values) => finite((sum(values) ?? Number.NaN) / values.length)),
   MIN: overNumbers('MIN({Price}, 1)', (values) => Math.min(...values)),
   MAX: overNumbers('MAX({Price}, 1)', (values) => Math.max(...values)),
-  /** How many of the values are not blank. */
+  /** Counts the values that aren't blank. */
   COUNT: {
     group: 'numbers',
     returns: 'number',
@@ -71,7 +71,7 @@ export const numberFunctions = {
   }),
   SQRT: one('SQRT(16)', (value) => finite(Math.sqrt(value))),
   EXP: one('EXP(1)', (value) => finite(Math.exp(value))),
-  /** Natural logarithm, or to the base given second. */
+  /** Natural logarithm, or the logarithm to the given base. */
   LOG: {
     group: 'numbers',
     returns: 'number',
@@ -83,7 +83,7 @@ export const numberFunctions = {
         : finite(Math.log(value) / Math.log(base)),
   },
   PI: { group: 'numbers', returns: 'number', example: 'PI()', parameters: [], evaluate: () => Math.PI },
-  /** The number that a text says, or blank. */
+  /** The number in a text, or blank. */
   VALUE: strict({
     group: 'numbers',
     returns: 'number',

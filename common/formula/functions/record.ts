@@ -1,7 +1,7 @@
 import type { EvaluationContext, FormulaFunction, FormulaValue } from '../types'
 
 export const recordFunctions = {
-  /** Key of the row; values of a composite key joined with `___`. */
+  /** Key of the row; values of a composite key are joined with `___`. */
   RECORD_ID: {
     group: 'record',
     returns: 'text',

@@ -4,13 +4,13 @@ import { numeric, optional, repeatCharactersMax, repeated, replaceCharactersMax,
 
 const one = (example: string, apply: (text: string) => string): FormulaFunction =>
   strict({ group: 'text', returns: 'text', example, parameters: [textual('text')], apply })
-/** Lengths and places count characters, not UTF-16 units, as databases do. */
+/** Lengths and positions count characters, as in databases, not UTF-16 units. */
 const characters = (text: string): string[] => [...text]
 const whole = (value: number): number => Math.trunc(value)
 const pattern = { name: 'pattern', type: 'text', pattern: 'any' } as const
 const filledPattern = { name: 'pattern', type: 'text', pattern: 'filled' } as const
 
-/** Characters that have one other case: those that would become two or more stay, as in most databases. */
+/** Changes the case of single characters only. Characters that would become two stay, as in most databases. */
 const inCase = (text: string, change: (sign: string) => string): string =>
   characters(text)
     .map((sign) => {
@@ -87,7 +87,7 @@ export const textFunctions = {
   }),
   MID: middle,
   SUBSTR: { ...middle, example: 'SUBSTR({Title}, 2)' },
-  /** Every occurrence, letter case counts. */
+  /** Replaces every occurrence; case-sensitive. */
   SUBSTITUTE: strict({
     group: 'text',
     returns: 'text',
@@ -114,7 +114,7 @@ export const textFunctions = {
           ? ''
           : text.repeat(Math.max(0, whole(count))),
   }),
-  /** Place of the second text in the first, from 1; 0 when it is not there. */
+  /** One-based position of the second text in the first; 0 if absent. */
   SEARCH: strict({
     group: 'text',
     returns: 'number',
@@ -125,7 +125,7 @@ export const textFunctions = {
       return at < 0 ? 0 : characters(text.slice(0, at)).length + 1
     },
   }),
-  /** Place of the first text in the second, from 1 on, or from the character given third; 0 when it is not there. */
+  /** One-based position of the first text in the second, searching from the given character; 0 if absent. */
   FIND: {
     group: 'text',
     returns: 'number',
@@ -147,7 +147,7 @@ export const textFunctions = {
     parameters: [textual('text'), pattern],
     apply: (text: string, source: string, { work }: EvaluationContext) => matcherOf(source).test(text, work),
   }),
-  /** The longest match at the first place; nothing found is blank. */
+  /** The longest match at the first position; blank without a match. */
   REGEX_EXTRACT: strict({
     group: 'text',
     returns: 'text',

@@ -1,4 +1,4 @@
-/** Characters by their code points: ranges, both ends included, in order and apart from each other. */
+/** A set of characters as sorted, disjoint ranges of code points; both ends are inclusive. */
 export type CodeSet = readonly (readonly [from: number, to: number])[]
 
 const lastCode = 0x10_ff_ff
@@ -15,7 +15,7 @@ export function union(left: CodeSet, right: CodeSet): CodeSet {
   return ranges
 }
 
-/** Everything else. No text holds a character 0. */
+/** Returns the complement. Texts never contain character 0. */
 export function complement(set: CodeSet): CodeSet {
   const ranges: [number, number][] = []
   let next = 1
@@ -38,7 +38,7 @@ export const wordSigns: CodeSet = [
   [95, 95],
   [97, 122],
 ]
-/** Blank, tab and the ends of lines. */
+/** Blank, tab and line ends. */
 export const spaces: CodeSet = [
   [9, 13],
   [32, 32],

@@ -1,14 +1,14 @@
 import { includes, type CodeSet } from './code-set'
 import { parsePattern, type Pattern } from './parse'
 
-/** A pattern ready to be looked for. */
+/** A compiled pattern. */
 export interface Matcher {
   readonly test: (text: string, work?: Work) => boolean
-  /** Where the first match starts, and the longest one from there ends: in UTF-16 units from `from` on. */
+  /** Returns the first match from `from` on, and of those the longest, in UTF-16 units. */
   readonly find: (text: string, from: number, work?: Work) => readonly [start: number, end: number] | undefined
 }
 
-/** Called now and then while it takes long; throws to stop it. */
+/** Called regularly during long work; throws to cancel it. */
 export type Work = () => void
 
 const stepsBetweenCalls = 5_000
@@ -26,8 +26,8 @@ export function matcherOf(source: string): Matcher {
 }
 
 /**
- * A state of the automaton (Thompson's): one character and on, or further states without one.
- * Running all possibilities side by side, it never goes back: time grows with the text, whatever the pattern.
+ * A state of the automaton (Thompson's construction): a character transition, or empty transitions. All alternatives
+ * run in parallel without backtracking, so time is linear in the text for every pattern.
  */
 type Node =
   | { readonly kind: 'set'; readonly set: CodeSet; next: number }
@@ -35,16 +35,16 @@ type Node =
   | { readonly kind: 'start' | 'end'; next: number }
   | { readonly kind: 'accept' }
 
-/** All states that can be reached at one place, made when first met. */
+/** A set of states that are active together, created on first use. */
 interface Front {
   readonly nodes: readonly number[]
   readonly accepts: boolean
-  /** Whether it accepts when the text ends here. */
+  /** True if the pattern matches when the text ends here. */
   readonly acceptsAtEnd: boolean
   readonly on: Map<number, Front>
 }
 
-/** Fronts kept before they are made anew: hostile patterns have very many. */
+/** Maximum number of cached state sets. Hostile patterns have very many. */
 const keptFronts = 2_000
 
 function createMatcher(pattern: Pattern): Matcher {
@@ -83,7 +83,7 @@ function createMatcher(pattern: Pattern): Matcher {
     current.on.set(code, next)
     return next
   }
-  /** The same, while a match may also begin here. */
+  /** Like `step`, but a match can also start here. */
   const stepAnywhere = (current: Front, code: number): Front => {
     const known = restarts.get(current)?.get(code)
     if (known) return known
@@ -106,7 +106,7 @@ function createMatcher(pattern: Pattern): Matcher {
   }
 
   const find: Matcher['find'] = (text, from, work) => {
-    // Where there is none at all, that is found out without beginning anew at each place.
+    // Without any match, one pass over the text is enough.
     if (from === 0 && !test(text, work)) return undefined
     let steps = 0
     for (let start = from; start <= text.length; start += (text.codePointAt(start) ?? 0) > 0xff_ff ? 2 : 1) {
@@ -127,7 +127,7 @@ function createMatcher(pattern: Pattern): Matcher {
   return { test, find }
 }
 
-/** States that can be reached without a character. */
+/** Returns the states reachable by empty transitions. */
 function closure(nodes: readonly Node[], entries: readonly number[], atStart: boolean, atEnd: boolean): number[] {
   const reached = new Set<number>()
   const waiting = [...entries]
@@ -141,7 +141,7 @@ function closure(nodes: readonly Node[], entries: readonly number[], atStart: bo
   return [...reached].filter((at) => ['set', 'accept', 'end'].includes(nodes[at]?.kind ?? '')).toSorted((a, b) => a - b)
 }
 
-/** Adds the states of a pattern in front of `next`; answers the first of them. */
+/** Adds the states of a pattern before `next` and returns the first one. */
 function build(nodes: Node[], pattern: Pattern, next: number): number {
   const add = (node: Node): number => nodes.push(node) - 1
   switch (pattern.kind) {

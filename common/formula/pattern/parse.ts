@@ -1,9 +1,8 @@
 import { complement, digits, setOf, spaces, union, wordSigns, type CodeSet } from './code-set'
 
 /**
- * A regular expression, as far as every database understands the same by it: characters and classes of them, groups,
- * alternatives, counted repeats, and the two ends of the text. What it matches is the first place, and there the
- * longest text.
+ * The subset of regular expressions that all databases interpret alike: characters, classes, groups, alternatives,
+ * bounded repeats, and anchors. A pattern matches at the first possible position, and there the longest text.
  */
 export type Pattern =
   | { readonly kind: 'set'; readonly set: CodeSet }
@@ -23,7 +22,7 @@ export const patternProblems = [
 ] as const
 export type PatternProblemCode = (typeof patternProblems)[number]
 
-/** Why a regular expression is refused; `at` counts from its first sign. */
+/** A problem of a regular expression; `at` is the zero-based position. */
 export class PatternProblem extends Error {
   override readonly name = 'PatternProblem'
 
@@ -36,7 +35,7 @@ export class PatternProblem extends Error {
   }
 }
 
-/** So that no engine runs out of memory, or takes for ever, over one: repeats count as often as they repeat. */
+/** Limits that keep every engine within memory and time. Repeats count as often as they repeat. */
 export const patternLimits = { characters: 1_000, repeats: 255, size: 2_000, depth: 30 } as const
 
 /** @throws PatternProblem */
@@ -49,7 +48,7 @@ export function parsePattern(source: string): Pattern {
   return pattern
 }
 
-/** Characters that a matcher has to keep in mind. */
+/** Returns the number of states that a matcher needs. */
 function sizeOf(pattern: Pattern): number {
   switch (pattern.kind) {
     case 'set':
@@ -65,7 +64,7 @@ function sizeOf(pattern: Pattern): number {
   }
 }
 
-/** Whether it matches the empty text. */
+/** True if the pattern matches empty text. */
 export function matchesEmpty(pattern: Pattern): boolean {
   switch (pattern.kind) {
     case 'set':
@@ -82,7 +81,9 @@ export function matchesEmpty(pattern: Pattern): boolean {
   }
 }
 
-/** Whether something in it is repeated that can match in several ways: engines that try and go back may take for ever. */
+/**
+ * True if the pattern repeats a part that can match in several ways. Backtracking engines can take exponential time.
+ */
 export function repeatsRepeats(pattern: Pattern, repeated = false): boolean {
   switch (pattern.kind) {
     case 'set':
@@ -114,7 +115,7 @@ const signEscapes: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 1
 class PatternParser {
   private at = 0
 
-  /** @param signs  the pattern by characters */
+  /** @param signs  characters of the pattern */
   constructor(private readonly signs: readonly string[]) {}
 
   choice(depth: number): Pattern {
@@ -181,7 +182,7 @@ class PatternParser {
     }
     const inner = this.choice(depth + 1)
     if (!this.take(')')) throw new PatternProblem('patternUnclosed', open, '(')
-    // Kept apart, so that what follows repeats all of it.
+    // A group of its own, so that a following repeat applies to all of it.
     return { kind: 'sequence', items: [inner] }
   }
 
@@ -191,7 +192,7 @@ class PatternParser {
     if (item.kind === 'start' || item.kind === 'end') throw this.problem('patternNothingToRepeat')
     const [least, most] = this.count(sign)
     const next = this.signs[this.at] ?? ''
-    // `*?` and `*+` mean other things elsewhere: shorter, or without going back.
+    // `*?` and `*+` mean something else in other engines: lazy and possessive.
     if (next !== '' && '*+?{'.includes(next)) throw this.problem('patternUnsupported')
     return { kind: 'repeat', item, least, most }
   }
@@ -219,7 +220,7 @@ class PatternParser {
     let set: CodeSet = []
     let isFirst = true
     while (isFirst || this.signs[this.at] !== ']') {
-      // `[]` and `[^]` are read differently everywhere.
+      // Engines interpret `[]` and `[^]` differently.
       if (isFirst && this.signs[this.at] === ']') throw this.problem('patternUnsupported')
       isFirst = false
       const from = this.member(open)
@@ -243,7 +244,7 @@ class PatternParser {
   private member(open: number): number | CodeSet {
     const sign = this.signs[this.at]
     if (sign === undefined) throw new PatternProblem('patternUnclosed', open, '[')
-    // Classes in classes and named ones are not the same everywhere.
+    // Nested and named classes differ between engines.
     if (sign === '[') throw this.problem('patternUnsupported')
     this.at += 1
     return sign === '\\' ? this.escape() : (sign.codePointAt(0) ?? 0)

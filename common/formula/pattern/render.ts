@@ -1,16 +1,16 @@
 import { complement, type CodeSet } from './code-set'
 import type { Pattern } from './parse'
 
-/** How an engine writes what differs between regular expressions. */
+/** The syntax of an engine where regular expressions differ. */
 export interface PatternFlavor {
   /** A character inside and outside of classes, by its code point. */
   readonly code: (code: number) => string
-  /** The very start and the very end of the text, lines or not. */
+  /** Start and end of the whole text, in multi-line texts too. */
   readonly start: string
   readonly end: string
 }
 
-/** The pattern for an engine. Groups never capture. */
+/** Formats the pattern for an engine. Groups never capture. */
 export function renderPattern(pattern: Pattern, flavor: PatternFlavor): string {
   switch (pattern.kind) {
     case 'start':
@@ -50,7 +50,7 @@ function setText(set: CodeSet, flavor: PatternFlavor): string {
     .join('')}]`
 }
 
-/** Letters and digits stand for themselves everywhere. */
+/** Letters and digits need no escape in any engine. */
 function codeText(code: number, flavor: PatternFlavor): string {
   const text = String.fromCodePoint(code)
   return /^[A-Za-z0-9 _]$/.test(text) ? text : flavor.code(code)

@@ -22,9 +22,9 @@ import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/c
 import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
 import { joinBalanced, type SqlText } from './sql-text'
 
-/** Characters of a pattern; engines refuse, or take very long over, larger ones (SQLite: 50 000 bytes). */
+/** Maximum characters of a pattern. Engines reject larger ones or take very long (SQLite: 50,000 bytes). */
 const patternCharacters = 1_000
-/** Stands where a list is empty: nothing is in it. */
+/** The condition of an empty list, which matches nothing. */
 const never = '(1 = 0)'
 const always = '(1 = 1)'
 const comparisons = { eq: '=', not: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
@@ -72,8 +72,7 @@ export function tableSource(sql: SqlText, { table }: TableIndex, computed?: Comp
 }
 
 /**
- * A filter as a SQL condition; names are looked up, values bound.
- *
+ * Compiles a filter to an SQL condition; resolves names and binds values.
  * @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID
  */
 export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, computed?: ComputedTable): string {
@@ -96,10 +95,7 @@ export function compileFilter(sql: SqlText, index: TableIndex, filter: Filter, c
   }
 }
 
-/**
- * Rows that are linked to rows of another table. Neither missing nor repeated values change it: a row is there once,
- * and `NOT` turns it round.
- */
+/** Compiles a condition on linked rows. NULLs and duplicates don't affect it, and `NOT` inverts it exactly. */
 function compileRelated(sql: SqlText, own: TableIndex, filter: RelatedFilter, computed?: ComputedTable): string {
   const { from, to, through, ...related } = relatedRows(filter)
   const { cancellation } = sql.dialect
@@ -124,10 +120,10 @@ function compileRelated(sql: SqlText, own: TableIndex, filter: RelatedFilter, co
   })
 }
 
-/** Rows with the values of some columns, each written as it is told. */
+/** Rows with values of some columns, each in the given format. */
 type RowsText = (as: (name: string, at: number) => string) => string
 
-/** Whether values of a row are those of one of the rows selected. Not every engine compares several at once. */
+/** True if the row's values occur in a subquery. Not every engine compares several values at once. */
 function isAmong(
   sql: SqlText,
   { table }: TableIndex,
@@ -146,7 +142,7 @@ function isAmong(
   return `EXISTS (SELECT 1 FROM (${selected}) AS ${quote('~x')} WHERE ${equal.join(' AND ')})`
 }
 
-/** Of several values: what holds when none of them is what is asked for. */
+/** Negated operators with their positive form, for lists of values. */
 const opposites: Partial<Record<Condition['operator'], Condition['operator']>> = {
   not: 'eq',
   nlike: 'like',
@@ -155,8 +151,8 @@ const opposites: Partial<Record<Condition['operator'], Condition['operator']>> =
 }
 
 /**
- * A condition over the values of linked rows: one that fits is enough. What something is not, none of them may be;
- * and as with a single value, there must be one.
+ * Compiles a condition on values of linked rows. One matching value is enough; a negated operator needs at least one
+ * value, and none may match.
  */
 function compileMany(sql: SqlText, many: ManyValues, condition: Condition): string {
   const { operator } = condition
@@ -240,7 +236,7 @@ function compilePart(sql: SqlText, column: Column, operator: PartOperator, text:
 
 function compileList(sql: SqlText, column: Column, values: readonly FilterValue[], negated: boolean): string {
   const kind = valueKind(column)
-  // `(Price,in,)` is a list of one empty text: no number equals it.
+  // `(Price,in,)` is a list with an empty text, which no number equals.
   const sensible = kind === 'number' || kind === 'boolean' ? values.filter((value) => value !== '') : values
   const hasNull = sensible.includes(null)
   const plainValues = sensible
@@ -264,7 +260,7 @@ function compareWith(sql: SqlText, column: Column, operator: string, value: Filt
   return `${left} ${operator} ${right.join('')}`
 }
 
-/** Where a column may hold anything, a value that looks like a number is compared as one. */
+/** In an untyped column, a value that looks like a number is also compared as one. */
 function compared(sql: SqlText, column: Column, values: readonly FilterValue[], by: 'equality' | 'order'): Sides {
   const untyped = valueKind(column) === 'untyped'
   return bound(
@@ -277,7 +273,7 @@ function compared(sql: SqlText, column: Column, values: readonly FilterValue[], 
   )
 }
 
-/** A column, and values to compare it with, as the dialect writes them. */
+/** A column and values in the syntax of the dialect. */
 interface Sides {
   readonly left: string
   readonly right: readonly string[]
@@ -296,7 +292,7 @@ function bound(
 function likePattern(value: FilterValue, column: Column): string {
   const pattern = String(value)
   if (pattern.length > patternCharacters) throw new AppError('FILTER_TOO_LARGE', { limit: 'characters' })
-  // SQLite reads a pattern up to its first NUL: `a%` and more would match what only begins so.
+  // SQLite reads patterns up to the first NUL, which would match too much.
   if (pattern.includes('\0')) throw new AppError('FILTER_INVALID', { expected: 'textWithoutNul', column: column.title })
   return pattern
 }

@@ -11,7 +11,7 @@ import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, type SqlText } from './sql-text'
 
-/** Parts of statements that look at every row of a list: searches, duplicates. */
+/** Parts of statements that scan a whole list: searches, duplicates. */
 
 /** The table of a list, with the alias that computed columns use. */
 export function listSource(sql: SqlText, { index, computed }: ListPlan): string {
@@ -28,7 +28,7 @@ export function listWhere(sql: SqlText, { index, computed, filter, search }: Lis
   return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`
 }
 
-/** The keys of ORDER BY of a list; empty for a table without a key. */
+/** Returns the sort keys of a list; empty for a table without a key. */
 export function listOrder(sql: SqlText, { index, order }: ListPlan): string {
   return order
     .map((key) => {
@@ -40,23 +40,23 @@ export function listOrder(sql: SqlText, { index, order }: ListPlan): string {
     .join(', ')
 }
 
-/** The place of each row in its list, from 0. */
+/** Returns the zero-based offset of each row in its list. */
 export function listPlace(sql: SqlText, list: ListPlan): string {
   const order = listOrder(sql, list)
   return `row_number() OVER (ORDER BY ${order === '' ? '(SELECT NULL)' : order}) - 1`
 }
 
-/** A column inside a statement: a stored one is converted for the driver at the outside only. */
+/** Returns a column inside a statement. Stored columns are converted for the driver only in the outermost SELECT. */
 export function innerOutput(sql: SqlText, column: Column): string {
   return isComputed(column) ? sql.output(column) : sql.dialect.quote(column.name)
 }
 
-/** The same column at the outside, under the name that it got inside. */
+/** Returns the column in the outermost SELECT, by its inner name. */
 export function outerOutput(dialect: Dialect, column: Column, name: string): string {
   return isComputed(column) ? name : (dialect.selected?.(column, name) ?? name)
 }
 
-/** The value of a column as a text of formulas. */
+/** Returns a column's value as text of formulas. */
 export function textValue({ formula, quote }: Dialect, column: Column): Expression {
   if (isComputed(column)) {
     const { expression } = column.computed

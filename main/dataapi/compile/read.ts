@@ -11,12 +11,12 @@ import type { ListPlan } from '../plan/plan'
 import { compileSearch } from './search'
 import { joinBalanced, selected, SqlText } from './sql-text'
 
-/** A statement of a list without its page: that is bound last, for each call anew. */
+/** A compiled list without its page, which is bound last. */
 export interface CompiledList {
   readonly sql: string
   readonly params: Statement['params']
   readonly shape: JsonShape
-  /** Of the first row alone. */
+  /** Shape of a single row. */
   readonly firstShape: JsonShape
 }
 
@@ -32,7 +32,7 @@ export function compileList(dialect: Dialect, plan: ListPlan): CompiledList {
 
 const shapes = new WeakMap<readonly Column[], Pick<CompiledList, 'shape' | 'firstShape'>>()
 
-/** Always the same objects for the same columns: the database keeps its writers by them. */
+/** Returns the same objects for the same columns, by which the database caches its serializers. */
 function shapesOf(columns: readonly Column[]): Pick<CompiledList, 'shape' | 'firstShape'> {
   const known = shapes.get(columns)
   if (known) return known
@@ -42,7 +42,7 @@ function shapesOf(columns: readonly Column[]): Pick<CompiledList, 'shape' | 'fir
   return made
 }
 
-/** @param columns  what is selected, written already: its values are bound first */
+/** @param columns  compiled SELECT list; its values are bound first */
 function selectText(sql: SqlText, plan: ListPlan, columns: string): string {
   const { dialect } = sql
   const from = source(sql, plan)
@@ -53,7 +53,7 @@ function selectText(sql: SqlText, plan: ListPlan, columns: string): string {
   return `SELECT ${columns} FROM ${from}${where}${order === '' ? '' : ` ORDER BY ${order}`}${dialect.page(limit, offset, order !== '')}`
 }
 
-/** Whether the page is cut out first and its columns computed after: engines would compute them for rows they drop. */
+/** True if columns are computed after paging, because engines would compute them for skipped rows too. */
 function isLate({ columns, order }: ListPlan): boolean {
   return columns.some(isComputed) && !order.some(({ computed }) => computed)
 }
@@ -72,7 +72,7 @@ function lateText(sql: SqlText, plan: ListPlan): string {
   return `SELECT ${shown} FROM (${page}) AS ${quote(rowAlias)}${order === '' ? '' : ` ORDER BY ${order}`}`
 }
 
-/** The table, under the name by which computed columns know its rows. */
+/** The table, with the alias that computed columns use. */
 function source(sql: SqlText, { index, computed }: Pick<ListPlan, 'index' | 'computed'>): string {
   return tableSource(sql, index, computed)
 }
@@ -92,7 +92,7 @@ function orderText(sql: SqlText, index: TableIndex, key: ListPlan['order'][numbe
   })
 }
 
-/** The row id of a table without a key has no column, and is never missing. */
+/** The row id of a table without a key has no column and is never NULL. */
 export function orderSql(dialect: Dialect, index: TableIndex, { name, descending }: ListPlan['order'][number]): string {
   const column = index.byName.get(name)
   const quoted = dialect.quote(name)
@@ -108,7 +108,7 @@ export function withPage(list: CompiledList, page: Page): Statement {
   return { sql: list.sql, params: [...list.params, page.limit, page.offset] }
 }
 
-/** The row ids of a whole list, in its order; undefined for a table without them. */
+/** Compiles the row ids of a whole list, in order; undefined for tables without them. */
 export function compileKeys(dialect: Dialect, plan: ListPlan): Statement | undefined {
   const { rowId, type } = plan.index.table
   if (rowId === null || type === 'view') return undefined
@@ -119,7 +119,7 @@ export function compileKeys(dialect: Dialect, plan: ListPlan): Statement | undef
   return sql.statement(`SELECT ${dialect.quote(rowId)} FROM ${from}${where} ORDER BY ${order}`)
 }
 
-/** The rows with these row ids, as the list shows them and in its order. */
+/** Compiles the rows with these row ids, in list format and order. */
 export function compileRows(dialect: Dialect, plan: ListPlan, keys: readonly number[]): Statement {
   const sql = new SqlText(dialect)
   const shown = outputs(sql, plan.columns)
@@ -131,7 +131,7 @@ export function compileRows(dialect: Dialect, plan: ListPlan, keys: readonly num
   )
 }
 
-/** One row, of one column: how many rows match. */
+/** Compiles a count of matching rows. */
 export function compileCount(
   dialect: Dialect,
   index: TableIndex,
@@ -140,7 +140,7 @@ export function compileCount(
   computed?: ComputedTable,
 ): Statement {
   const sql = new SqlText(dialect)
-  // Counting a whole table is one step through its smallest index: nothing may be added to that.
+  // Counting a whole table uses its smallest index; any addition would prevent that.
   const { type, sight } = index.table
   const scans = filter !== undefined || search !== undefined || type === 'view' || sight.rows !== undefined
   const from = source(sql, { index, computed })
@@ -148,7 +148,7 @@ export function compileCount(
   return sql.statement(`SELECT count(*) FROM ${from}${where}`)
 }
 
-/** All columns of the row with this key. */
+/** Compiles a row by key, with all columns. */
 export function compileByKey(
   dialect: Dialect,
   index: TableIndex,
@@ -160,14 +160,14 @@ export function compileByKey(
   return sql.statement(`SELECT ${columns} FROM ${source(sql, { index, computed })} WHERE ${boundKey(sql, index, key)}`)
 }
 
-/** Every column of a row, the computed ones last. */
+/** Returns all columns of a row, computed ones last. */
 export function wholeRow({ table }: TableIndex, computed?: ComputedTable): readonly Column[] {
   return computed ? [...table.columns, ...computed.columns] : table.columns
 }
 
 const rowShapes = new WeakMap<TableIndex, { readonly computed: ComputedTable | undefined; readonly shape: JsonShape }>()
 
-/** The shape of one whole row, always the same object: the database keeps its writer by it. */
+/** Returns the shape of a whole row, always the same object, by which the database caches its serializer. */
 export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape {
   const known = rowShapes.get(index)
   if (known !== undefined && known.computed === computed) return known.shape
@@ -178,7 +178,7 @@ export function rowShape(index: TableIndex, computed?: ComputedTable): JsonShape
 
 const namesOfColumns = new WeakMap<readonly Column[], string>()
 
-/** Written once for the columns of a table: they stand in nearly every statement. */
+/** Cached per list of columns, because nearly every statement contains one. */
 export function columnNames(dialect: Dialect, columns: readonly Column[]): string {
   const known = namesOfColumns.get(columns)
   if (known !== undefined) return known
@@ -188,8 +188,8 @@ export function columnNames(dialect: Dialect, columns: readonly Column[]): strin
 }
 
 /**
- * Keys are titles. Booleans stay as the engine keeps them, JSON columns stay text (wire §9.4, §14.6); values of several
- * linked rows are a list.
+ * Returns the JSON shape of columns. Keys are titles. Booleans stay in the engine's format, JSON columns stay text
+ * (wire §9.4, §14.6); values of several linked rows are a list.
  */
 export function jsonShape(columns: readonly Column[]): JsonShape {
   const keys = columns.map(({ title }) => title)
@@ -207,7 +207,7 @@ function compileWhere(
     ...(filter ? [compileFilter(sql, index, filter, computed)] : []),
     ...(search === undefined ? [] : [compileSearch(sql, index, search, computed)]),
   ]
-  // The page of a list still has to fit.
+  // Leaves two parameters for the page.
   if (sql.params.length > sql.dialect.capabilities.maxParameters - 2)
     throw new AppError('FILTER_TOO_LARGE', { limit: 'terms' })
   return conditions.length === 0 ? '' : ` WHERE ${joinBalanced(conditions, 'AND')}`

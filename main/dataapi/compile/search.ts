@@ -6,13 +6,12 @@ import { joinBalanced, type SqlText } from './sql-text'
 import type { TableIndex } from '../plan/columns'
 
 /**
- * Free text, looked for in every searchable column, wherever in its value. Letter case is ignored as far
- * as the engine does; of other alphabets than a-z, the usual spellings are looked for one by one.
- *
+ * Compiles a text search over all searchable columns. Ignores case as far as the engine does; for other alphabets than
+ * a–z, searches the usual spellings.
  * @throws AppError QUERY_PARAMETER_INVALID
  */
 export function compileSearch(sql: SqlText, index: TableIndex, search: string, computed?: ComputedTable): string {
-  // Patterns end at the first NUL on some engines, and others know no texts with one.
+  // Some engines end patterns at the first NUL, and others store no NUL.
   if (search.includes('\0')) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'search' })
   const patterns = spellings(search.trim()).map((text) => `%${escapedPattern(text)}%`)
   const like = (column: Column, pattern: string): string => {

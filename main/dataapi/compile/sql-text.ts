@@ -6,21 +6,21 @@ import type { Dialect } from '@main/db/dialect'
 import { write, type Fragment } from '@main/db/sql-fragment'
 
 /**
- * Collects the bound values of a statement while its text is written. Placeholders must be written in
- * the order in which they stand in the text: some engines number them, others count.
+ * Builds a statement with bound values. Write placeholders in the order of the text: some engines number them, others
+ * count.
  */
 export class SqlText {
   readonly params: StoredValue[] = []
 
   constructor(readonly dialect: Dialect) {}
 
-  /** Binds a value; answers its placeholder. */
+  /** Binds a value and returns its placeholder. */
   bind(value: StoredValue): string {
     this.params.push(value)
     return this.dialect.placeholder(this.params.length)
   }
 
-  /** A column as it is compared and sorted. That of a computed one is to be written once for each call. */
+  /** Returns a column for comparing and sorting. Call it once for each occurrence of a computed column. */
   name(column: Column | Table): string {
     return 'uiType' in column && isComputed(column)
       ? this.write(column.computed.value)
@@ -35,7 +35,7 @@ export class SqlText {
     return dialect.like(text, this.bind(pattern), negated, escape)
   }
 
-  /** A column as rows answer it. */
+  /** Selects a column in the format of rows. */
   output(column: Column): string {
     return isComputed(column) ? this.write(column.computed.output) : selected(this.dialect, column)
   }
@@ -49,15 +49,15 @@ export class SqlText {
   }
 }
 
-/** A stored column as rows answer it. */
+/** Returns a stored column in the format of rows. */
 export function selected(dialect: Dialect, column: Column): string {
   const name = dialect.quote(column.name)
   return dialect.selected?.(column, name) ?? name
 }
 
 /**
- * Joins expressions as a balanced tree of brackets: a chain of a thousand would pass the depth that
- * engines allow (SQLite: 1000).
+ * Joins expressions as a balanced tree of brackets. A linear chain could exceed the engine's depth limit (SQLite:
+ * 1000).
  */
 export function joinBalanced(expressions: readonly string[], operator: 'AND' | 'OR'): string {
   const [first] = expressions

@@ -23,9 +23,9 @@ import { SqlText } from '../compile/sql-text'
 export interface DuplicatesPlan {
   readonly list: ListPlan
   readonly query: DuplicatesQuery
-  /** Compared. */
+  /** Compared columns. */
   readonly columns: readonly Column[]
-  /** Returned with each record. */
+  /** Columns returned with each record. */
   readonly values: readonly Column[]
 }
 
@@ -33,8 +33,8 @@ const keyName = (at: number): string => `~k${at}`
 const valueName = (at: number): string => `~v${at}`
 
 /**
- * The records that have duplicates, group by group: numbers of all groups and of all records, place of the group's first
- * record in the list, number of filled columns, values. Groups and their records come in the order of the list.
+ * Compiles a search for duplicates, group by group: totals of groups and records, offset of the group's first record,
+ * number of filled columns, values. Groups and records are in list order.
  */
 export function compileDuplicates(dialect: Dialect, plan: DuplicatesPlan): Statement {
   const sql = new SqlText(dialect)
@@ -43,7 +43,7 @@ export function compileDuplicates(dialect: Dialect, plan: DuplicatesPlan): State
   const names = values.map((_, at) => quote(valueName(at)))
   const [place, group, count, filled] = ['~p', '~g', '~n', '~f'].map(quote)
   const together = columns.map((_, at) => quote(keyName(at))).join(', ')
-  // Placeholders are written in the order of the text.
+  // Placeholders follow the order of the text.
   const compared = [
     `${listPlace(sql, list)} AS ${place}`,
     ...keys(sql, plan),
@@ -93,9 +93,9 @@ function keyText(sql: SqlText, column: Column, query: DuplicatesQuery): string {
   return sql.write(formula.textKey(fragment`NULLIF(${compared}, '')`))
 }
 
-/** Spaces that people don't see as other signs, beside the space itself. */
+/** Invisible blanks besides the space. */
 const otherSpaces = ['\t', '\n', '\r', '\u{a0}']
-/** Marks that texts don't hold. */
+/** Characters that texts don't contain. */
 const [open, close] = ['\u{1}', '\u{2}']
 
 /** Text functions of formulas mean the same on every engine. */
@@ -113,12 +113,12 @@ function comparedText(formula: FormulaSql, given: Fragment, { ignoreCase, ignore
   let text = given
   if (ignoreSpaces) {
     for (const space of otherSpaces) text = replaced(text, space, ' ')
-    // Several spaces become one: without patterns, which SQL Server doesn't have.
+    // Collapses spaces without patterns, which SQL Server lacks.
     text = replaced(text, ' ', `${open}${close}`)
     text = replaced(text, `${close}${open}`, '')
     text = TRIM([{ sql: replaced(text, `${open}${close}`, ' '), type: 'text' }], context)
   }
-  // Some engines choose between the two small sigmas by their place in a word, others don't.
+  // Some engines choose the small sigma by its position in a word, others don't.
   const folded = (): Fragment => formula.folded?.(text) ?? LOWER([{ sql: text, type: 'text' }], context)
   return ignoreCase ? replaced(folded(), 'ς', 'σ') : text
 }
@@ -127,7 +127,7 @@ const refused = (): never => {
   throw new Error('Every engine replaces, trims and folds texts')
 }
 
-/** How many stored columns of a record have a value. */
+/** Counts the stored columns with a value. */
 function filledText(sql: SqlText, { list }: DuplicatesPlan): string {
   const { dialect } = sql
   return list.index.table.columns

@@ -13,14 +13,14 @@ import { valuesLine } from './formats'
 import { exportOptions } from './options'
 import { openView } from './view'
 
-/** What a script asks of one page (wire §8.1). */
+/** A script's request for a page (wire §8.1). */
 export interface CsvPageAsked {
   readonly table: string
   readonly where?: string | undefined
   readonly sort?: string | undefined
-  /** Titles of the only columns that are wanted. */
+  /** Titles of the requested columns. */
   readonly titles?: readonly string[] | undefined
-  /** The only columns that may be shown, by name or id in their order; rows in that filter; and the default order. */
+  /** Restrictions of a view: its columns by name or id in order, its filter, and its default sort. */
   readonly view?:
     | { readonly columns: readonly string[]; readonly filter: Filter | undefined; readonly sort: readonly Sort[] }
     | undefined
@@ -30,7 +30,7 @@ export interface CsvPageAsked {
 export interface CsvPage {
   readonly text: string
   readonly table: Table
-  /** Where the next page begins; undefined after the last one. */
+  /** Offset of the next page; undefined on the last one. */
   readonly next: number | undefined
 }
 
@@ -41,14 +41,11 @@ export type CsvPages = (
   signal: AbortSignal,
 ) => Promise<CsvPage>
 
-/** A page is over after this time, or so many characters. */
+/** A page ends after this time or size. */
 const pageMs = 5_000
 const pageCharacters = 8 * 1024 * 1024
 
-/**
- * Rows of a table as CSV, page by page: every column, links by the names of their records. The first page alone has the
- * titles above.
- */
+/** Exports rows as CSV in pages: all columns, links by record names. Only the first page has headers. */
 export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
   return async (principal, projectId, { table: name, where, sort, titles, view, offset }, signal) => {
     const startedMs = clock.monotonicMs()
@@ -61,7 +58,7 @@ export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
     if (where !== undefined) query.set('where', where)
     if (sort !== undefined) query.set('sort', sort)
     else if (view !== undefined && view.sort.length > 0) query.set('sort', formatSort(view.sort))
-    // Both filters must hold: what a script asks for never goes beyond the view.
+    // Both filters must hold, so that a script can't read beyond the view.
     if (view?.filter !== undefined) query.set('conditionGraph', JSON.stringify(conditionJson(view.filter)))
     const options = exportOptions(query)
     const source = await openView({ projectId, database, index: tableIndex(table), tableNamed, signal }, query, options)
@@ -88,7 +85,7 @@ export function createCsvPages(ports: DataApiPorts, clock: Clock): CsvPages {
   }
 }
 
-/** As views name them, without the table of pairs that stands behind a many-to-many. */
+/** In the names of views, without junction tables. */
 function columnsOf(
   table: Table,
   titles: readonly string[] | undefined,

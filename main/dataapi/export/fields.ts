@@ -10,24 +10,23 @@ import type { ReadCall } from '../run/reads'
 import type { ExportOptions } from './options'
 import { recordName, referenceIn } from './names'
 
-/** A column of a file. */
+/** A column of an exported file. */
 export interface ExportField {
   readonly title: string
-  /** What its values are; of lists what each of them is. */
+  /** Describes its values; for lists, their elements. */
   readonly column: Column
   readonly kind: 'stored' | 'computed' | 'list' | 'names'
-  /** Why there are no values. */
+  /** Why it has no values. */
   readonly problem?: Message
-  /** Where names come from. */
+  /** Source of record names. */
   readonly link?: { readonly column: LinkColumn; readonly table: Table }
 }
 
-/** A value of a file: names of linked records are a list of texts. */
+/** A value of an exported file; names of linked records are a list of texts. */
 export type ExportValue = StoredValue | readonly string[]
 
 /**
- * The fields that a view shows, in its order, without those that the caller may not read.
- *
+ * Returns the visible fields of a view, in order, without those that the caller may not read.
  * @throws AppError COLUMN_NOT_FOUND
  */
 export async function fieldsOf(call: ReadCall, ids: readonly string[], options: ExportOptions): Promise<ExportField[]> {
@@ -51,7 +50,7 @@ export async function fieldsOf(call: ReadCall, ids: readonly string[], options: 
     const title = link?.title ?? table.virtualColumns.find((column) => column.id === id)?.title
     if (title === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: id.slice(0, 200), table: table.title })
     const column: Column = { ...blankColumn, name: id, title, uiType: typeFor.link, generated: true }
-    // A link that leads nowhere any more is an empty column.
+    // A link to a dropped table is an empty column.
     return (link && (await namesBy(column, link))) ?? { title, column, kind: 'names' }
   }
   return Promise.all(ids.filter((id) => index.leftOut?.has(id) !== true).map(fieldOf))
@@ -59,7 +58,7 @@ export async function fieldsOf(call: ReadCall, ids: readonly string[], options: 
 
 const storedField = (column: Column): ExportField => ({ title: column.title, column, kind: 'stored' })
 
-/** A column that holds values, as a list answers it. */
+/** Returns the field of a column with values. */
 export function valueField(column: Column): ExportField {
   if (!isComputed(column)) return storedField(column)
   const { many, problem } = column.computed
@@ -72,7 +71,7 @@ export function valueField(column: Column): ExportField {
   }
 }
 
-/** What the linked rows of a row are called. */
+/** Returns the names of a row's linked records. */
 export function namesIn(row: Readonly<Record<string, unknown>>, field: ExportField, reader: FormatOptions): string[] {
   const { link } = field
   if (link === undefined) return []

@@ -23,7 +23,7 @@ const endings: Readonly<Record<ExportFormat, string>> = {
   markdown: 'md',
 }
 
-/** One line of a file of values (RFC 4180, with any sign between them). */
+/** Formats a line of delimited values (RFC 4180) with any delimiter. */
 export function valuesLine(cells: readonly string[], delimiter: string): string {
   return `${cells.map((text) => valueCell(text, delimiter)).join(delimiter)}\r\n`
 }
@@ -32,10 +32,10 @@ function valueCell(text: string, delimiter: string): string {
   return text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows of a Markdown file: more than anybody reads, fewer than what no program lays out. */
+/** Maximum rows of a Markdown file, which most programs can still render. */
 export const markdownRows = 10_000
 
-/** One line of a table as GitHub understands it: every sign of a text means itself. */
+/** Formats a line of a GitHub table, with all special characters escaped. */
 export function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map(markdownCell).join(' | ')} |\n`
 }
@@ -50,7 +50,7 @@ function markdownCell(text: string): string {
     .replaceAll('\t', ' ')
 }
 
-/** A name for the file that is saved; old programs are given one of plain letters. */
+/** Returns the Content-Disposition header, with an ASCII fallback for old programs. */
 export function dispositionOf(title: string, format: ExportFormat): string {
   return `attachment; ${fileNames(`${title.replaceAll(/[/\\]/g, '-')}.${endings[format]}`)}`
 }

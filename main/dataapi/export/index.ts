@@ -13,24 +13,22 @@ import { scriptTexts } from './sql'
 import { openView, type ViewSource } from './view'
 import { workbookChunks } from './workbook'
 
-/** A whole list as a file, made while it is sent. */
+/** A complete list as a file, generated while sending. */
 export interface Export {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The lines of a text, a batch at a time. */
+/** Lines of text in batches. */
 type Pieces = AsyncGenerator<readonly string[]>
 
-/** Text is sent in pieces of about this many characters. */
+/** Approximate size of the chunks. */
 const chunkCharacters = 64 * 1024
 
 /**
- * `?format=csv`: every row that the filter finds, at most `limit` of them; the fields of a view with `columns`.
- *
- * The first rows are read before this answers, so that what is wrong is told with a status.
- *
- * @throws AppError QUERY_PARAMETER_INVALID and what lists throw
+ * Exports every matching row (`?format=csv`), up to `limit`, with the fields of a view by `columns`. Reads the first
+ * rows before returning, so that errors get a status.
+ * @throws AppError QUERY_PARAMETER_INVALID and errors of lists
  */
 export async function exportRows(call: ReadCall, query: URLSearchParams): Promise<Export> {
   const options = exportOptions(query)
@@ -61,13 +59,13 @@ async function chunksOf(
 
 const linkNames = ['hm', 'bt', 'mm'] as const
 
-/** Linked rows have no place in a file but under the names of fields. */
+/** Files contain linked rows only by their names. */
 function refuseLinks(query: URLSearchParams): void {
   const asked = linkNames.find((name) => (query.get(name) ?? '') !== '')
   if (asked !== undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: asked })
 }
 
-/** Rows as lists answer them, with the linked rows that are asked for. */
+/** Returns rows as lists return them, with requested linked rows. */
 async function* listTexts(call: ReadCall, query: URLSearchParams, format: 'json' | 'ndjson'): Pieces {
   const isLinked = linkNames.some((name) => (query.get(name) ?? '') !== '')
   const only = new URLSearchParams(query)
@@ -101,7 +99,7 @@ async function* valueTexts({ fields, batches }: ViewSource, options: ExportOptio
   const safe = (text: string): string => (guard ? guarded(text) : text)
   const cell = (field: ExportField, value: ExportValue): string => {
     const text = textOf(field, value, options)
-    // What was made of a number is none of a person's words.
+    // A formatted number is never a formula of a user.
     return typeof value === 'number' || typeof value === 'bigint' ? text : safe(text)
   }
   const heads = fields.map(({ title }) => safe(title))
@@ -138,13 +136,13 @@ async function* markdownTexts({ fields, batches }: ViewSource, options: ExportOp
   }
 }
 
-/** Numbers are aligned right. Years and references are names rather than amounts. */
+/** Numbers are right-aligned. Years and references count as names. */
 function isAtEnd(column: Column, kind: ExportField['kind']): boolean {
   const { align, unit } = columnType(column.uiType)
   return align === 'end' && unit !== 'years' && !hasRole(column, 'reference') && kind !== 'list' && kind !== 'names'
 }
 
-/** Small texts as pieces of bytes that are worth sending. */
+/** Joins small texts into larger chunks. */
 async function* bytes(batches: Pieces): AsyncGenerator<Uint8Array> {
   let text = ''
   for await (const pieces of batches)
@@ -157,14 +155,14 @@ async function* bytes(batches: Pieces): AsyncGenerator<Uint8Array> {
   if (text !== '') yield Buffer.from(text)
 }
 
-/** With its first rows read. */
+/** Reads the first rows. */
 async function begun(source: ViewSource): Promise<ViewSource> {
   const batches = source.batches()
   const first = await batches.next()
   return { ...source, batches: () => continued(first, batches) }
 }
 
-/** With its first piece made: what cannot even begin is refused with a status. */
+/** Generates the first chunk, so that early errors get a status. */
 async function started(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
   const first = await chunks.next()
   return continued(first, chunks)
@@ -176,7 +174,7 @@ async function* continued<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>):
     yield first.value
     yield* rest
   } finally {
-    // Also when the caller has left: nothing is read for nobody.
+    // Stops reading when the client disconnects.
     await rest.return(undefined)
   }
 }

@@ -3,13 +3,13 @@ import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import type { LinkColumn } from '../nested/ends'
 
-/** A linked row as lists answer it: its key and its name. */
+/** A linked row as lists return it: its key and its name. */
 type LinkedRow = Readonly<Record<string, unknown>>
 
-/** Names of linked records that one cell takes. */
+/** Maximum number of linked names per cell. */
 export const namesPerCell = 1_000
 
-/** What people call a record: its name, or its key where it has none. The record it belongs to is no name of it. */
+/** Returns the label of a record: its name, or its key if it has none. The record that it belongs to isn't its name. */
 export function recordName(table: Table, row: LinkedRow, reader: FormatOptions): string {
   const name = table.columns.find(({ primaryValue }) => primaryValue)
   const key = table.primaryKey.flatMap((each) => table.columns.find((column) => column.name === each) ?? [])
@@ -19,7 +19,7 @@ export function recordName(table: Table, row: LinkedRow, reader: FormatOptions):
   return key.map((column) => textOf(column, row, reader)).join(', ')
 }
 
-/** The link to the record that a column refers to. */
+/** Returns the link of a foreign key column. */
 export function referenceIn(table: Table, column: Column): LinkColumn | undefined {
   return table.virtualColumns.find(
     (each): each is LinkColumn =>
@@ -36,7 +36,7 @@ function textOf(column: Column, row: LinkedRow, reader: FormatOptions): string {
   return columnType(column.uiType).format(storedOf(row[column.title]), column, reader)
 }
 
-/** A value of JSON as columns know it. */
+/** Converts a JSON value to a stored one. */
 export function storedOf(value: unknown): StoredValue {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -44,8 +44,7 @@ export function storedOf(value: unknown): StoredValue {
 }
 
 /**
- * The parameters of a list that bring along what links lead to.
- *
+ * Returns the list parameters that include linked rows.
  * @param perRow  linked rows of each row
  */
 export function linkParameters(links: readonly LinkColumn[], perRow: number): [string, string][] {

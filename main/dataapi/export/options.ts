@@ -5,27 +5,27 @@ import { AppError } from '@common/errors'
 import { parseNameList } from '@common/query/name-list'
 import { exportFormats, type ExportFormat } from './formats'
 
-/** Signs between the values of a line. */
+/** Delimiters between values. */
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** What a file is to be like: the parameters beside those that say which rows there are. */
+/** Options of a file: the parameters beside those that select rows. */
 export interface ExportOptions {
   readonly format: ExportFormat
-  /** Columns by their names in the database, links and computed ones by their ids, in this order; all when undefined. */
+  /** Columns in order, by name in the database, or by id for links and computed ones. Undefined: all. */
   readonly columns: readonly string[] | undefined
-  /** Widths of the columns in CSS pixels, as far as they are said. */
+  /** Column widths in CSS pixels, if given. */
   readonly widths: readonly number[]
-  /** Values as people see them instead of as they are stored, and references as the names of their records. */
+  /** Formats values as users see them instead of as stored, and references as record names. */
   readonly shown: boolean
   readonly reader: FormatOptions
   readonly delimiter: string
-  /** A mark at the beginning by which old programs know that it is UTF-8. */
+  /** Starts with a byte order mark, by which old programs detect UTF-8. */
   readonly mark: boolean
-  /** Texts that would be taken for formulas get an apostrophe. */
+  /** Prefixes texts that look like formulas with an apostrophe. */
   readonly guard: boolean
-  /** With the statement that makes the table. */
+  /** Includes the statement that creates the table. */
   readonly create: boolean
-  /** Keys of the only rows that are wanted, values of each in key order, as text. */
+  /** Keys of the requested rows, as text in key order. Undefined: all. */
   readonly keys: readonly (readonly string[])[] | undefined
 }
 
@@ -45,7 +45,7 @@ export function exportOptions(query: URLSearchParams): ExportOptions {
     format: known,
     columns: columns === undefined ? undefined : [...new Set(parseNameList('columns', columns))],
     widths: widthsOf(query),
-    // Statements hold what is stored.
+    // SQL statements contain stored values.
     shown: flag(query, 'shown', false) && known !== 'sql',
     reader: readerOf(query),
     delimiter,

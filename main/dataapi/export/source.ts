@@ -13,16 +13,16 @@ import { resolveRelated } from '../plan/related'
 import { exactPlaces } from '../rows/row-statements'
 import { openWalk } from '../walk'
 
-/** The rows of an export, a batch at a time: memory holds one, whatever the size of the table. */
+/** The rows of an export in batches, so that memory holds one at a time. */
 export interface ExportSource {
   readonly columns: readonly Column[]
   readonly batches: () => AsyncGenerator<readonly (readonly StoredValue[])[]>
   readonly json: (rows: readonly (readonly StoredValue[])[]) => Promise<readonly string[]>
 }
 
-/** Rows read at once: where each batch sorts the table anew, there had better be few. */
+/** Rows per batch: more if each batch has to sort the table again. */
 const batchRows = { bounded: 1_000, sorted: 20_000 }
-/** Linked rows are looked up for so many rows at once. */
+/** Number of rows whose linked rows are read together. */
 const linkedAtOnce = 1_000
 
 /**
@@ -76,7 +76,7 @@ async function walked(
   }
 }
 
-/** Views have no key. Ordered by everything that they show, only equal rows can change places. */
+/** Views have no key. The order uses all columns, so that only equal rows can swap. */
 async function counted(
   call: ReadCall,
   query: URLSearchParams,

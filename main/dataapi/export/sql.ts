@@ -10,14 +10,13 @@ import type { ExportField, ExportValue } from './fields'
 import type { ExportOptions } from './options'
 import type { ViewSource } from './view'
 
-/** Rows, and characters, of one statement: what every engine takes, and people can look at. */
+/** Maximum rows and characters per statement, for all engines and for readers. */
 const statementRows = 100
 const statementCharacters = 200_000
 
 /**
- * Rows as statements that insert them, in the words of the project's database. Columns are called as they are there and
- * values are those that are stored; what is computed and names of linked records are left out, but for a script that
- * makes a table of its own.
+ * Formats rows as INSERT statements for the project's database, with stored values and database names. Omits computed
+ * columns and linked names, unless the script creates its own table.
  */
 export async function* scriptTexts(
   { index, database: { dialect } }: ReadCall,
@@ -66,11 +65,11 @@ function statementsOf(insert: string, lines: readonly string[]): string[] {
 }
 
 interface ScriptColumn {
-  /** As the script calls it. */
+  /** Name in the script. */
   readonly name: string
   readonly column: Column
   readonly field: ExportField
-  /** Where its values stand in a row. */
+  /** Position of its values in a row. */
   readonly at: number
 }
 
@@ -105,7 +104,7 @@ function literalOf(
   return script.literal({ nativeType: 'text', uiType: typeFor.longText }, text === '' ? null : text)
 }
 
-/** A table with these columns alone: what else belongs to the one that they come from stays there. */
+/** Returns CREATE TABLE with these columns only. */
 function createTable(
   dialect: Dialect,
   name: string,

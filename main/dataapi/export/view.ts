@@ -9,15 +9,15 @@ import { linkParameters, namesPerCell } from './names'
 import type { ExportOptions } from './options'
 import { openSource, type ExportSource } from './source'
 
-/** The rows of a file, a batch at a time, each with a value for each field. */
+/** The rows of a file in batches, each with a value per field. */
 export interface ViewSource {
   readonly fields: readonly ExportField[]
   readonly batches: () => AsyncGenerator<readonly (readonly ExportValue[])[]>
 }
 
-/** Rows that are written before anything else of the server has its turn. */
+/** Number of rows serialized before yielding. */
 const writtenAtOnce = 1_000
-/** Rows that are asked for by their keys; of more all are read and those kept that are wanted. */
+/** Maximum number of rows read by key. Beyond it, all rows are read and filtered. */
 const keysAsked = 500
 
 /** @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID, FILTER_* */
@@ -34,7 +34,7 @@ export async function openView(call: ReadCall, query: URLSearchParams, options: 
     async *batches() {
       for await (const batch of keyedBatches(call, source, options.keys))
         for (let from = 0; from < batch.length; from += writtenAtOnce) {
-          // Others have their turn while a large batch is written.
+          // Yields to other requests during a large batch.
           if (from > 0) await turn()
           const rows = batch.slice(from, from + writtenAtOnce)
           const linked = isLinked(asked) ? (await source.json(rows)).map((text) => JSON.parse(text) as JsonRow) : []
@@ -44,7 +44,7 @@ export async function openView(call: ReadCall, query: URLSearchParams, options: 
               if (field.kind !== 'names') return value
               const names = namesIn(linked[n] ?? {}, field, options.reader)
               const shown = names.length > namesPerCell ? [...names.slice(0, namesPerCell), '…'] : names
-              // What it refers to is not there any more: its key is all that is known of it.
+              // The referenced record is missing, so its key is shown.
               return shown.length === 0 && value !== null ? [String(value)] : shown
             }),
           )
@@ -58,7 +58,7 @@ type JsonRow = Readonly<Record<string, unknown>>
 const isLinked = (fields: readonly ExportField[] | undefined): boolean =>
   fields?.some(({ link }) => link !== undefined) ?? false
 
-/** Parameters of the list that the fields are made from. */
+/** Returns the list parameters that provide the fields. */
 function parametersOf(
   { index }: ReadCall,
   query: URLSearchParams,
@@ -71,7 +71,7 @@ function parametersOf(
   const titles = fields.flatMap(({ kind, column, title, link }) =>
     kind !== 'names' || link?.column.link.columns[0] === column.name ? [title] : [],
   )
-  // Nothing but links: a row has a value all the same.
+  // With links only, selects any column, so that rows have a value.
   const [any] = index.table.columns
   parameters.set('fields', JSON.stringify(titles.length > 0 || any === undefined ? titles : [any.title]))
   const links = fields.flatMap(({ link }) => link?.column ?? [])
@@ -86,7 +86,7 @@ function placeOf({ columns }: ExportSource, { column, kind, title }: ExportField
   )
 }
 
-/** Few keys are asked for: an index leads to them. */
+/** An index finds a few keys. */
 function withinKeys(call: ReadCall, { keys }: ExportOptions): ReadCall {
   if (keys === undefined) return call
   const { key } = call.index

@@ -7,12 +7,12 @@ import { formatOf, sheetCell, zoneOf, type SheetCell } from './sheet-cells'
 import type { ViewSource } from './view'
 import { zipChunks, type ZipEntry } from './zip'
 
-/** Rows of one sheet, its heads included; and characters of it, far from what an archive cannot say any more. */
+/** Maximum rows of a sheet, including headers, and characters, well below the limits of an archive. */
 const sheetRows = 1_048_576
 const sheetCharacters = 1_500_000_000
-/** Columns of a sheet. */
+/** Maximum columns of a sheet. */
 const sheetColumns = 16_384
-/** Characters that a cell holds. */
+/** Maximum characters of a cell. */
 const cellCharacters = 32_767
 const chunkCharacters = 256 * 1024
 
@@ -22,8 +22,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
 /**
- * A workbook, written while it is read: rows that nobody fetches are not written. Written here, because packages for it
- * take several times as long, and change texts on the way.
+ * Generates a workbook lazily, while it is read. Own code, because packages take several times as long and alter texts.
  */
 export function workbookChunks(title: string, source: ViewSource, options: ExportOptions): AsyncGenerator<Uint8Array> {
   return zipChunks(parts(title, source, options))
@@ -48,7 +47,7 @@ async function* parts(title: string, source: ViewSource, options: ExportOptions)
   yield { name: '[Content_Types].xml', texts: [contentTypes(sheets.length)] }
 }
 
-/** Rows one after the other, over as many sheets as they need. There is a first sheet even for none. */
+/** Distributes rows over as many sheets as they need, at least one. */
 class RowTurns {
   readonly #batches: AsyncGenerator<readonly (readonly ExportValue[])[]>
   #rows: readonly (readonly ExportValue[])[] = []
@@ -65,7 +64,7 @@ class RowTurns {
     return (await this.#filled()) || isFirst
   }
 
-  /** At most so many rows, of one batch. Undefined when there are no more. */
+  /** Returns up to `most` rows of one batch; undefined at the end. */
   async next(most: number): Promise<readonly (readonly ExportValue[])[] | undefined> {
     if (!(await this.#filled())) return undefined
     const rows = this.#rows.slice(this.#at, this.#at + most)
@@ -127,7 +126,7 @@ function textCell(at: string, text: string, style: string): string {
   return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(cut)}</t></is></c>`
 }
 
-/** Signs that XML has not are written as workbooks do, and so is what looks like one of those. */
+/** Escapes characters that XML lacks, and texts that look like such an escape. */
 function xmlText(text: string): string {
   // Most texts have none of them.
   if (!special.test(text)) return text
@@ -149,13 +148,13 @@ async function* plainSheet(lines: readonly (readonly string[])[]): AsyncGenerato
   yield '</sheetData></worksheet>'
 }
 
-/** A, B, … Z, AA … */
+/** Returns A, B, … Z, AA and so on. */
 function columnLetters(at: number): string {
   const rest = Math.floor(at / 26)
   return `${rest === 0 ? '' : columnLetters(rest - 1)}${String.fromCharCode(65 + (at % 26))}`
 }
 
-/** What a sheet tells of its columns, so that the same ones come back. */
+/** Records the column's type, so that an import restores it. */
 function typeOf(sheet: string, { title, column, kind }: ExportField, options: ExportOptions): WorkbookColumn {
   if (kind === 'names' || kind === 'list') return { sheet, title, uiType: typeFor.text, options: {} }
   const told = { sheet, title, uiType: column.uiType, options: column.options }
@@ -164,17 +163,17 @@ function typeOf(sheet: string, { title, column, kind }: ExportField, options: Ex
   return isMoment && column.options.timeZone === undefined && zone !== 'UTC' ? { ...told, zone } : told
 }
 
-/** The style of heads; those of fields follow. */
+/** Style of headers; those of fields follow. */
 const headStyle = 1
 
 interface Styles {
-  /** What a cell of each field says of its style. */
+  /** Style attribute of each field's cells. */
   readonly at: readonly string[]
   readonly numbers: readonly number[]
   readonly xml: string
 }
 
-/** Numbers of formats that workbooks do not know by themselves begin here. */
+/** First number of custom formats in a workbook. */
 const ownFormats = 164
 
 function stylesOf(fields: readonly ExportField[], locale: string): Styles {
@@ -201,7 +200,7 @@ function stylesOf(fields: readonly ExportField[], locale: string): Styles {
 
 const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;')
 
-/** CSS pixels of one sign of a sheet, and widths where nothing is said of them. */
+/** CSS pixels per character, and default widths. */
 const signPixels = 7
 const widthSigns = { plain: 18, least: 6, most: 100 }
 
@@ -217,7 +216,7 @@ function columnsXml(fields: readonly ExportField[], styles: Styles, { widths }: 
   return `<cols>${columns.join('')}</cols>`
 }
 
-/** Titles of sheets hold no signs of formulas, and no more than 31 of any. */
+/** Sheet titles exclude special characters and have at most 31 characters. */
 export function sheetTitle(title: string): string {
   const clean = title
     .replaceAll(/[[\]*?/\\:]/g, ' ')

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive, its text made while it is written. */
+/** A file of an archive, generated while it is written. */
 export interface ZipEntry {
-  /** Path within the archive: plain letters. */
+  /** ASCII path within the archive. */
   readonly name: string
   readonly texts: AsyncIterable<string> | Iterable<string>
 }
@@ -16,15 +16,15 @@ interface Written {
   readonly offset: number
 }
 
-/** Sizes are told behind each file, and names are UTF-8. */
+/** Sizes follow each file, and names are UTF-8. */
 const flags = 0x0808
 const deflated = 8
 const version = 20
-/** The first of January 1980: the same rows make the same file. */
+/** 1 January 1980: equal rows give equal files. */
 const date = 0x0021
 
 /**
- * An archive, made while it is fetched: what nobody fetches is not written. Sizes beyond 4 GiB are not in its reach.
+ * Generates an archive lazily, while it is read. Limited to 4 GiB.
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export async function* zipChunks(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
@@ -67,13 +67,13 @@ async function* packedOf(
   }
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED + 2 })
   const source = bytes()
-  // What fails in between destroys the other end, which tells it to who iterates.
+  // An error destroys the other stream, which reports it to the reader.
   pipeline(Readable.from(source, { objectMode: false }), deflate, () => undefined)
   try {
     for await (const piece of deflate) yield piece as Uint8Array
   } finally {
     deflate.destroy()
-    // Who leaves is told when nothing is read for him any more.
+    // Ends the source if the client disconnects.
     await source.return(undefined)
   }
 }

@@ -23,8 +23,8 @@ import type { ListPlan } from '../plan/plan'
 import { joinBalanced, SqlText } from '../compile/sql-text'
 
 /**
- * The columns that are searched: those asked for, or all that hold texts and numbers. Values of several linked rows are
- * not searched: no place in them could be shown.
+ * Returns the searched columns: the requested ones, or all with texts and numbers. Skips values of several linked rows,
+ * because a position inside them couldn't be shown.
  */
 export function findColumns(
   index: TableIndex,
@@ -41,18 +41,18 @@ export function findColumns(
   })
 }
 
-/** What a list is searched for, resolved. */
+/** A resolved search in a list. */
 export interface FindPlan {
   readonly list: ListPlan
   readonly query: FindQuery
   readonly columns: readonly Column[]
-  /** Shown with each hit. */
+  /** Returned with each hit. */
   readonly values: readonly Column[]
 }
 
 /**
- * The rows of a list behind a place, with a flag for each column and the values: what is common is found among the first
- * of them, without numbering the others.
+ * Compiles a search of the next rows after an offset, with a flag per column and the values. Finds frequent texts
+ * without numbering the rest.
  */
 export function compileNear(dialect: Dialect, plan: FindPlan, rows: number): Statement {
   const sql = new SqlText(dialect)
@@ -66,9 +66,8 @@ export function compileNear(dialect: Dialect, plan: FindPlan, rows: number): Sta
 }
 
 /**
- * The rows with a hit from a place on, or before it: place, flags, values.
- *
- * @throws AppError FILTER_TOO_LARGE, NOT_SUPPORTED where the engine cannot search like that
+ * Compiles the hits from an offset on, or before it: offset, flags, values.
+ * @throws AppError FILTER_TOO_LARGE, NOT_SUPPORTED for patterns that the engine lacks
  */
 export function compileHits(dialect: Dialect, plan: FindPlan): Statement {
   const sql = new SqlText(dialect)
@@ -86,13 +85,13 @@ export function compileHits(dialect: Dialect, plan: FindPlan): Statement {
   return finishedStatement(sql, `${text}${dialect.page(sql.bind(query.limit), sql.bind(0), true)}`)
 }
 
-/** How many rows hold the text, how many cells, and how many cells before the place. */
+/** Compiles totals: rows with the text, matching cells, and matching cells before the offset. */
 export function compileTotals(dialect: Dialect, plan: FindPlan): Statement {
   const sql = new SqlText(dialect)
   const { quote } = dialect
   const { from } = plan.query
   const sum = sumOf(sql, plan)
-  // Of the whole list, and of nothing, the numbers of rows are not needed.
+  // At the start and the end of the list, row numbers aren't needed.
   const isEnd = from === 0 || from >= Number.MAX_SAFE_INTEGER
   const before = isEnd
     ? `SUM(${from === 0 ? '0' : sum})`
@@ -113,11 +112,11 @@ function flagsOf(sql: SqlText, { columns, query }: FindPlan): string[] {
 const flagNames = (sql: SqlText, plan: FindPlan): string[] =>
   flagsOf(sql, plan).map((flag, at) => `${flag} AS ${sql.dialect.quote(`~m${at}`)}`)
 
-/** Cells found in a row. */
+/** Returns the number of matching cells in a row. */
 const sumOf = ({ dialect }: SqlText, { columns }: FindPlan): string =>
   columns.map((_, at) => dialect.quote(`~m${at}`)).join(' + ')
 
-/** Every row of the list with its place and its flags. */
+/** Selects every row of the list with its offset and flags. */
 function numbered(sql: SqlText, plan: FindPlan, withValues: boolean): string {
   const { quote } = sql.dialect
   const { list } = plan
@@ -127,7 +126,7 @@ function numbered(sql: SqlText, plan: FindPlan, withValues: boolean): string {
   return `SELECT ${[place, ...flags, ...values].join(', ')} FROM ${listSource(sql, list)}${listWhere(sql, list)}`
 }
 
-/** Whether the value of a column is a hit; never unknown. */
+/** Returns a condition for a match, which is never NULL. */
 function condition(sql: SqlText, column: Column, query: FindQuery): string {
   const { dialect } = sql
   const isNumber = columnType(column.uiType).sort === 'number'
@@ -143,7 +142,7 @@ function condition(sql: SqlText, column: Column, query: FindQuery): string {
   return sql.write(dialect.formula.condition?.(found) ?? found)
 }
 
-/** LIKE takes a column of texts as it is; numbers and the like are compared as their text. */
+/** Text columns need no conversion for LIKE; other values are compared as text. */
 function textName(sql: SqlText, column: Column): string {
   return isTextual(column) ? sql.name(column) : sql.write(textValue(sql.dialect, column).sql)
 }
@@ -153,7 +152,7 @@ const isTextual = ({ uiType }: Column): boolean => {
   return storage === 'text' || storage === 'longText'
 }
 
-/** The comparisons of formulas, which mean the same on every engine: letter case counts, patterns are ours. */
+/** Uses comparisons of formulas, which are equal on all engines: case-sensitive, with our patterns. */
 function exactCondition(dialect: Dialect, column: Column, { text, isPattern, wholeCell }: FindQuery): Fragment {
   const refuse = (): never => {
     throw new AppError('NOT_SUPPORTED', {})

@@ -9,10 +9,8 @@ import { rowJson } from '../shape/row-json'
 import { compileHits, compileNear, compileTotals, findColumns, type FindPlan } from './compile'
 
 /**
- * Where a text stands in the cells of a list: for every row with a hit its place in the list, how many hits come before
- * it, the titles of the columns that hold it, and their values with the key. The number of rows and of hits in the whole
- * list comes along.
- *
+ * Finds a text in the cells of a list. Returns for each matching row its offset, the number of earlier hits, the titles
+ * of matching columns, and their values with the key, plus the totals of rows and hits.
  * @throws AppError QUERY_PARAMETER_INVALID, COLUMN_NOT_FOUND, FILTER_*, NOT_SUPPORTED
  */
 export async function findInList(call: ReadCall, parameters: URLSearchParams): Promise<string> {
@@ -36,14 +34,14 @@ export async function findInList(call: ReadCall, parameters: URLSearchParams): P
   return answer(rows, cells, numbered(hits, before, find.backwards).map(hitJson(plan)))
 }
 
-/** A row with a hit: its place, its flags, its values. */
+/** A matching row: offset, flags, values. */
 interface FoundRow {
   readonly offset: number
   readonly flags: readonly boolean[]
   readonly values: readonly StoredValue[]
 }
 
-/** Rows looked through before all of them are numbered. */
+/** Number of rows to search before numbering all of them. */
 const nearRows = 2_000
 
 async function hitsOf({ database, signal }: ReadCall, plan: FindPlan): Promise<FoundRow[]> {
@@ -63,7 +61,7 @@ async function hitsOf({ database, signal }: ReadCall, plan: FindPlan): Promise<F
   return rows.map(([offset, ...row]) => rowOf(Number(offset), row))
 }
 
-/** With the number of cells found before each, counted on from the place. */
+/** Adds the number of earlier matching cells, counted from the offset. */
 function numbered(
   hits: readonly FoundRow[],
   before: number,

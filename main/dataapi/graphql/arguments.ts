@@ -4,10 +4,10 @@ import type { Filter, Page } from '@common/query/tree'
 import { parseWhere } from '@common/query/where'
 import type { NamedTable } from './names'
 
-/** Values of arguments, as the schema has checked them. */
+/** Argument values, validated by the schema. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** wire §11: `limit: 0` means the default here. */
+/** wire §11: `limit: 0` means the default. */
 export function pageOf(given: Given, rows: number): Page {
   const limit = Number(given['limit'] ?? 0)
   return {
@@ -36,8 +36,8 @@ export function filterOf(table: NamedTable, given: Given): Filter | undefined {
 const relationTypes = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' } as const
 
 /**
- * A condition as `conditionGraph` has it: under the titles of columns instead of the names of fields, and what asks of
- * linked rows under their link.
+ * Translates a condition for `conditionGraph`: field names become titles, and conditions on linked rows move under
+ * their link.
  */
 export function withTitles(table: NamedTable, condition: unknown): unknown {
   if (Array.isArray(condition)) return condition.map((each) => withTitles(table, each))
@@ -49,7 +49,7 @@ export function withTitles(table: NamedTable, condition: unknown): unknown {
       const linked = table.links.find(({ field }) => field === name)
       const related = linked?.relatedTable()
       if (linked === undefined || related === undefined) return [[name, withTitles(table, value)]]
-      // Nothing said is nothing asked, as with columns.
+      // An omitted condition has no effect.
       if (value === null || value === undefined) return []
       const inner = withTitles(related, value) as object
       const relationType = relationTypes[linked.link.link.kind]
@@ -58,7 +58,7 @@ export function withTitles(table: NamedTable, condition: unknown): unknown {
   )
 }
 
-/** A row to be written, by the titles of its columns. */
+/** Translates a row to column titles. */
 export function bodyOf(table: NamedTable, data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {}
   return Object.fromEntries(

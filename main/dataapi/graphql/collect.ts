@@ -10,22 +10,19 @@ import {
   type VariableValues,
 } from 'graphql'
 
-/** What selections are read with. */
+/** Context for reading selections. */
 export interface Reading {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: VariableValues
 }
 
-/** Fields that share a key in the answer: validation has seen to it that they ask for the same. */
+/** Fields with the same response key. Validation guarantees that they are equivalent. */
 export interface SelectedField {
   readonly key: string
   readonly nodes: readonly [FieldNode, ...FieldNode[]]
 }
 
-/**
- * The fields of selections, in the order of the answer. Every type here is an object type, so that fragments always
- * apply.
- */
+/** Returns the fields of selections in response order. All types are object types, so fragments always apply. */
 export function fieldsOf(reading: Reading, sets: readonly (SelectionSetNode | undefined)[]): SelectedField[] {
   const found = new Map<string, [FieldNode, ...FieldNode[]]>()
   const seen = new Set<string>()
@@ -58,6 +55,6 @@ function isIncluded({ variables }: Reading, selection: SelectionNode): boolean {
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false
 }
 
-/** What the fields of one key select of their rows. */
+/** Returns the selections of a field. */
 export const setsOf = ({ nodes }: SelectedField): (SelectionSetNode | undefined)[] =>
   nodes.map(({ selectionSet }) => selectionSet)

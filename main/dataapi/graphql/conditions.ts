@@ -5,7 +5,7 @@ import { decimalNumber, wholeNumber } from './scalars'
 
 const text = { type: GraphQLString }
 
-/** wire §11: every column is compared as text. The last four are ours. */
+/** wire §11: every column is compared as text. The last four operators are additions. */
 const conditionString = new GraphQLInputObjectType({
   name: 'ConditionString',
   fields: {
@@ -22,7 +22,7 @@ const conditionString = new GraphQLInputObjectType({
   },
 })
 
-/** wire §11 defines them, though columns are compared as text: scripts may name them for variables. */
+/** wire §11 defines these types, and scripts may use them for variables, although columns are compared as text. */
 const comparisons = (name: string, type: GraphQLScalarType): GraphQLInputObjectType => {
   const one = { type }
   const many = { type: new GraphQLList(type) }
@@ -33,14 +33,17 @@ const comparisons = (name: string, type: GraphQLScalarType): GraphQLInputObjectT
     fields: { eq: one, neq: one, in: many, nin: many, ...(isOrdered && order) },
   })
 }
-/** For the types of a schema that no field leads to. */
+/** Types of the schema that no field references. */
 export const comparisonTypes = [
   comparisons('ConditionInt', wholeNumber),
   comparisons('ConditionFloat', decimalNumber),
   comparisons('ConditionBoolean', GraphQLBoolean),
 ]
 
-/** What rows are asked for: values of their own, and of what they are linked to (wire §11, where that matched nothing). */
+/**
+ * Returns the condition type of a table: conditions on its columns and on linked rows (wire §11; ineffective in the
+ * original).
+ */
 export function conditionType(
   table: NamedTable,
   conditionOf: (name: string) => GraphQLInputObjectType,

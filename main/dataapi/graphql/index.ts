@@ -35,15 +35,15 @@ import { lookForUnreadable, omittedFields, withoutUnreadableValues } from './unr
 export interface GraphqlRequest {
   readonly projectId: string
   readonly context: CallContext
-  /** `{ query, variables, operationName }`, however it came. */
+  /** `{ query, variables, operationName }` from any transport. */
   readonly request: unknown
-  /** Whether the request may change rows: GET may not. */
+  /** True if the request may change rows; false for GET. */
   readonly mayWrite: boolean
   /** True if a caller who may read no row may still read the schema (wire §11: introspection). */
   readonly mayLook: boolean
-  /** Whether the caller can be told of changes as they come (`text/event-stream`). */
+  /** True if the client accepts a stream of events (`text/event-stream`). */
   readonly mayStream: boolean
-  /** Who calls, asked again: rights may end while a caller is being told of changes. */
+  /** Returns the current context of the caller, whose rights can end during a subscription. */
   readonly recheck: () => Promise<CallContext>
 }
 
@@ -53,7 +53,7 @@ export type GraphqlResponse =
       readonly body: Uint8Array | string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** One JSON text for each event, until the caller leaves. */
+  /** One JSON text per event, until the client disconnects. */
   | { readonly stream: AsyncIterable<string> }
 
 export type GraphqlHandler = (request: GraphqlRequest) => Promise<GraphqlResponse>
@@ -75,16 +75,15 @@ interface Attempt {
   readonly document?: DocumentNode
 }
 
-/** A schema with what is kept of the queries that are asked of it. */
+/** A schema with its cached queries. */
 interface Served {
   readonly project: ProjectSchema
   readonly queries: Queries
 }
 
 /**
- * GraphQL over the tables of a project (wire §11).
- *
- * @param report  told of faults of ours: callers hear only that there was one
+ * Handles GraphQL for the tables of a project (wire §11).
+ * @param report  reports internal errors; callers get only their id
  */
 export function createGraphqlHandler(
   ports: ProjectPorts,
@@ -112,7 +111,7 @@ export function createGraphqlHandler(
     return { message: msg, path: [path], extensions: { code, ...(details && { details }) } }
   }
 
-  /** Answers the fields of a query side by side, those of a mutation one after the other. */
+  /** Resolves the fields of a query concurrently, those of a mutation in order. */
   const run = async (
     compiling: Compiling,
     prepared: PreparedOperation,
@@ -228,11 +227,11 @@ export function createGraphqlHandler(
   }
 }
 
-/** wire §11: what needs no token there. */
+/** wire §11: fields that need no token. */
 const tellsNoRow = ({ nodes }: SelectedField): boolean =>
   /^(?:__schema|__type|__typename|nocodb_health)$/.test(nodes[0].name.value)
 
-/** With its page numbers taken out, where that changes nothing: faults are told of the query as it was sent. */
+/** Uses the query without its page numbers if that is equivalent. Errors refer to the original query. */
 function checkLifted(
   queries: Queries,
   query: string,
@@ -247,7 +246,7 @@ function checkLifted(
   }
 }
 
-/** wire §11: who may not write is told so with 200, and not that the field does not exist. */
+/** wire §11: a caller without write access gets status 200 with an error, not an unknown field. */
 function refuseMutation(query: string, operationName: string | undefined): void {
   const operations = parsed(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   if (operationOf(operations, operationName).operation === OperationTypeNode.MUTATION) throw new AppError('NOT_ALLOWED')
@@ -266,7 +265,7 @@ function faults(errors: readonly GraphQLError[]): GraphqlResponse {
   return { status: 400, body: JSON.stringify({ errors: shown }) }
 }
 
-/** Objects without a prototype: the coercion of inputs would find `constructor` in any other. */
+/** Copies to objects without a prototype, because input coercion would find inherited keys such as `constructor`. */
 function ownKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
   if (Array.isArray(value)) return value.map(ownKeys)
@@ -296,7 +295,7 @@ function requestOf(body: unknown): QueryRequest {
   }
 }
 
-/** Rows are sent as the database wrote them: they are joined, never read. */
+/** Joins JSON texts of rows without parsing them. */
 function joined(
   keys: readonly string[],
   texts: readonly (Uint8Array | string)[],

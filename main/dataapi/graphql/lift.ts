@@ -1,20 +1,18 @@
-/** A query whose page numbers have become variables, and their values. */
+/** A query whose page numbers are variables, with their values. */
 export interface LiftedQuery {
   readonly text: string
   readonly variables: Readonly<Record<string, number>>
 }
 
-/** Nine digits at most: what is larger is judged as it was written. */
+/** At most nine digits; larger numbers stay in the query. */
 const pageNumbers = /\b(limit|offset)(\s*:\s*)(\d{1,9})\b/g
 const pagesMost = 20
 
 /**
- * Scripts write the page into the query, so that no two texts are alike, and checking a query costs more than answering
- * it. With the numbers taken out, the texts are alike again.
- *
- * Texts, comments and variables of its own make a query too rich for this; so does anything but a query.
- *
- * @returns undefined when the query is better left as it is
+ * Replaces page numbers by variables. Scripts write the page into the query, so that texts differ, and validating a
+ * query costs more than answering it. Without the numbers, the texts are equal. Skips queries with texts, comments or
+ * variables, and other operations.
+ * @returns undefined if the query should stay as it is
  */
 export function liftPages(query: string): LiftedQuery | undefined {
   if (/["#$]/.test(query)) return undefined

@@ -3,27 +3,27 @@ import { AppError } from '@common/errors'
 import { Kind, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import { fieldsOf, setsOf, type Reading, type SelectedField } from './collect'
 
-/** What one request may ask for. wire §11: depth over 10 is refused. */
+/** Limits of a request. wire §11: depth above 10 is rejected. */
 export const graphqlLimits = {
   depth: 10,
-  /** Fields at the root: each is a question to the database of its own. */
+  /** Fields at the root; each is a separate database query. */
   roots: 50,
-  /** Names given to fields, anywhere: the way to ask the same thing many times. */
+  /** Aliases, which can repeat the same field. */
   aliases: 200,
-  /** Rows that could come back, were every list full. */
+  /** Maximum number of rows if every list were full. */
   rows: 200_000,
-  /** Words and signs of the query. */
+  /** Tokens of the query. */
   tokens: 20_000,
-  /** Brackets within brackets, of any kind. */
+  /** Nested brackets of any kind. */
   nesting: 200,
-  /** Introspection nests on and on by nature: its own tools go this deep. */
+  /** Depth of introspection, which its tools require. */
   introspectionDepth: 20,
 } as const
 
-/** Words of the sentence, by limit (`errorWords` in the locale). */
+/** Keys of limit names in messages (`errorWords` in the locale). */
 const words = { depth: 'fieldLevels', roots: 'rootFields', aliases: 'aliases', rows: 'rows' } as const
 
-/** @throws AppError GRAPHQL_TOO_LARGE that says which limit was met */
+/** @throws AppError GRAPHQL_TOO_LARGE with the exceeded limit */
 export function checkLimits(reading: Reading, operation: OperationDefinitionNode): void {
   const roots = fieldsOf(reading, [operation.selectionSet])
   const own = roots.filter((field) => !isIntrospection(field))
@@ -47,7 +47,7 @@ export function checkLimits(reading: Reading, operation: OperationDefinitionNode
 
 const isIntrospection = ({ nodes }: SelectedField): boolean => nodes[0].name.value.startsWith('__')
 
-/** How many rows a field answers at most for each row above it. */
+/** Returns the maximum number of rows of a field per parent row. */
 function rowsOf({ variables }: Reading, { name, arguments: given }: FieldNode): number {
   if (!/List(?:_\w*)?$|Distinct$|GroupBy$|Aggregate$/.test(name.value)) return 1
   const value = given?.find((argument) => argument.name.value === 'limit')?.value

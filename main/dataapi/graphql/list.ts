@@ -10,25 +10,27 @@ import type { TableSizes } from '../run/table-sizes'
 import { emptyRow, rowTexts, type Running } from './rows'
 import type { ColumnsShape, Compiling, RowSelection } from './select'
 
-/** Which rows of a table are wanted. */
+/** The requested rows of a table. */
 export interface ListQuestion {
   readonly filter: Filter | undefined
   readonly search: string | undefined
   readonly sort: readonly Sort[]
 }
 
-/** A list of rows, compiled but for its page. */
+/** A compiled list without its page. */
 export interface ReadyList {
   readonly selection: RowSelection
   readonly columns: readonly Column[]
   readonly compiled: CompiledList
-  /** Present where rows are sent as the database writes them: they hold nothing but values, in the order asked. */
+  /**
+   * Present if the rows consist of plain columns in the requested order, so that the database's JSON is sent unchanged.
+   */
   readonly shape: JsonShape | undefined
   readonly bounded: boolean
   readonly rowBounded: boolean
 }
 
-/** Free text of a search, at most (as REST bounds it). */
+/** Maximum characters of a search, as in REST. */
 const searchCharacters = 1_000
 
 /** @throws AppError COLUMN_NOT_FOUND, FILTER_*, SORT_INVALID */
@@ -56,7 +58,7 @@ export async function compileRows(
   )
   const [part] = selection.parts
   const alone = selection.parts.length === 1 && part?.kind === 'columns' ? part.shape : undefined
-  // A statement without columns is none: `{ __typename }` alone.
+  // A SELECT needs a column, even for `{ __typename }` alone.
   const columns = alone?.columns ?? (selection.columns.length > 0 ? selection.columns : index.table.columns.slice(0, 1))
   return {
     selection,
@@ -74,7 +76,7 @@ function jsonShapeOf({ keys, kinds }: ColumnsShape): JsonShape {
 
 export const sortOf = (text: string | undefined): Sort[] => parseSort(text ?? '')
 
-/** A JSON array of rows. */
+/** Returns a JSON array of rows. */
 export async function listRows(
   running: Running & { readonly projectId: string; readonly sizes: TableSizes },
   list: ReadyList,
@@ -91,7 +93,7 @@ export async function listRows(
   return `[${(await rowTexts(running, list.selection, list.columns, rows)).join(',')}]`
 }
 
-/** The row with this key; an object without values when there is none (wire §11). */
+/** Returns the row with this key; an object with NULL values if it doesn't exist (wire §11). */
 export async function rowByKey(running: Running, selection: RowSelection, key: readonly string[]): Promise<string> {
   const { database, signal } = running
   const { index, table } = selection

@@ -5,23 +5,23 @@ import type { DescribedProject, DescribedTable } from '../plan/described'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** A table under its names in GraphQL (wire §11). */
+/** A table with its GraphQL names (wire §11). */
 export interface NamedTable extends DescribedTable {
-  /** Name of its type, and the beginning of its root fields. */
+  /** Name of its type, and prefix of its root fields. */
   readonly name: string
-  /** Stored and computed columns by name of field, in their order. */
+  /** Stored and computed columns by field name, in order. */
   readonly columns: ReadonlyMap<string, Column>
   readonly links: readonly NamedLink[]
 }
 
-/** A link under its names. */
+/** A link with its GraphQL names. */
 export interface NamedLink {
   readonly link: LinkColumn
   readonly related: string
-  /** The table that it leads to. */
+  /** Returns the linked table. */
   readonly relatedTable: () => NamedTable | undefined
   readonly field: string
-  /** Of the field that says how many there are; links to one parent have none. */
+  /** Name of the field with the number of linked rows; absent for belongs-to. */
   readonly count?: string
 }
 
@@ -74,7 +74,7 @@ function linksOf(table: Table, known: ReadonlyMap<string, string>): { link: Link
   })
 }
 
-/** `BookList` → `BookCount`, `BookList_editor` → `BookCount_editor`. */
+/** Returns `BookCount` for `BookList`, `BookCount_editor` for `BookList_editor`. */
 function countKey(key: string): string {
   const at = key.lastIndexOf('List')
   return at === -1 ? `${key}Count` : `${key.slice(0, at)}Count${key.slice(at + 'List'.length)}`

@@ -24,21 +24,21 @@ import { readyCommon, readyRoot, type Answer } from './roots'
 import type { ProjectSchema } from './schema'
 import type { Compiling } from './select'
 
-/** Faults of the query itself, in the words of GraphQL and with their places. */
+/** Errors of the query itself, in the format of GraphQL with positions. */
 export class QueryFault extends Error {
   constructor(readonly errors: readonly GraphQLError[]) {
     super('The query is not valid')
   }
 }
 
-/** A query, checked against the schema. Kept by its text. */
+/** A validated query, cached by its text. */
 export interface CheckedQuery {
   readonly document: DocumentNode
   readonly operations: readonly OperationDefinitionNode[]
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** Variables that say only which page of a list at the root is wanted. */
+  /** Variables that only set the page of a root list. */
   readonly pageVariables: ReadonlySet<string>
-  /** Answers made ready, by their key and the variables that count for them. */
+  /** Compiled fields, by response key and relevant variables. */
   readonly ready: Lru<string, Answer>
 }
 
@@ -55,7 +55,7 @@ const queryLengthKept = 10_000
 const answersKept = 50
 const errorsShown = 20
 
-/** Checks queries of one schema, and remembers those it has checked. */
+/** Validates queries of a schema and caches the results. */
 export class Queries {
   readonly #kept = new Lru<string, CheckedQuery>(queriesKept)
 
@@ -97,7 +97,7 @@ export function parsed(text: string): DocumentNode {
   }
 }
 
-/** The operation that is meant, as far as its name tells. */
+/** Returns the operation with this name, or the only one. */
 export function operationOf(
   operations: readonly OperationDefinitionNode[],
   name: string | undefined,
@@ -123,7 +123,7 @@ export function prepareOperation(
   return { query, operation, reading, fields: fieldsOf(reading, [operation.selectionSet]) }
 }
 
-/** A root field, ready to be answered: from memory, when it was asked in the same way before. */
+/** Returns a compiled root field, from the cache if possible. */
 export async function readyField(
   compiling: Compiling,
   { query, operation }: PreparedOperation,
@@ -153,7 +153,7 @@ export function rootType({ schema }: ProjectSchema, { operation }: OperationDefi
   return type
 }
 
-/** What a schema says of itself, by the reference implementation. */
+/** Runs introspection with the reference implementation. */
 export async function introspect(
   { schema }: ProjectSchema,
   { query, operation }: PreparedOperation,

@@ -21,7 +21,7 @@ import type { RootField } from './schema'
 import { compileSelection, type Compiling, type RowSelection } from './select'
 import { pageRowsDefault } from '@common/constants'
 
-/** What a call is answered with, whatever its fields. */
+/** Context for answering fields. */
 export interface Answering {
   readonly projectId: string
   readonly database: Database
@@ -32,10 +32,10 @@ export interface Answering {
   readonly omitted?: Running['omitted']
 }
 
-/** Answers a field with JSON. Of the arguments the page alone is read anew; all else is in the answer already. */
+/** Returns a field as JSON. Only the page arguments are read again; others are compiled in. */
 export type Answer = (answering: Answering, given: Given) => Promise<Uint8Array | string>
 
-/** A root field made ready: what of it does not depend on who calls and when. @throws AppError of its arguments */
+/** Compiles the parts of a root field that don't depend on caller and time. @throws AppError for invalid arguments */
 export async function readyRoot(
   compiling: Compiling,
   { kind, table }: RootField,
@@ -158,7 +158,7 @@ async function bulk(
   return `[${texts.join(',')}]`
 }
 
-/** The row as it is after a write. */
+/** Returns the row after a write. */
 async function writtenRow(answering: Answering, selection: RowSelection, row: RowValues): Promise<string> {
   const { index } = selection
   if (selection.columns.some(isComputed) && index.key.length > 0) {
@@ -196,7 +196,7 @@ function idOf(given: Given): string {
   return id
 }
 
-/** A question that REST answers too. */
+/** Answers a field through REST. */
 async function rest(
   { handle, projectId, context }: Answering,
   { table }: NamedTable,
@@ -216,7 +216,7 @@ async function rest(
   return body
 }
 
-/** Rows whose keys are titles of columns and names of functions, under the names of fields. */
+/** Renames the keys of grouped rows from column titles and functions to field names. */
 function grouped(
   compiling: Compiling,
   table: NamedTable,
@@ -244,13 +244,13 @@ function grouped(
   }
 }
 
-/** Name of the type of the rows that a root field answers. */
+/** Returns the type name of a root field's rows. */
 function typeNameOf({ project }: Compiling, field: SelectedField): string {
   const definition = project.schema.getQueryType()?.getFields()[field.nodes[0].name.value]
   return String(definition?.type).replaceAll(/[[\]!]/g, '')
 }
 
-/** Arguments as the parameters of REST; names of fields in lists of columns become titles. */
+/** Converts arguments to REST parameters; field names in lists of columns become titles. */
 function parameters(table: NamedTable, given: Given, names: readonly string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const value = given[name]
@@ -267,14 +267,14 @@ function titles(table: NamedTable, text: string): string {
     .join(',')
 }
 
-/** Both kinds of condition as one: a parameter can be given once. @throws AppError FILTER_INVALID */
+/** Combines both conditions in one parameter. @throws AppError FILTER_INVALID */
 function filterParameters(table: NamedTable, given: Given): [string, string][] {
   const condition = given['condition']
   const rest = parameters(table, given, ['where', 'conditionGraph', 'search'])
   if (condition === undefined || condition === null) return rest
   const own = JSON.stringify(withTitles(table, condition))
   const graph = rest.find(([name]) => name === 'conditionGraph')?.[1].trim() ?? ''
-  // Whatever is wrong with it is said about it alone.
+  // Parsed separately, so that errors refer to it.
   parseCondition(graph, true)
   const both = [own, graph].filter((text) => text !== '' && !/^\{\s*\}$/.test(text))
   return [
@@ -289,7 +289,7 @@ export function textOfJson(json: Uint8Array | string): string {
   return typeof json === 'string' ? json : utf8.decode(json)
 }
 
-/** Root fields that are not of one table (wire §11). @returns undefined for those that are */
+/** Compiles root fields without a table (wire §11). @returns undefined for others */
 export function readyCommon(compiling: Compiling, field: SelectedField, given: Given): Answer | undefined {
   switch (field.nodes[0].name.value) {
     case '__typename':
@@ -305,7 +305,7 @@ export function readyCommon(compiling: Compiling, field: SelectedField, given: G
   }
 }
 
-/** Rows of the other table of a many-to-many relation that are not linked to a row of the first. */
+/** Returns rows of a many-to-many link's other table that aren't linked to a row. */
 async function notChildren(
   { project }: Compiling,
   answering: Answering,

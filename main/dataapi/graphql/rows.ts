@@ -7,7 +7,7 @@ import { keyText, valuesOf, type LinkSelection, type RowSelection } from './sele
 
 type Row = readonly StoredValue[]
 
-/** What reads need to run. */
+/** Context of reads. */
 export interface Running {
   readonly database: Database
   readonly signal: AbortSignal
@@ -15,12 +15,11 @@ export interface Running {
   readonly omitted?: ((key: string, reason: AppError) => void) | undefined
 }
 
-/** Keys looked up by one statement: engines bound the values of one. */
+/** Number of keys per statement, within the limits of engines. */
 const keysAtOnce = 500
 
 /**
- * Rows as JSON, with all that is linked to them: one statement for each link at each depth, whatever the number of rows.
- *
+ * Serializes rows with all linked rows, by one statement per link and depth for any number of rows.
  * @param columns  of the rows, in the order of their values
  */
 export async function rowTexts(
@@ -46,7 +45,7 @@ export async function rowTexts(
   })
 }
 
-/** For each row, what is linked to it: a list, one row, or a number. */
+/** Returns the linked rows of each row: a list, one row, or a count. */
 async function linkTexts(
   running: Running,
   { plan, rows: selection }: LinkSelection,
@@ -106,7 +105,7 @@ async function linkTexts(
   })
 }
 
-/** wire §11: a row that is not there is an object without values. */
+/** wire §11: a missing row is an object with NULL values. */
 export function emptyRow({ parts }: RowSelection): string {
   const members = parts.map((part) => {
     switch (part.kind) {
@@ -121,7 +120,7 @@ export function emptyRow({ parts }: RowSelection): string {
   return `{${members.join(',')}}`
 }
 
-/** Rows were read with exact whole numbers: there is nothing that cannot be written. */
+/** Rows contain exact integers, so serializing can't fail. */
 function written(text: string | undefined): string {
   if (text === undefined) throw new Error('A whole number came out of the database inexact')
   return text

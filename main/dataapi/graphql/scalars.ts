@@ -3,8 +3,8 @@ import { isExactNumber, parseExactJson } from '@common/util/parse-json'
 import { GraphQLError, GraphQLScalarType, Kind, type ConstValueNode } from 'graphql'
 
 /**
- * Whole numbers under the name that scripts know (wire §11), but of 64 bits as columns have them: answers beyond 2^53 are
- * text, and an argument written in the query loses no digit.
+ * 64-bit integers under the name that scripts expect (wire §11). Responses beyond 2^53 are text; literals in queries
+ * are exact.
  */
 export const wholeNumber = new GraphQLScalarType<number | string>({
   name: 'Int',
@@ -25,7 +25,7 @@ function wholeNumberOf(sent: unknown): number | string {
   throw new GraphQLError('Expected a whole number.')
 }
 
-/** With a sign or without one: some databases have both. */
+/** Signed or unsigned, because some databases have both. */
 const has64Bits = (value: bigint): boolean => BigInt.asIntN(64, value) === value || BigInt.asUintN(64, value) === value
 
 /**

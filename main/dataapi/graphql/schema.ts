@@ -22,7 +22,7 @@ import { comparisonTypes, conditionType } from './conditions'
 import type { NamedLink, NamedTable } from './names'
 import { decimalNumber, jsonScalar, wholeNumber } from './scalars'
 
-/** What a root field asks of a table. */
+/** Kind of a root field. */
 export type RootKind =
   | 'list'
   | 'read'
@@ -67,7 +67,7 @@ export interface RootField {
   readonly table: NamedTable
 }
 
-/** The schema of a project, and what its root fields mean. */
+/** The schema of a project with its root fields. */
 export interface ProjectSchema {
   readonly schema: GraphQLSchema
   readonly roots: ReadonlyMap<string, RootField>
@@ -82,7 +82,7 @@ const page = { limit: number, offset: number }
 
 const distribution = new GraphQLObjectType({ name: 'distribution', fields: { range: text, count: number } })
 
-/** @param writes  whether the caller may change rows: else there are no mutations */
+/** @param writes  true to include mutations */
 export function buildProjectSchema(named: readonly NamedTable[], writes: boolean): ProjectSchema {
   const tables = new Map(named.map((table) => [table.name, table]))
   const roots = new Map<string, RootField>()
@@ -140,7 +140,7 @@ export function buildProjectSchema(named: readonly NamedTable[], writes: boolean
   return { schema, roots, tables }
 }
 
-/** Rows of a table that are not linked many-to-many to a row of another, and their number (wire §11). */
+/** Unlinked rows of a many-to-many link, and their count (wire §11). */
 const notChildrenArguments: GraphQLFieldConfigArgumentMap = {
   pid: requiredText,
   assoc: requiredText,
@@ -262,7 +262,7 @@ function linkFields(
   }
 }
 
-/** A list of pairs is there for those who name it, as in REST, but explorers do not offer it (wire §11, §9.3). */
+/** Lists of junction rows exist, as in REST, but are deprecated, so explorers hide them (wire §11, §9.3). */
 function insteadOf({ link }: NamedLink, { links }: NamedTable): string | undefined {
   if (link.link.toAssociation !== true) return undefined
   const beyond = links.find((other) => other.link.link.through?.table === link.link.relatedTable)

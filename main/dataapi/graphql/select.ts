@@ -20,37 +20,37 @@ import { pageOf, textOf } from './arguments'
 import { rowIdSegmentOf } from './row-id'
 import type { ProjectSchema } from './schema'
 
-/** What of the rows of one table is wanted, ready to be read and written. */
+/** A compiled selection of rows. */
 export interface RowSelection {
   readonly table: NamedTable
   readonly index: TableIndex
-  /** Columns to be read: those shown, and those that links begin with. */
+  /** Columns to read: visible ones, and those where links start. */
   readonly columns: readonly Column[]
   readonly parts: readonly Part[]
   readonly links: readonly LinkSelection[]
 }
 
-/** A piece of a row's JSON, in the order of the answer. */
+/** A part of a row's JSON, in response order. */
 export type Part =
   | { readonly kind: 'columns'; readonly shape: ColumnsShape; readonly write: RowWriter }
   | { readonly kind: 'constant'; readonly text: string }
   | { readonly kind: 'link'; readonly key: string; readonly at: number }
 
-/** Columns that stand one after the other in the answer. */
+/** Consecutive columns of the response. */
 export interface ColumnsShape {
   readonly keys: readonly string[]
   readonly kinds: readonly (JsonKind | undefined)[]
   readonly columns: readonly Column[]
 }
 
-/** Linked rows, or their number. */
+/** Linked rows or their count. */
 export interface LinkSelection {
   readonly plan: NestedPlan
-  /** Absent where only their number is wanted. */
+  /** Absent if only the count is selected. */
   readonly rows?: RowSelection
 }
 
-/** What selections are compiled with. */
+/** Context for compiling selections. */
 export interface Compiling extends Reading {
   readonly project: ProjectSchema
   readonly dialect: Dialect
@@ -107,7 +107,7 @@ function columnsPart(keys: readonly string[], columns: readonly Column[]): Part 
   return { kind: 'columns', shape, write: compileRowWriter({ keys, kinds: shape.kinds, single: true }) }
 }
 
-/** How a value is written so that it is of the type that the schema says. */
+/** Returns how a value is serialized to match its schema type. */
 function kindOf(column: Column): JsonKind | undefined {
   if (isComputed(column) && column.computed.many !== undefined) return 'json'
   return kindsOfTypes[columnType(column.uiType).graphqlType]
@@ -121,7 +121,7 @@ const kindsOfTypes: Readonly<Record<GraphqlType, JsonKind | undefined>> = {
   String: undefined,
 }
 
-/** @returns undefined when the link leads nowhere any more */
+/** @returns undefined if the linked table was dropped */
 async function compileLink(
   compiling: Compiling,
   table: NamedTable,
@@ -158,7 +158,7 @@ function linkFilter(
   return keyFilter(index, keyFromSegment(index, rowIdSegmentOf(id, index.key.length)))
 }
 
-/** A question for one link alone. */
+/** Returns the query for a single link. */
 function queryOf(
   { link }: NamedLink,
   list: { fields: readonly string[]; filter?: Filter; sort: ReturnType<typeof parseSort>; page: Page },
@@ -172,7 +172,7 @@ function queryOf(
   }
 }
 
-/** The values of a row that a part shows. */
+/** Returns the values of a row that a part shows. */
 export function valuesOf(
   row: readonly StoredValue[],
   shape: ColumnsShape,
@@ -181,7 +181,7 @@ export function valuesOf(
   return shape.columns.map((column) => row[at.get(column) ?? -1] ?? null)
 }
 
-/** Values that lead to linked rows, as text; undefined where one is missing: that leads nowhere. */
+/** Returns key values as text; undefined if one is NULL, which matches nothing. */
 export function keyText(values: readonly StoredValue[]): string | undefined {
   return values.includes(null) ? undefined : JSON.stringify(values.map(String))
 }

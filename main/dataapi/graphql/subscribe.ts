@@ -11,7 +11,7 @@ import { compileSelection, type Compiling, type RowSelection } from './select'
 import { graphqlTableTypes } from '@common/wire/graphql-names'
 import type { NamedTable } from './names'
 
-/** What a subscription runs with. */
+/** Context of a subscription. */
 export interface Subscribing {
   readonly api: Pick<DataApi, 'events'>
   readonly ports: Pick<ProjectPorts, 'authorize'>
@@ -22,23 +22,22 @@ export interface Subscribing {
   readonly wireOf: (thrown: unknown, path: string) => object
 }
 
-/** One row of one event. */
+/** A changed row of an event. */
 interface RowChange {
   readonly kind: ChangeEvent['kind']
   readonly key: readonly string[]
 }
 
-/** A caller that reads slower than rows change is let go: what waits for it must not grow without end. */
+/** Maximum number of pending events. A client that reads too slowly is disconnected. */
 const changesWaiting = 1_000
 
 /**
- * Told of each row that is made, changed or deleted, as one answer of GraphQL each, until the caller leaves.
- *
- * @throws AppError of the selection; NOT_ALLOWED
+ * Emits a GraphQL response for each created, changed or deleted row, until the client disconnects.
+ * @throws AppError for an invalid selection; NOT_ALLOWED
  */
 export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable<string>> {
   const { compiling, prepared, answering, api, wireOf } = subscribing
-  // Validation has seen to it that there is exactly one.
+  // Validation guarantees exactly one field.
   const [field] = prepared.fields
   const root = field && compiling.project.roots.get(field.nodes[0].name.value)
   if (field === undefined || root === undefined) throw new AppError('GRAPHQL_INVALID')
@@ -70,7 +69,7 @@ export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable
         }
         if (waiting.length > changesWaiting) return
         try {
-          // Rights may have ended since the last change.
+          // The caller may have lost its rights since the last event.
           subscribing.ports.authorize(await subscribing.recheck(), 'row.read')
         } catch (error) {
           yield JSON.stringify({ data: { [field.key]: null }, errors: [wireOf(error, field.key)] })
@@ -110,7 +109,7 @@ async function currentRow(
   return rowByKey({ database, signal: context.signal }, selection, key)
 }
 
-/** An update may have changed the key itself. */
+/** An update can change the key. */
 function keyAfter(
   table: NamedTable,
   key: readonly string[],

@@ -17,9 +17,8 @@ const outputName = (at: number): string => `~o${at}`
 const measuredName = (at: number): string => `~v${at}`
 
 /**
- * One page of groups. The values are worked out first and grouped by name around that: engines with bound values take
- * an expression that is written twice for two.
- *
+ * Compiles a page of groups. An inner query computes the values and the outer one groups by their names, because
+ * engines treat two equal expressions with bound values as different.
  * @throws AppError COLUMN_NOT_FOUND, FILTER_INVALID, FILTER_TOO_LARGE
  */
 export function compileGroups(
@@ -34,7 +33,7 @@ export function compileGroups(
     quote(groupName(at)),
     ...(isComputed(column) ? [quote(outputName(at))] : []),
   ])
-  // Written in the order of the text: engines count placeholders.
+  // In the order of the text, because some engines count placeholders.
   const shown = [
     ...columns.map((column, at) =>
       isComputed(column) ? quote(outputName(at)) : selected(dialect, { ...column, name: groupName(at) }),
@@ -61,7 +60,7 @@ export function compileGroups(
   return { statement, shape: shapeOf(columns, measures) }
 }
 
-/** Values of the rows that are grouped, each under the name it has outside. */
+/** Selects the values of the grouped rows with their outer names. */
 function rowsText(
   sql: SqlText,
   plan: Pick<GroupPlan, 'index' | 'computed' | 'columns' | 'measured' | 'filter' | 'search'>,
@@ -78,7 +77,7 @@ function rowsText(
   return `SELECT ${[...values, ...measured].join(', ')} FROM ${fromText(sql, plan)}`
 }
 
-/** The table with the rows that count. */
+/** Selects from the table with its filter. */
 function fromText(
   sql: SqlText,
   { index, computed, filter, search }: Pick<GroupPlan, 'index' | 'computed' | 'filter' | 'search'>,
@@ -93,7 +92,7 @@ function fromText(
   return conditions.length === 0 ? table : `${table} WHERE ${joinBalanced(conditions, 'AND')}`
 }
 
-/** A value as groups are made by it: different values never fall together. */
+/** Returns a grouping key: distinct values have distinct keys. */
 function keyText(sql: SqlText, column: Column): string {
   if (isComputed(column)) return sql.name(column)
   const { comparison } = sql.dialect
@@ -104,7 +103,7 @@ function keyText(sql: SqlText, column: Column): string {
 /** Precision of numbers in aggregates: all digits, or doubles. */
 type Digits = 'exact' | 'double'
 
-/** A value as functions take it. */
+/** Returns a value for aggregates. */
 function measuredText(sql: SqlText, column: Column, digits: Digits): string {
   if (isComputed(column)) return sql.write(column.computed.expression.sql)
   const exact = digits === 'exact' ? exactColumn(sql.dialect, column, raw(sql.name(column))) : undefined
@@ -131,7 +130,7 @@ function functionSql(
   return sql.write(aggregates[name](isSum ? { ...value, sql: convert(value, 'number'), type: 'number' } : value))
 }
 
-/** A value, or nothing where it is empty to people. */
+/** Returns a value, or NULL if it is an empty text. */
 export function filledValue(column: Column, { sql: value, type }: Expression): Fragment {
   if (type !== 'text') return value
   const text = fragment`NULLIF(${value}, '')`
@@ -145,7 +144,7 @@ function shapeOf(columns: readonly Column[], measures: readonly Measure[]): Json
   }
 }
 
-/** Smallest, largest and mean value of a column of numbers. */
+/** Compiles minimum, maximum and mean of a numeric column. */
 export function compileBounds(dialect: Dialect, plan: GroupPlan): Statement {
   const sql = new SqlText(dialect)
   const [over] = plan.measured
@@ -158,9 +157,8 @@ export function compileBounds(dialect: Dialect, plan: GroupPlan): Statement {
 }
 
 /**
- * The functions for each window that has values: its number in front. A value belongs to the first window whose upper
- * bound it does not pass, so that none falls between two.
- *
+ * Compiles aggregates for each window with values, preceded by its number. A value belongs to the first window whose
+ * upper bound it doesn't exceed, so no value falls between windows.
  * @param bounds  ascending
  */
 export function compileWindows(dialect: Dialect, plan: GroupPlan, bounds: readonly number[]): Statement {

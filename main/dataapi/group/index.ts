@@ -21,13 +21,13 @@ import { planGroups, typeOf, type GroupPlan } from './plan'
 type QueryText = Iterable<readonly [string, string]>
 type Json = Promise<Uint8Array | string>
 
-/** Rows taken together (wire §9.5): from query text to a JSON array. */
+/** Groups and aggregates (wire §9.5), from query text to a JSON array. */
 export interface Groups {
-  /** Rows of the columns and `count`. */
+  /** Returns the grouping columns and `count`. */
   readonly groupBy: (call: ReadCall, query: QueryText, columns?: readonly string[]) => Json
-  /** Rows of the columns and one key for each function. */
+  /** Returns the grouping columns and one key per function. */
   readonly aggregate: (call: ReadCall, query: QueryText) => Json
-  /** Rows of `range` and one key for each function. */
+  /** Returns `range` and one key per function. */
   readonly distribute: (call: ReadCall, query: QueryText) => Json
   readonly distinct: (call: ReadCall, query: QueryText) => Json
 }
@@ -95,7 +95,10 @@ function requireNumbers(
     })
 }
 
-/** Bounds of windows of one width: what is not said, the values say (wire §9.5). None where there are no values. */
+/**
+ * Computes the bounds of windows of equal width; missing parameters come from the values (wire §9.5). Empty without
+ * values.
+ */
 async function boundsOf(
   { database }: ReadCall,
   plan: GroupPlan,
@@ -109,13 +112,13 @@ async function boundsOf(
   const span = last - min
   if (step !== undefined && span / step > distributionWindowsMax)
     throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'step', value: step })
-  // The mean, as a whole number; wider where a few large values would make thousands of windows.
+  // The rounded mean; larger if outliers would cause thousands of windows.
   const width = step ?? Math.max(1, Math.ceil(Number(found?.[2] ?? 0)), Math.ceil(span / distributionWindowsMax))
   const count = Math.max(1, Math.ceil(span / width))
   return Array.from({ length: count + 1 }, (_, at) => min + at * width)
 }
 
-/** `0-20`, then `21-40`: of whole numbers the next one, of others the bound itself. */
+/** `0-20`, then `21-40` for integers; other types repeat the bound. */
 function rangeText(bounds: readonly number[], at: number): string {
   const [from = 0, to = 0] = [bounds[at], bounds[at + 1]]
   const start = at > 0 && bounds.every(Number.isInteger) ? from + 1 : from

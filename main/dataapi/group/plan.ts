@@ -11,29 +11,29 @@ import { raw, type Fragment } from '@main/db/sql-fragment'
 import { readableByKey, tableIndex, type TableIndex } from '../plan/columns'
 import type { OrderKey } from '../plan/plan'
 
-/** A function over the rows of a group. */
+/** An aggregate over the rows of a group. */
 export interface Measure {
   readonly name: GroupFunction
-  /** What it is over; undefined for counting rows. */
+  /** Its column; undefined for counting rows. */
   readonly over: Column | undefined
-  /** What it comes to. */
+  /** Type of its result. */
   readonly type: FormulaType
-  /** Under which groups answer it. */
+  /** Key of the result in a group. */
   readonly key: string
 }
 
-/** Groups of rows, resolved against one table. */
+/** Groups resolved against a table. */
 export interface GroupPlan {
   readonly index: TableIndex
   readonly computed: ComputedTable | undefined
   readonly filter: Filter | undefined
   readonly search: string | undefined
-  /** What the groups are made by. */
+  /** Grouping columns. */
   readonly columns: readonly Column[]
-  /** What the functions are over, each once; none for counting rows. */
+  /** Distinct aggregated columns; empty for counting rows. */
   readonly measured: readonly Column[]
   readonly measures: readonly Measure[]
-  /** The groups as if they were a table: their columns are called `~g0` …, the functions `~f0` …. */
+  /** The groups as a table: its columns are `~g0` and so on, its aggregates `~f0` and so on. */
   readonly groups: TableIndex
   readonly having: Filter | undefined
   readonly order: readonly OrderKey[]
@@ -43,7 +43,7 @@ export const groupName = (at: number): string => `~g${at}`
 export const measureName = (at: number): string => `~f${at}`
 
 /**
- * @param counted  whether each group tells how many rows it has
+ * @param counted  true to include the row count
  * @throws AppError COLUMN_NOT_FOUND, FUNCTION_INVALID
  */
 export function planGroups(
@@ -68,7 +68,7 @@ export function planGroups(
     }),
   ]
   const groups = groupsTable(dialect, index, columns, measures)
-  /** A column of the table, as the column of the groups that it has become. */
+  /** Returns the group's column for a column of the table. */
   const groupColumn = (key: string): Column => {
     const isFunction = (functions as readonly string[]).includes(key)
     const known = index.byKey.has(key) || computed?.byKey.has(key) === true
@@ -97,10 +97,10 @@ function measure(dialect: Dialect, over: Column | undefined, name: GroupFunction
   return { name, over, type, key }
 }
 
-/** A column may be called like a function. */
+/** A column can have the name of a function. */
 const freeKey = (key: string, taken: ReadonlySet<string>): string => (taken.has(key) ? `_${key}` : key)
 
-/** What a column is to functions. */
+/** Returns the formula type of a column. */
 export function typeOf(dialect: Dialect, column: Column): FormulaType {
   return isComputed(column) ? column.computed.expression.type : dialect.formula.typeOf(column)
 }
@@ -130,7 +130,7 @@ function groupsTable(
   return tableIndex({ ...table, columns: all, virtualColumns: [], primaryKey: [], indexes: [], rowId: null })
 }
 
-/** Any value may be missing in a group, and nothing of it is computed any more. */
+/** Group values can be NULL and are no longer computed. */
 function plainColumn(column: Column, name: string): Column {
   const { uiType, nativeType, options } = column
   return { ...resultColumn(uiType, nativeType, options), name, title: name }
@@ -142,7 +142,7 @@ function columnNamed(index: TableIndex, name: string): Column {
   return column
 }
 
-/** Groups come in the order asked for, and then in that of their columns: pages never overlap. */
+/** Completes the requested order by the grouping columns, so that pages never overlap. */
 function orderOf(query: GroupQuery, groupColumn: (key: string) => Column, count: number): OrderKey[] {
   const order: OrderKey[] = []
   const add = (name: string, descending: boolean): void => {
@@ -161,7 +161,7 @@ function renamed(filter: Filter, nameOf: (key: string) => string): Filter {
     case 'not':
       return { ...filter, filter: renamed(filter.filter, nameOf) }
     case 'related':
-      // `having` is a where, which names no tables.
+      // `having` uses the `where` grammar, which has no related tables.
       return filter
     default:
       return { ...filter, column: nameOf(filter.column) }

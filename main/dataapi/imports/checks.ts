@@ -3,7 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import { lineName, stagedName } from './staging'
 
-/** A row that cannot be taken, found when all of them were there. */
+/** A row that was rejected after all rows were staged. */
 export interface FailedLine {
   readonly line: number
   readonly column: string | null
@@ -15,14 +15,14 @@ export interface StagedRows {
   readonly database: Database
   readonly staging: string
   readonly table: Table
-  /** Columns that have values, in their order in the staging table. */
+  /** Columns with values, in the order of the staging table. */
   readonly columns: readonly Column[]
 }
 
-/** Questions about all rows of an import may take long, and nobody waits for them alone. */
+/** Time limit of queries over all rows of an import, which run in the background. */
 export const wholeMs = 10 * 60_000
 
-/** Where columns of the target stand among the staged ones; undefined when one of them is not there. */
+/** Returns the positions of columns among the staged ones; undefined if one is missing. */
 function places(columns: readonly Column[], names: readonly string[]): number[] | undefined {
   const found = names.map((name) => columns.findIndex((column) => column.name === name))
   return found.includes(-1) ? undefined : found
@@ -31,7 +31,7 @@ function places(columns: readonly Column[], names: readonly string[]): number[] 
 const notNull = (alias: string, at: readonly number[], quote: (name: string) => string): string =>
   at.map((n) => `${alias}.${quote(stagedName(n))} IS NOT NULL`).join(' AND ')
 
-/** Rows of the file that say the same in these columns as one above them. */
+/** Finds rows that repeat an earlier row in these columns. */
 export async function repeatedLines(staged: StagedRows, at: readonly number[]): Promise<FailedLine[]> {
   const { database, staging, columns } = staged
   const { quote } = database.dialect
@@ -46,7 +46,7 @@ export async function repeatedLines(staged: StagedRows, at: readonly number[]): 
   return failed(database, sql, titleOf(columns, at), new AppError('IMPORT_ROW_REPEATED', {}))
 }
 
-/** Sets of columns in which every row must differ, as far as the import gives all of them. */
+/** Returns the unique column sets that the import provides completely. */
 export function uniqueSets({ table, columns }: StagedRows): number[][] {
   const sets = [
     table.primaryKey,
@@ -63,7 +63,7 @@ export function uniqueSets({ table, columns }: StagedRows): number[][] {
   })
 }
 
-/** Rows whose values another record of the table has already. @param matched  table of rows that are that record */
+/** Finds rows whose unique values belong to another record. @param matched  table of the rows that match a record */
 export async function takenLines(
   staged: StagedRows,
   at: readonly number[],
@@ -82,15 +82,15 @@ export async function takenLines(
   return failed(database, sql, titleOf(columns, at), new AppError('VALUE_NOT_UNIQUE', {}))
 }
 
-/** Names of the key's columns in a table of matches. */
+/** Returns the column name of a key value in a table of matches. */
 export const keyName = (at: number): string => `k${at}`
 
-/** Whether a row of a table of matches is a row of the target. */
+/** Returns a condition that joins a table of matches with the target. */
 export function sameKey(table: Table, matches: string, target: string, quote: (name: string) => string): string {
   return table.primaryKey.map((name, at) => `${matches}.${quote(keyName(at))} = ${target}.${quote(name)}`).join(' AND ')
 }
 
-/** Rows that refer to records that are not there. */
+/** Finds rows that reference missing records. */
 export async function lostReferences(staged: StagedRows): Promise<FailedLine[]> {
   const { database, staging, table, columns } = staged
   const { quote } = database.dialect
@@ -98,7 +98,7 @@ export async function lostReferences(staged: StagedRows): Promise<FailedLine[]> 
   const all: FailedLine[] = []
   for (const { columns: names, referencedTable, referencedColumns } of table.foreignKeys) {
     const at = places(columns, names)
-    // What the file brings itself is known to the database only when all of it is there.
+    // References to rows of the same file can be checked only after all are inserted.
     if (at === undefined || referencedTable === table.name) continue
     const on = at.map((n, i) => `p.${quote(referencedColumns[i] ?? '')} = s.${quote(stagedName(n))}`).join(' AND ')
     const sql = `SELECT s.${line}, s.${quote(stagedName(at[0] ?? 0))} FROM ${quote(staging)} s
@@ -129,7 +129,7 @@ export async function failed(
 
 const linesAtOnce = 5_000
 
-/** Takes rows out of staging tables. */
+/** Removes rows from staging tables. */
 export async function removeLines(
   database: Database,
   staging: readonly string[],

@@ -19,20 +19,20 @@ import { wholeMs, type FailedLine } from './checks'
 import { keptColumns, keptValues, readyRows, type IntoTable, type ReadyRows, type RowsDone } from './into-table'
 import { dropStaging, stageForTable, stageNewTable, type Staging } from './staging'
 
-/** An import into a table that there is. */
+/** An import into an existing table. */
 export interface TableImport {
   readonly table: SightedTable
-  /** Columns of the file, in its order. */
+  /** Columns in the order of the file. */
   readonly columns: readonly Column[]
   readonly key: readonly Column[]
   readonly onMatch: 'update' | 'skip'
 }
 
-/** Rows that wait for a table. */
+/** Staged rows for a table. */
 export interface TableRows {
   readonly import: TableImport
   readonly staging: string
-  /** While there are few of them; undefined when there are more than the API writes at once. */
+  /** Rows in memory, if they are few; undefined beyond the limit of the API. */
   readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
 }
 
@@ -43,11 +43,10 @@ export interface TableRowsDone {
   readonly failures: readonly FailedLine[]
 }
 
-/** Writes rows of files. */
+/** Imports rows of files. */
 export interface RowImports {
   /**
-   * What rows of a file would go into.
-   *
+   * Plans an import into a table.
    * @throws AppError TABLE_READ_ONLY, COLUMN_NOT_FOUND, IMPORT_COLUMNS_INVALID, IMPORT_KEY_INVALID, TABLE_WITHOUT_KEY
    */
   readonly plan: (
@@ -60,9 +59,8 @@ export interface RowImports {
   readonly stage: (database: Database, name: string, into: TableImport) => Promise<Staging>
   readonly drop: typeof dropStaging
   /**
-   * Checks all rows of several tables against what is there.
-   *
-   * @returns what writes them: all of them, or none
+   * Checks all rows of several tables against existing data.
+   * @returns a function that writes them atomically
    */
   readonly ready: (
     context: CallContext,
@@ -148,7 +146,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
   }
 }
 
-/** The keys of new rows, and the values of changed ones before and after. */
+/** Returns the keys of new rows, and the values of changed rows before and after. */
 function changesOf(table: SightedTable, { made, before, after }: RowsDone): ImportChanges | undefined {
   const index = tableIndex(table)
   if (index.key.length === 0) return undefined

@@ -23,29 +23,29 @@ import {
 } from './checks'
 import { dropStaging, lineName, stagedName } from './staging'
 
-/** What becomes of the rows that wait for a table. */
+/** An import of staged rows into a table. */
 export interface IntoTable {
   readonly database: Database
   readonly index: TableIndex
   readonly staging: string
-  /** Columns of the file, then those whose times Basalt keeps, as they were staged. */
+  /** Columns of the file, then timestamps, as staged. */
   readonly columns: readonly Column[]
-  /** By which of them a row is one that is there; none: every row is added. */
+  /** Columns that identify existing rows; empty if all rows are new. */
   readonly key: readonly Column[]
   readonly onMatch: 'update' | 'skip'
   readonly now: Date
-  /** Rows as they were staged, by line, while there are few: they are written as the API writes rows. */
+  /** Staged rows by line, if they are few. They are written like rows of the API. */
   readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
 }
 
-/** Rows that are checked and ready to be written. */
+/** Checked rows, ready to be written. */
 export interface ReadyRows {
   readonly steps: readonly Step[]
   readonly created: number
   readonly updated: number
   readonly skipped: number
   readonly failures: readonly FailedLine[]
-  /** What the steps have done, for those who are told of rows; undefined where there are too many. */
+  /** Returns the written rows for listeners; undefined if there are too many. */
   readonly done: ((results: readonly StepResult[]) => RowsDone) | undefined
   readonly tables: readonly string[]
 }
@@ -56,14 +56,14 @@ export interface RowsDone {
   readonly after: readonly (readonly StoredValue[])[]
 }
 
-/** Columns that an import writes beside those of the file: times that Basalt keeps. */
+/** Returns the timestamp columns that an import fills in addition to those of the file. */
 export function keptColumns({ table }: TableIndex, given: readonly Column[]): Column[] {
   return table.columns.filter((column) => isKeptByUs(column) && !given.includes(column))
 }
 
 export const keptValues = (columns: readonly Column[], now: Date): StoredValue[] => columns.map(() => timestamp(now))
 
-/** Looks what the rows would break, takes those away, and says how the others are written. */
+/** Checks the rows, removes invalid ones, and plans how to write the others. */
 export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   const { database, index, staging, columns, key } = into
   const { table } = index
@@ -72,7 +72,7 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   const tables = [staging]
   let isIndexed = false
   const remove = async (lines: readonly number[]): Promise<void> => {
-    // Without it each line that goes is looked for in all of them.
+    // Without an index, each removed line would scan all of them.
     if (!isIndexed && lines.length > 0) await indexed(database, table, staging, [[lineName]])
     isIndexed ||= lines.length > 0
     await removeLines(database, tables, lines)
@@ -119,7 +119,7 @@ export async function readyRows(into: IntoTable): Promise<ReadyRows> {
   }
 }
 
-/** Which records rows of the file are: their values beside the keys of those records. */
+/** Matches rows of the file with records: their values beside the keys of those records. */
 async function matchRows(
   { database, staging, table, columns }: StagedRows,
   at: readonly number[],
@@ -146,12 +146,12 @@ async function indexed(
       { ...table, name },
       { name: `${name}_${at}`, unique: false, columns },
     )
-    // Without it the same comes out, later: some engines take no index of long texts.
+    // The index is only an optimization; some engines don't index long texts.
     await database.changeSchema(plan.up, { timeoutMs: wholeMs }).catch(() => undefined)
   }
 }
 
-/** Rows whose key more than one record has. */
+/** Finds rows whose key matches several records. */
 async function severalRecords(
   { database }: StagedRows,
   matched: string,
@@ -164,7 +164,7 @@ async function severalRecords(
   return failed(database, sql, title, new AppError('IMPORT_SEVERAL_RECORDS', {}))
 }
 
-/** New rows without a value that must be there, in a column that the file does not give. */
+/** Finds new rows without a value for a required column that the file lacks. */
 async function missingValues(
   { database, staging, table, columns }: StagedRows,
   matched: string | undefined,
@@ -199,14 +199,14 @@ async function countOf(database: Database, name: string): Promise<number> {
   return Number(row?.[0] ?? 0)
 }
 
-/** Columns of the file that change a record that is there: neither what it was found by, nor its key, nor its times. */
+/** Returns the columns that change existing records: without the matching columns, the key and timestamps. */
 function changedColumns({ columns, key, index }: IntoTable): Column[] {
   return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isKeptByUs(column))
 }
 
 type Plan = Pick<ReadyRows, 'steps' | 'done'>
 
-/** Rows as the API writes them, and tells of them. */
+/** Writes rows like the API, with change events. */
 async function fewSteps(into: IntoTable, matched: string | undefined): Promise<Plan> {
   const { database, index, staging, columns, few = new Map(), now } = into
   const { dialect } = database
@@ -217,7 +217,7 @@ async function fewSteps(into: IntoTable, matched: string | undefined): Promise<P
     return new Map(
       of.flatMap((column): [Column, StoredValue][] => {
         const value = row[columns.indexOf(column)] ?? null
-        // A counted key without a value is given one by the database.
+        // The database generates a missing key.
         return column.autoIncrement && value === null ? [] : [[column, value]]
       }),
     )
@@ -259,7 +259,7 @@ async function keysByLine(database: Database, matched: string, index: TableIndex
   return new Map(rows.map(([line, ...key]) => [Number(line), key.map(String)]))
 }
 
-/** Rows that go from one table into the other where they are. */
+/** Copies rows between tables inside the database. */
 function manySteps(into: IntoTable, matched: string | undefined, there: number): Plan {
   const { database, index, staging, columns, now } = into
   const { quote, placeholder, rows } = database.dialect

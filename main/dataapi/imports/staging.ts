@@ -6,27 +6,26 @@ import type { Database, RowsToAppend } from '@main/db/database'
 import { isFilled, unpacked, type PackedRows } from '@main/lib/packed-rows'
 import { writtenValue } from '../parse/coerce'
 
-/** Rows that wait until all of them are there, in a table that nobody sees. */
+/** A hidden table that collects the rows of an import. */
 export interface Staging {
   readonly name: string
   /**
-   * Adds rows. Those that the database refuses are told, the others are there.
-   *
-   * @throws AppError what is no fault of a row: the database is away, the disk is full
+   * Adds rows and returns those that the database rejects.
+   * @throws AppError errors that no row causes: the database is unavailable, the disk is full
    */
   readonly write: (rows: PackedRows, lines: Uint32Array) => Promise<readonly RefusedRow[]>
 }
 
 export interface RefusedRow {
-  /** Place among the rows given. */
+  /** Index in the given rows. */
   readonly at: number
   readonly error: AppError
 }
 
-/** Bulk writes take their time where other writers have their turns between them. */
+/** Time limit of bulk writes, which share the writer with others. */
 const writeMs = 120_000
 
-/** A table as rows are written to it: nothing is answered, nothing is counted. */
+/** Returns a table for plain inserts, without returned or generated values. */
 function bareTable(name: string, columns: readonly Column[]): Table {
   return {
     name,
@@ -42,7 +41,7 @@ function bareTable(name: string, columns: readonly Column[]): Table {
   }
 }
 
-/** The rows of a table that there is not yet: it only gets its name when they are all there. */
+/** Stages the rows of a new table, which gets its name only when all are there. */
 export async function stageNewTable(
   database: Database,
   name: string,
@@ -53,14 +52,13 @@ export async function stageNewTable(
   return { name, write: (rows) => writeRows(database, bareTable(name, columns), { rows, same: [], lines: undefined }) }
 }
 
-/** Names of columns in the staging table: those of the target could be anything. */
+/** Names of columns in the staging table, independent of those of the target. */
 export const stagedName = (at: number): string => `c${at}`
 export const lineName = 'line'
 
 /**
- * Rows for a table that there is, with the types of its columns and the line that each comes from.
- *
- * @param columns  those of the rows, then those that are alike in all of them
+ * Stages rows for an existing table, with the types of its columns and their line numbers.
+ * @param columns  of the rows, then those with equal values in all rows
  */
 export async function stageForTable(
   database: Database,
@@ -71,7 +69,7 @@ export async function stageForTable(
 ): Promise<Staging> {
   const { quote, schema } = database.dialect
   const list = columns.map((column, at) => `t.${quote(column.name)} AS ${quote(stagedName(at))}`)
-  // From the outer side of a join: without the rules of the columns, which may have no value yet.
+  // The outer side of a join has no NOT NULL, which staged columns may violate.
   const select = `SELECT ${[...list, `0 AS ${quote(lineName)}`].join(', ')}
     FROM (SELECT 1 AS ${quote('one')}) o LEFT JOIN ${quote(table.name)} t ON 1 = 0 WHERE 1 = 0`
   await database.changeSchema([schema.tableOf(select, name)])
@@ -105,7 +103,7 @@ const lineColumn: Column = {
   options: {},
 }
 
-/** What a row can be blamed for; anything else is no fault of a row. */
+/** True for errors that a row causes. */
 const isRowsFault = (error: unknown): error is AppError =>
   error instanceof AppError && (/^VALUE_|^ROW_/.test(error.code) || error.code === 'INPUT_INVALID')
 
@@ -143,7 +141,7 @@ async function writeRows(database: Database, table: Table, added: NewRows): Prom
   return refused
 }
 
-/** Whether the database has taken all rows as they are; none where it has not. */
+/** True if the database accepted all rows unchanged; otherwise none was written. */
 async function appended(database: Database, table: Table, added: NewRows): Promise<boolean> {
   const counted = table.columns.findIndex(({ autoIncrement }) => autoIncrement)
   if (database.appendRows === undefined || (counted >= 0 && !isFilled(added.rows, counted))) return false
@@ -152,13 +150,13 @@ async function appended(database: Database, table: Table, added: NewRows): Promi
     await database.appendRows({ table: table.name, columns, ...added }, { timeoutMs: writeMs })
     return true
   } catch (error) {
-    // Which row it was, the other way finds out.
+    // The ordinary path finds the row.
     if (isRowsFault(error)) return false
     throw error
   }
 }
 
-/** A counted key without a value is given one by the database: such rows do not name it. */
+/** Inserts rows without a generated key, so that the database assigns it. */
 function insertStep(database: Database, table: Table, rows: readonly (readonly StoredValue[])[]) {
   const { rows: rowSql } = database.dialect
   const counted = table.columns.findIndex(({ autoIncrement }) => autoIncrement)
@@ -184,7 +182,7 @@ function insertStep(database: Database, table: Table, rows: readonly (readonly S
   ]
 }
 
-/** Takes tables away that are wanted no more, or were left by a server that was ended. */
+/** Drops staging tables, including those of a killed server. */
 export async function dropStaging(database: Database, names: readonly string[]): Promise<void> {
   const { quote } = database.dialect
   if (names.length === 0) return

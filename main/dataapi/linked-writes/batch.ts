@@ -12,25 +12,25 @@ import { storedRow } from '../shape/row-json'
 import { namesOf, withTitles } from '../rows/row-service'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 
-/** A row that the batch will have made when it comes to what follows. */
+/** A row that an earlier step of the batch creates. */
 export interface MadeRow {
   readonly step: number
   readonly index: TableIndex
 }
 
-/** A value to store, or one that a row made before will have. */
+/** A value to store: known, or from an earlier row of the batch. */
 export type Given = StoredValue | { readonly of: MadeRow; readonly column: Column }
 
 type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'set'>
 
-/** Writes to several tables in one transaction: all of them, or none. */
+/** Writes to several tables in one atomic transaction. */
 export class WriteBatch {
   readonly #steps: Step[] = []
-  /** Of each step: the table, and where in the body what it writes was said. */
+  /** Table and position in the body of each step. */
   readonly #places: { readonly index: TableIndex; readonly path: string }[] = []
   readonly #changes: ((results: readonly StepResult[]) => Change)[] = []
 
-  /** @param now  when the rows are changed, where they keep it */
+  /** @param now  change time of the rows */
   constructor(
     private readonly database: Database,
     private readonly now: Date,
@@ -55,12 +55,12 @@ export class WriteBatch {
     return { step, index }
   }
 
-  /** @param key  of a row that is there; when it is not any more, nothing at all is written */
+  /** @param key  of an existing row; if it was deleted meanwhile, nothing is written */
   update(index: TableIndex, key: readonly string[], given: ReadonlyMap<Column, Given>, path: string): void {
     const { dialect } = this.database
     const { columns } = index.table
     const times = columns.filter(isChangeTime).map((column): [Column, Given] => [column, timestamp(this.now)])
-    // In the order of the table, so that equal changes make the same statement.
+    // In table order, so that equal changes share a statement.
     const all = [...given, ...times].toSorted(([a], [b]) => (index.position.get(a) ?? 0) - (index.position.get(b) ?? 0))
     const { values, earlier } = this.#plain(new Map(all))
     const newKey = index.key.map((column, at) => {
@@ -80,7 +80,7 @@ export class WriteBatch {
     })
   }
 
-  /** @returns what was changed, in order, and the rows made, by their step */
+  /** @returns the changes in order, and the created rows by step */
   async run(
     signal: AbortSignal,
   ): Promise<{ readonly changes: readonly Change[]; readonly results: readonly StepResult[] }> {
@@ -116,7 +116,7 @@ export class WriteBatch {
     return { values, earlier }
   }
 
-  /** Which of the rows it was that the database refused, and its columns as people know them. */
+  /** Adds the position of the rejected row, and replaces column names by titles. */
   #placed(error: AppError): AppError {
     const { at, ...details } = error.details
     const step = typeof at === 'object' && at !== null && 'step' in at ? Number(at.step) : 0

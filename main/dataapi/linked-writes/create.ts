@@ -11,20 +11,18 @@ import type { ReadCall, Reads } from '../run/reads'
 import { keyFromSegment, keyOfRow } from '../parse/row-key'
 import type { RowService, WriteCall } from '../rows/row-service'
 
-/** A record that is linked to others as it is made. */
+/** A new record with its links. */
 export interface LinkedRecord {
   /** By title. */
   readonly values: Readonly<Record<string, unknown>>
-  /** Ids of records that are there, by the id of the link. Nothing of them is changed but what links them. */
+  /** Ids of existing records, by link id. Only their links change. */
   readonly links: readonly { readonly column: string; readonly records: readonly string[] }[]
 }
 
 /**
- * Makes a record and links it, in one transaction. Answers its id; null where records have no key.
- *
- * @param why  what asks: goes into the change event
- * @throws AppError ROW_INVALID, ROW_NOT_FOUND when a record that it should be linked to is not there, and what the
- *   database refuses
+ * Creates a record with links in one transaction. Returns its id; null for tables without a key.
+ * @param why  source of the change, for the change event
+ * @throws AppError ROW_INVALID, ROW_NOT_FOUND for a missing linked record, and errors of the database
  */
 export type CreateLinked = (
   context: CallContext,
@@ -56,7 +54,7 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
       const row = await rows.create(write, values)
       return idOf(keyOfRow(index, (column) => row[index.table.columns.indexOf(column)]))
     }
-    // Other records change: they belong to this one afterwards.
+    // Linking changes other records.
     ports.authorize(context, 'row.update')
     const read: ReadCall = { projectId, database, index, tableNamed, signal: context.signal }
     const body: Record<string, unknown> = { ...values }
@@ -69,7 +67,7 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
     return idOf(await linkedWrites.createTree(read, write, body))
   }
 
-  /** A record by nothing but its key: what else a caller says of it would be written. */
+  /** Reduces a record to its key, because other values would be written. */
   async function linked(read: ReadCall, id: string): Promise<Readonly<Record<string, string>>> {
     const key = keyFromSegment(read.index, id)
     if (!(await reads.exists(read, key)))

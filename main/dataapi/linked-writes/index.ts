@@ -13,25 +13,28 @@ import type { RowService, WriteCall } from '../rows/row-service'
 import { WriteBatch, type Given, type MadeRow } from './batch'
 import { TreePlanner } from './tree'
 
-/** A row of one table, read and written. */
+/** A row of a table for reading and writing. */
 export interface LinkedWriteCall extends LinkedRowsCall {
   readonly write: WriteCall
 }
 
-/** Writes over links: children of a row, links themselves, rows with their linked rows. */
+/** Writes over links: children of a row, the links themselves, and rows with linked rows. */
 export interface LinkedWrites {
-  /** Makes a row and links it. Answers its key. @throws AppError ROW_NOT_FOUND when there is nothing to link it to */
+  /** Creates a linked row and returns its key. @throws AppError ROW_NOT_FOUND if the other row is missing */
   readonly create: (call: LinkedWriteCall, body: unknown) => Promise<readonly string[]>
-  /** Answers whether there was such a linked row. */
+  /** Returns true if the linked row existed. */
   readonly update: (call: LinkedWriteCall, linkedKey: readonly string[], body: unknown) => Promise<boolean>
   readonly remove: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
-  /** Answers whether it is linked now and was not before. @throws AppError ROW_NOT_FOUND when one of the rows is missing */
+  /** Returns true if the link is new. @throws AppError ROW_NOT_FOUND if one of the rows is missing */
   readonly link: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
-  /** Answers whether it was linked. */
+  /** Returns true if the rows were linked. */
   readonly unlink: (call: LinkedWriteCall, linkedKey: readonly string[]) => Promise<boolean>
-  /** Makes a row with the linked rows in its body, in one transaction. Answers its key. */
+  /** Creates a row with the linked rows of its body, in one transaction. Returns its key. */
   readonly createTree: (read: ReadCall, write: WriteCall, body: unknown) => Promise<readonly string[]>
-  /** Changes a row and the linked rows in its body, in one transaction. Answers its key now. @throws AppError ROW_NOT_FOUND */
+  /**
+   * Changes a row and the linked rows of its body, in one transaction. Returns its new key. @throws AppError
+   * ROW_NOT_FOUND
+   */
   readonly updateTree: (
     read: ReadCall,
     write: WriteCall,
@@ -48,7 +51,7 @@ interface Parts {
 }
 
 export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): LinkedWrites {
-  /** Plans writes, makes all of them at once, and tells of them. */
+  /** Plans writes, runs them in one transaction and publishes the changes. */
   const together = async (
     read: ReadCall,
     write: WriteCall,
@@ -66,7 +69,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
     return keyOfRow(made.index, (column) => row?.[made.index.table.columns.indexOf(column)])
   }
 
-  /** Sets the columns of a row that link it to another. */
+  /** Sets the foreign key columns of a row. */
   const setLink = async (
     { write }: LinkedWriteCall,
     index: TableIndex,
@@ -183,7 +186,7 @@ type Pair = readonly [Column, unknown]
 const pairs = (columns: readonly Column[], values: readonly unknown[]): Pair[] =>
   columns.map((column, at) => [column, values[at]])
 
-/** Key of the row of an association that holds a pair, as a bulk delete takes it. */
+/** Returns the key of a pair's row in a junction table, as a bulk delete expects it. */
 async function keysOf(
   { read }: LinkedWriteCall,
   index: TableIndex,
@@ -209,13 +212,13 @@ async function keysOf(
   return found.map((row) => Object.fromEntries(index.key.map(({ title }, at) => [title, row[at]])))
 }
 
-/** Somebody else linked them at the same moment. */
+/** Another client linked them concurrently. */
 function falseIfTaken(error: unknown): false {
   if (error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE') return false
   throw error
 }
 
-/** A key may be changed by the body. */
+/** Returns the key after the body's changes. */
 function changedKey(index: TableIndex, key: readonly string[], body: unknown): readonly string[] {
   const object = objectOf(body)
   const whole = Object.fromEntries(

@@ -13,13 +13,13 @@ import { heldRows } from '../rows/row-service'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid } from '../rows/row-input'
 import type { Given, MadeRow, WriteBatch } from './batch'
 
-/** Rows within rows of one body. */
+/** Maximum number of nested rows in a body. */
 export const nestedRowsMax = 1_000
 
-/** A row of the tree: one that is there, or one that will have been made. */
+/** A row of the tree: existing, or created by an earlier step. */
 export type TreeRow = { readonly made: MadeRow } | { readonly key: readonly string[]; readonly index: TableIndex }
 
-/** What a body of rows within rows is read against. */
+/** Context for parsing a body with nested rows. */
 export interface TreeScope {
   readonly database: Database
   readonly tableNamed: TableNamed
@@ -28,8 +28,8 @@ export interface TreeScope {
 }
 
 /**
- * Turns a row with linked rows in it into writes: parents first, then the row, then its children and pairs. A linked
- * row with a key that is there is linked, and changed where it says more; any other is made. Nothing is unlinked.
+ * Converts a row with linked rows into writes: parents, then the row, then children and pairs. A linked row with an
+ * existing key is linked, and updated if it has further values; others are created. Nothing is unlinked.
  */
 export class TreePlanner {
   private rows = 0
@@ -56,7 +56,7 @@ export class TreePlanner {
     return made
   }
 
-  /** @param key  of a row that is there */
+  /** @param key  of an existing row */
   async update(
     index: TableIndex,
     key: readonly string[],
@@ -73,7 +73,7 @@ export class TreePlanner {
     await this.children({ key, index }, values, links, path)
   }
 
-  /** Links two rows, new ones or such that are there. Answers false when they are linked already. */
+  /** Links two rows, new or existing. Returns false if they are already linked. */
   async pair(ends: LinkEnds, row: TreeRow, other: TreeRow, path: string): Promise<boolean> {
     const { through } = ends
     if (!through) throw new Error('Only a many-to-many has pairs')
@@ -89,7 +89,7 @@ export class TreePlanner {
     return true
   }
 
-  /** The row that an object names by its key, when it is there; or one that is made of it. */
+  /** Returns the existing row that an object identifies by key, or creates it. */
   async row(index: TableIndex, body: unknown, path: string, linking?: ReadonlyMap<Column, Given>): Promise<TreeRow> {
     const object = within(path, () => objectOf(body))
     const key = hasKey(index, object) ? within(path, () => keyFromRow(index, object)) : undefined
@@ -98,7 +98,7 @@ export class TreePlanner {
       await this.update(index, key, object, linking, path)
       return { key, index }
     }
-    // A key that the database counts is not to be made up.
+    // Callers can't invent generated keys.
     if (index.key.some(({ autoIncrement }) => autoIncrement)) throw new AppError('ROW_NOT_FOUND', { path })
     return { made: await this.create(index, object, linking, path) }
   }
@@ -117,7 +117,7 @@ export class TreePlanner {
     })
   }
 
-  /** Rows that the row belongs to: what links it to them. */
+  /** Returns the foreign key values of the row's parents. */
   private async parents(links: readonly BodyLink[], path: string): Promise<Map<Column, Given>> {
     const given = new Map<Column, Given>()
     for (const { column, ends, value, key } of links) {
@@ -186,7 +186,7 @@ export class TreePlanner {
     return Number(row?.[0] ?? 0) > 0
   }
 
-  /** What is of the row itself, and what of rows that it is linked to. */
+  /** Separates values of the row from linked rows. */
   private async parts(
     index: TableIndex,
     body: unknown,
@@ -222,7 +222,7 @@ interface BodyLink {
   readonly column: LinkColumn
   readonly ends: LinkEnds
   readonly value: unknown
-  /** As the body says it. */
+  /** As in the body. */
   readonly key: string
 }
 
@@ -246,7 +246,7 @@ function hasKey(index: TableIndex, object: Readonly<Record<string, unknown>>): b
   return index.key.length > 0 && index.key.every((column) => given.has(column))
 }
 
-/** Whether a row says anything beside its key and what links it. */
+/** True if a row has values beyond its key and its link. */
 function saysMore(
   index: TableIndex,
   own: Readonly<Record<string, unknown>>,
@@ -258,7 +258,7 @@ function saysMore(
   })
 }
 
-/** Says where in the body it was. */
+/** Adds the position in the body to errors. */
 function within<T>(path: string, run: () => T): T {
   try {
     return run()

@@ -12,17 +12,16 @@ import type { TableIndex } from '../plan/columns'
 import type { OrderKey } from '../plan/plan'
 import type { NestedPlan } from './plan'
 
-/** The rows of a link for some rows of a list, each with the values that lead to it in front. */
+/** A statement for the linked rows of some rows. Each result starts with the link's key values. */
 export interface NestedStatement extends Statement {
-  /** How many values stand in front of the columns of a linked row. */
+  /** Number of key values before the columns of a linked row. */
   readonly keySize: number
 }
 
 /**
- * One statement for all rows of a list, however many: the rows are found by a list of keys, and where each row of the
- * list shows only some of them, they are counted within their key.
- *
- * @param keys  distinct values of the columns that the link begins with
+ * Compiles one statement for the linked rows of a whole list, found by a list of keys. If each row shows a limited
+ * number, they are numbered per key.
+ * @param keys  distinct values of the columns that the link starts from
  * @throws AppError FILTER_TOO_LARGE, COLUMN_NOT_FOUND, FILTER_INVALID
  */
 export function compileNested(
@@ -39,7 +38,7 @@ export function compileNested(
   if (hasPagesOfKeys(dialect, plan))
     return { ...checked(sql, pagesOfKeys(sql, plan, keys, linking)), keySize: linking.length }
   const source = plan.through === undefined ? directRows(sql, plan, keys) : pairedRows(sql, plan, keys)
-  // A parent's key leads to one row: there is nothing to count, nor to sort.
+  // A key leads to one parent, so nothing needs numbering or sorting.
   if (plan.link.kind === 'belongsTo' && isUnique(plan.index, plan.to)) {
     const shown = [...linkingOutputs(dialect, plan), ...outputs].join(', ')
     return { ...checked(sql, `SELECT ${shown} FROM (${source}) AS ${quote('~r')}`), keySize: linking.length }
@@ -83,15 +82,15 @@ export function compileUncounted(
 
 const linkingColumns = ({ through, to }: NestedPlan): readonly Column[] => through?.from ?? to
 
-/** Names, inside the statement, of the values that lead to a linked row. */
+/** Returns the names of the key values inside the statement. */
 const linkingNames = ({ quote }: Dialect, plan: NestedPlan): string[] =>
   linkingColumns(plan).map((_, at) => quote(`~k${at}`))
 
-/** The same values as rows answer them, so that they match the values of the list. */
+/** Returns the key values in the format of rows, so that they match those of the list. */
 const linkingOutputs = (dialect: Dialect, plan: NestedPlan): string[] =>
   linkingColumns(plan).map((column, at) => outerOutput(dialect, column, dialect.quote(`~k${at}`)))
 
-/** Without an index each key would read the whole table. */
+/** Without an index, each key would scan the whole table. */
 const hasPagesOfKeys = (dialect: Dialect, { through, computed, index, link, bounded }: NestedPlan): boolean =>
   dialect.pagesOfKeys === true &&
   bounded &&
@@ -101,7 +100,7 @@ const hasPagesOfKeys = (dialect: Dialect, { through, computed, index, link, boun
   index.table.sight.rows === undefined &&
   link.kind === 'hasMany'
 
-/** The rows of each key are found by themselves, no more of them than are shown: nothing is counted. */
+/** Finds the rows of each key separately, up to the limit, without numbering. */
 function pagesOfKeys(
   sql: SqlText,
   plan: NestedPlan,
@@ -119,7 +118,7 @@ function pagesOfKeys(
       keys.map((key) => key[at] ?? null),
     ),
   )
-  // Lists of a few lengths only, as elsewhere; a key that is missing leads to nothing.
+  // Pads the list of keys to few lengths; NULL matches nothing.
   const none = to.map(() => null)
   const padded = [...keys, ...Array.from({ length: toPowerOfTwo(keys).length - keys.length }, () => none)]
   const values = padded.map((key) => {
@@ -152,7 +151,7 @@ function isUnique({ table }: TableIndex, columns: readonly Column[]): boolean {
   )
 }
 
-/** How many rows a link leads to, for each of the keys that lead to any. @throws as `compileNested` */
+/** Counts the linked rows of each key; keys without any are absent. @throws as `compileNested` */
 export function compileNestedCount(
   dialect: Dialect,
   plan: NestedPlan,
@@ -168,18 +167,18 @@ export function compileNestedCount(
   }
 }
 
-/** Rows of the related table itself, under its own names and those of the link's values. */
+/** Selects rows of the related table, with its own names and those of the key values. */
 function directRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly StoredValue[])[]): string {
   const { quote } = sql.dialect
   const linking = plan.to.map((column, at) => `${sql.name(column)} AS ${quote(`~k${at}`)}`)
-  // In the order of the text: engines count placeholders.
+  // In the order of the text, because some engines count placeholders.
   const needed = neededColumns(sql, plan).map(({ text }) => text)
   const from = tableSource(sql, plan.index, plan.computed)
   const where = conditions(sql, plan, [matches(sql, plan.to, keys)])
   return `SELECT ${[...linking, ...needed].join(', ')} FROM ${from}${where}`
 }
 
-/** Rows of the related table once for each pair of the association table that names them. */
+/** Selects rows of the related table, once for each pair of the junction table. */
 function pairedRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly StoredValue[])[]): string {
   const { quote } = sql.dialect
   const { through } = plan
@@ -202,7 +201,7 @@ function pairedRows(sql: SqlText, plan: NestedPlan, keys: readonly (readonly Sto
   return `SELECT ${shown.join(', ')} FROM (${pairs}) AS ${pair} JOIN (${rows}) AS ${row} ON ${joined}`
 }
 
-/** Columns shown and those that only the order needs, with the names they have outside. */
+/** Returns the visible columns and those of the order, with their outer names. */
 function neededColumns(sql: SqlText, { columns, order }: NestedPlan): { name: string; text: string }[] {
   const { quote } = sql.dialect
   const stored = [
@@ -236,7 +235,7 @@ function conditions(sql: SqlText, plan: NestedPlan, first: readonly string[]): s
   return all.length === 0 ? '' : ` WHERE ${joinBalanced(all, 'AND')}`
 }
 
-/** Rows whose columns have one of these values. */
+/** Matches rows whose columns have one of these values. */
 function matches(sql: SqlText, columns: readonly Column[], keys: readonly (readonly StoredValue[])[]): string {
   const padded = toPowerOfTwo(keys)
   const [only] = columns
@@ -256,12 +255,12 @@ function equals(sql: SqlText, column: Column, value: StoredValue): string {
   return `${sides.column} = ${sides.value(sql.bind(value), value)}`
 }
 
-/** Lists of a few lengths only make a few statements, which the database keeps prepared. */
+/** Pads lists to few lengths, so that the database can reuse prepared statements. */
 function toPowerOfTwo<T>(keys: readonly T[]): readonly T[] {
   const last = keys.at(-1)
   if (last === undefined) return keys
   let size = 1
   while (size < keys.length) size *= 2
-  // Never more than a page of rows has, so that no limit of the engine is met by padding.
+  // At most a page of rows, so that padding never exceeds a limit of the engine.
   return [...keys, ...Array.from({ length: Math.min(size, 1_000) - keys.length }, () => last)]
 }

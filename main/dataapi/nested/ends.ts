@@ -8,19 +8,19 @@ import { tableIndex, wholeIndex, type TableIndex } from '../plan/columns'
 
 export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** The tables and columns that a link leads over. */
+/** The tables and columns of a link. */
 export interface LinkEnds {
-  /** Columns of the table that the link begins at. */
+  /** Columns of the table where the link starts. */
   readonly from: readonly Column[]
   /** The related table. */
   readonly index: TableIndex
-  /** Columns of it that the link ends with. */
+  /** Its columns where the link ends. */
   readonly to: readonly Column[]
-  /** Of a many-to-many: the association table. */
+  /** The junction table of a many-to-many link. */
   readonly through?: { readonly index: TableIndex; readonly from: readonly Column[]; readonly to: readonly Column[] }
 }
 
-/** Links that lead somewhere. */
+/** Returns the links of a table. */
 export function linksOf({ table }: TableIndex): readonly LinkColumn[] {
   return table.virtualColumns.filter((column) => column.kind === 'link').filter(({ problem }) => problem === undefined)
 }
@@ -43,8 +43,8 @@ export function linksNamed(links: readonly LinkColumn[], name: string): readonly
 const kinds: readonly LinkKind[] = ['hasMany', 'belongsTo', 'manyToMany']
 
 /**
- * The link that a caller means. Of several to the same table children come first, then the parent: the other ones are
- * named by their title, id or key.
+ * Finds a link. Among several links to one table, has-many takes precedence over belongs-to; others need their title,
+ * id or key.
  */
 export function linkNamed(
   index: TableIndex,
@@ -61,7 +61,7 @@ export function linkNamed(
   return undefined
 }
 
-/** Undefined when a table or column on the way has gone. */
+/** Returns undefined if a table or column of the link was dropped. */
 export async function linkEnds(own: TableIndex, link: Link, tableNamed: TableNamed): Promise<LinkEnds | undefined> {
   const [related, association] = await Promise.all([
     tableNamed(link.relatedTable),
@@ -78,7 +78,7 @@ export async function linkEnds(own: TableIndex, link: Link, tableNamed: TableNam
   return { from, index, to, ...(through && { through }) }
 }
 
-/** The same way back. */
+/** Returns the link in the opposite direction. */
 export function reversed(own: TableIndex, { from, to, through }: LinkEnds): LinkEnds {
   const back = through && { index: through.index, from: through.to, to: through.from }
   return { from: to, index: own, to: from, ...(back && { through: back }) }

@@ -15,13 +15,13 @@ import { SqlText } from '../compile/sql-text'
 type QueryText = Iterable<readonly [string, string]>
 type Json = Promise<Uint8Array | string>
 
-/** The rows that one row is linked to (wire §9.1): children, the parent, or those of a many-to-many. */
+/** The rows linked to one row (wire §9.1): children, the parent, or those of a many-to-many link. */
 export interface LinkedRowsCall {
   readonly read: ReadCall
   readonly key: readonly string[]
   readonly column: LinkColumn
   readonly ends: LinkEnds
-  /** A read of the related table that sees only the rows linked. */
+  /** A read of the related table, restricted to linked rows. */
   readonly linked: ReadCall
 }
 
@@ -31,7 +31,7 @@ export interface LinkedRows {
   readonly list: (call: LinkedRowsCall, query: QueryText) => Json
   readonly findOne: (call: LinkedRowsCall, query: QueryText) => Json
   readonly count: (call: LinkedRowsCall, query: QueryText) => Promise<Uint8Array>
-  /** A list of one row or none, under the names of its columns (wire §9.1). */
+  /** Returns a list of at most one row, with database column names (wire §9.1). */
   readonly read: (call: LinkedRowsCall, linkedKey: readonly string[]) => Json
   readonly exists: (call: LinkedRowsCall, linkedKey: readonly string[]) => Promise<boolean>
   /** Lists and counts the rows of a many-to-many's other table that aren't linked to this row (wire §9.1). */
@@ -92,7 +92,7 @@ export function createLinkedRows(reads: Reads): LinkedRows {
 const utf8 = new TextDecoder()
 const textOf = (json: Uint8Array | string): string => (typeof json === 'string' ? json : utf8.decode(json))
 
-/** The many-to-many over an association table, called by its name or title. */
+/** Finds the many-to-many link over a junction table, by its name or title. */
 async function endsThrough({ index, tableNamed }: ReadCall, association: string): Promise<LinkEnds | undefined> {
   const links = linksOf(index).filter(({ link }) => link.through !== undefined)
   const all = await Promise.all(links.map(({ link }) => linkEnds(index, link, tableNamed)))
@@ -104,7 +104,7 @@ async function endsThrough({ index, tableNamed }: ReadCall, association: string)
   return findNamed(tables.values(), association, ({ table }) => table)?.ends
 }
 
-/** Linked rows come as they are; further links are shown when they are asked for. */
+/** Linked rows contain no further linked rows unless requested. */
 export function plainQuery(query: QueryText): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of query) parameters.append(name, value)
@@ -117,8 +117,7 @@ function bothOf({ index, within }: ReadCall, key: readonly string[]): Filter {
 }
 
 /**
- * Values of some columns of the row with this key.
- *
+ * Returns values of some columns of a row.
  * @throws AppError ROW_NOT_FOUND
  */
 export async function valuesOf(

@@ -11,18 +11,18 @@ import { planList, type OrderKey } from '../plan/plan'
 import type { ListQuery } from '@common/query/tree'
 import { linksNamed, linkEnds, linksOf, type LinkColumn, type LinkEnds } from './ends'
 
-/** A link whose rows a list shows. */
+/** A link whose rows a list includes. */
 export interface NestedPlan extends LinkEnds {
-  /** Key of the linked rows in a row of the list. */
+  /** Key of the linked rows in a row. */
   readonly key: string
   readonly link: Link
-  /** Computed columns of the related table, where it has any. */
+  /** Computed columns of the related table, if any. */
   readonly computed?: ComputedTable | undefined
-  /** What is shown of the linked rows. */
+  /** Columns of the linked rows. */
   readonly columns: readonly Column[]
   readonly query: ListQuery
   readonly order: readonly OrderKey[]
-  /** Whether an index finds the rows, so that the time it takes does not grow with the tables. */
+  /** True if an index finds the rows, so that the time doesn't grow with the tables. */
   readonly bounded: boolean
 }
 
@@ -30,8 +30,7 @@ export interface NestedPlan extends LinkEnds {
 export type TableNamed = (name: string) => Promise<SightedTable | undefined>
 
 /**
- * The links that a list shows, with the tables they lead to. Links that lead nowhere any more are left out.
- *
+ * Returns the links of a list with their tables. Skips links to dropped tables.
  * @throws AppError QUERY_PARAMETER_INVALID, COLUMN_NOT_FOUND
  */
 export async function planNested(
@@ -45,7 +44,7 @@ export async function planNested(
   return plans.filter((plan) => plan !== undefined)
 }
 
-/** Whether a list shows any linked rows: the common case of none costs nothing. */
+/** True if a list includes linked rows. */
 export function showsLinks(index: TableIndex, query: NestedQuery): boolean {
   return wantedLinks(index, query).length > 0
 }
@@ -70,7 +69,7 @@ function ofKind(all: readonly LinkColumn[], kind: LinkKind, { names, lists }: Ne
     return links.filter(({ link }) => link.toAssociation !== true).map((column) => ({ column, list: undefined }))
   const wanted = names.flatMap((name, at) => {
     const found = linksNamed(links, name)
-    // wire §9.2: a table that is not linked is a fault in mm, and left alone in hm and bt.
+    // wire §9.2: an unlinked table is an error in mm, and ignored in hm and bt.
     if (found.length === 0 && kind === 'manyToMany') throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'mm' })
     return found.map((column) => ({ column, list: lists.get(at) }))
   })
@@ -118,7 +117,7 @@ async function planLink(
   }
 }
 
-/** wire §9.3: the key and the record's name; of children also what leads to their parent; and what was asked for. */
+/** wire §9.3: the key, the naming column, foreign keys of children, and requested columns. */
 function shownColumns(
   index: TableIndex,
   computed: ComputedTable | undefined,
@@ -132,7 +131,7 @@ function shownColumns(
   return [...new Set([...index.key, ...name, ...visible, ...asked])]
 }
 
-/** Lookups along a link, which nested rows contain too (wire §7). */
+/** Returns the lookups through a link, which nested rows also contain (wire §7). */
 function lookedUp({ table }: TableIndex, linkId: string, related: TableIndex): readonly Column[] {
   return table.virtualColumns.flatMap((column) =>
     column.kind === 'lookup' && column.linkId === linkId ? (related.byName.get(column.column) ?? []) : [],

@@ -10,7 +10,7 @@ import { findUnreadable, isForbidden, unreadableNow, type Unreadable } from '../
 import { compileNested, compileUncounted, type NestedStatement } from './compile'
 import type { NestedPlan, TableNamed } from './plan'
 
-/** A read that shows linked rows. */
+/** Options of reads with linked rows. */
 export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
   /** Called with the key of omitted linked rows, or of a column in them, and the reason. */
   readonly omitted?: ((key: string, reason: AppError) => void) | undefined
@@ -18,14 +18,13 @@ export interface NestedOptions extends Pick<ReadOptions, 'signal'> {
   readonly tableNamed?: TableNamed | undefined
 }
 
-/** Linked rows as JSON by the values that lead to them. */
+/** Linked rows as JSON, by key. */
 type Found = ReadonlyMap<string, readonly string[]>
 
 /**
- * Rows of a list with their linked rows, as JSON: one statement for each link, whatever the number of rows.
- *
- * @param rows  with the values that the links begin with
- * @param columns  whose values those are
+ * Serializes rows with their linked rows, by one statement per link for any number of rows.
+ * @param rows  with the key values of the links
+ * @param columns  of the key values
  */
 export async function withNested(
   database: Database,
@@ -49,12 +48,12 @@ export async function withNested(
   })
 }
 
-/** The columns that links begin with: their values have to be read along. */
+/** Returns the columns where links start; their values must be read too. */
 export function leadingColumns(plans: readonly NestedPlan[]): readonly Column[] {
   return [...new Set(plans.flatMap(({ from }) => from))]
 }
 
-/** Rows that were read already, as `withNested` takes them: each value of each column is there. */
+/** Converts rows with all values to the input of `withNested`. */
 export function rowLines(shape: JsonShape, rows: readonly (readonly StoredValue[])[]): RowLines {
   const writeRow = writerOf(shape, () => shape)
   return { texts: rows.map((row) => written(writeRow([row], true))), values: rows }
@@ -129,7 +128,7 @@ interface LinkedLines {
   readonly page?: Page
 }
 
-/** Links with more rows than one page shows: the database counts their rows. */
+/** Links with more rows than a page; the database numbers their rows. */
 const crowded = new WeakSet<NestedPlan>()
 /** Limit for reading rows without a count; beyond it, most of the rows could be discarded. */
 const uncountedMax = 5_000
@@ -159,7 +158,7 @@ async function readLinked(
 
 const linkedShapes = new WeakMap<NestedPlan, JsonShape>()
 
-/** Linked rows without the values that lead to them, which stand in front. */
+/** Shape of linked rows without their leading key values. */
 function linkedShape(plan: NestedPlan, keySize: number): JsonShape {
   const known = linkedShapes.get(plan)
   if (known !== undefined) return known
@@ -171,7 +170,7 @@ function linkedShape(plan: NestedPlan, keySize: number): JsonShape {
 
 const writers = new WeakMap<object, RowWriter>()
 
-/** Made once for each shape of rows: plans are kept, and their writers with them. */
+/** Compiled once per shape. Plans are cached, and their serializers with them. */
 function writerOf(of: object, shapeOf: () => JsonShape): RowWriter {
   const known = writers.get(of)
   if (known !== undefined) return known
@@ -180,13 +179,13 @@ function writerOf(of: object, shapeOf: () => JsonShape): RowWriter {
   return made
 }
 
-/** Values that lead to linked rows, as text; undefined where one is missing: that leads nowhere. */
+/** Returns key values as text; undefined if one is NULL, which matches nothing. */
 function keyOf(values: readonly (StoredValue | undefined)[]): string | undefined {
   if (values.some((value) => value === null || value === undefined)) return undefined
   return JSON.stringify(values.map(String))
 }
 
-/** wire §9.3: without a parent the key is absent; children are a list, if an empty one. */
+/** wire §9.3: without a parent, the key is absent; children are a list, possibly empty. */
 function nestedText({ key, link }: NestedPlan, rows: readonly string[] | undefined): string {
   if (link.kind !== 'belongsTo') return `${JSON.stringify(key)}:[${(rows ?? []).join(',')}]`
   const [row] = rows ?? []
@@ -199,7 +198,7 @@ function withMembers(object: string, members: readonly string[]): string {
   return `${start}${start === '{' ? '' : ','}${members.join(',')}}`
 }
 
-/** `read` answers exact integers, so there is nothing that cannot be written. */
+/** `read` returns exact integers, so serializing can't fail. */
 function written(text: string | undefined): string {
   if (text === undefined) throw new Error('A whole number came out of the database inexact')
   return text

@@ -32,10 +32,8 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * A value of a filter as the column compares it: numbers as numbers, yes and no as booleans, all else as
- * the text it is.
- *
- * @throws AppError FILTER_INVALID when the column can never hold it
+ * Converts a filter value for a column: numbers, booleans, otherwise text.
+ * @throws AppError FILTER_INVALID if the column can never have the value
  */
 export function filterValue(column: Column, value: FilterValue, capabilities: Capabilities): StoredValue {
   switch (valueKind(column)) {
@@ -63,7 +61,7 @@ export function filterValue(column: Column, value: FilterValue, capabilities: Ca
   }
 }
 
-/** True for columns of bytes. Responses write them as base64. */
+/** True for columns of binary data, which responses write as base64. */
 export function isBytes({ nativeType }: Pick<Column, 'nativeType'>): boolean {
   return /(?<!decimal )blob|binary|^image$|^bytea$/i.test(nativeType)
 }
@@ -75,7 +73,7 @@ export function bytesOf(text: unknown): Uint8Array | undefined {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** A stored value as the dialect binds it: a boolean is 1 or 0 where the engine has none. */
+/** Converts a stored value for the dialect: booleans become 1 or 0 if the engine has none. */
 export function boundValue(column: Column, value: StoredValue, capabilities: Capabilities): StoredValue {
   if (typeof value === 'boolean') return boundBoolean(value, capabilities)
   if (capabilities.booleanType && typeof value === 'number' && columnType(column.uiType).storage === 'boolean')

@@ -10,8 +10,8 @@ import { valueKind, type TableIndex } from '../plan/columns'
 import type { SqlText } from '../compile/sql-text'
 
 /*
- * A key is a list of texts, one per column: numbers in plain digits, bytes as base64, other values as in responses.
- * Quotes keep keys distinct: `""` is the empty text, and in an untyped column `"1"` is the text and `1` the number.
+ * A key is a list of texts, one per column: numbers in plain digits, binary data as base64, other values as in
+ * responses. Quotes distinguish `""`, the empty text, and in an untyped column the text `"1"` from the number `1`.
  */
 
 /**

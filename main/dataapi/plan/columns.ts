@@ -14,19 +14,19 @@ export interface TableIndex {
   readonly table: SightedTable
   /** By exact name or title. No title equals the name of another column (`decorate.ts`). */
   readonly byKey: ReadonlyMap<string, Column>
-  /** Like `byKey`, with computed columns, and ignoring letter case if exactly one column matches. */
+  /** Like `byKey`, with computed columns, and ignoring case if exactly one column matches. */
   readonly anyKey: NameIndex<Column>
   /** By name in the database. */
   readonly byName: ReadonlyMap<string, Column>
-  /** Where each column stands in the table. */
+  /** Position of each column in the table. */
   readonly position: ReadonlyMap<Column, number>
-  /** Columns of the primary key, in key order; empty when there is none. */
+  /** Columns of the primary key, in key order; empty without one. */
   readonly key: readonly Column[]
-  /** Columns that a free-text search looks into. */
+  /** Columns that text search includes. */
   readonly searchable: readonly Column[]
   /** Titles and ids of computed columns that this index leaves out because the caller may not read them. */
   readonly leftOut?: ReadonlySet<string>
-  /** Columns that are computed, by title, to be named when somebody writes to one. */
+  /** Computed columns by title, to name them in errors of writes. */
   readonly readOnly: ReadonlyMap<string, Column>
 }
 
@@ -87,8 +87,7 @@ export function columnNamed(index: TableIndex, key: string): Column | undefined 
 }
 
 /**
- * The column that a caller means by name or title, also with blanks around it.
- *
+ * Finds a column by name or title, ignoring surrounding blanks.
  * @throws AppError COLUMN_NOT_FOUND
  */
 export function columnByKey(index: TableIndex, key: string): Column {
@@ -98,8 +97,7 @@ export function columnByKey(index: TableIndex, key: string): Column {
 }
 
 /**
- * The same, computed columns included: what can be read. A title comes before the name of another column.
- *
+ * Like `columnByKey`, including computed columns. A title takes precedence over the name of another column.
  * @throws AppError COLUMN_NOT_FOUND
  */
 export function readableByKey(index: TableIndex, computed: ComputedTable | undefined, key: string): Column {

@@ -8,7 +8,7 @@ import { describable } from '@main/lib/describable'
 import type { DataApiPorts } from '../ports'
 import { tablesOf } from './sights'
 
-/** What the APIs that describe themselves need beside the data API: which tables there are, and of what project. */
+/** Dependencies of APIs that describe themselves: the tables and the project. */
 export interface ProjectPorts extends DataApiPorts {
   readonly project: (projectId: string) => Promise<Pick<Project, 'id' | 'title' | 'type'>>
 }

@@ -4,35 +4,34 @@ import { isComputed, type ComputedColumn, type ComputedTable } from '@main/db/co
 import type { Comparison } from '@main/db/dialect'
 import { readableByKey, type TableIndex } from './columns'
 
-/** A key of the order of rows, resolved. The row id of a table without a key has no column. */
+/** A resolved sort key. The row id of a table without a key has no column. */
 export interface OrderKey {
   readonly name: string
   readonly descending: boolean
   readonly computed?: ComputedColumn
 }
 
-/** A list, resolved against one table. */
+/** A list resolved against its table. */
 export interface ListPlan {
   readonly index: TableIndex
-  /** Computed columns of the table, where it has any. */
+  /** Computed columns of the table, if any. */
   readonly computed?: ComputedTable | undefined
   readonly columns: readonly Column[]
   readonly filter: Filter | undefined
   readonly search: string | undefined
   readonly order: readonly OrderKey[]
-  /** Whether the time it takes stays the same however large the table is, but for the offset. */
+  /** True if the time doesn't grow with the table, apart from the offset. */
   readonly bounded: boolean
-  /** Whether an index leads to the rows that match, of which there are likely few. */
+  /** True if an index leads to the matching rows, which are probably few. */
   readonly likelyBounded: boolean
 }
 
-/** Rows that can be skipped within a short query: some milliseconds. */
+/** Maximum offset of a short query: some milliseconds. */
 export const shortOffsetRows = 20_000
 
 /**
- * Resolves the names of a query and decides how it will run.
- *
- * @param comparison  what a column is ordered by, which indexes know only when it is the column itself
+ * Resolves the names of a query and decides how to run it.
+ * @param comparison  sort expressions; an index applies only if the expression is the column itself
  * @throws AppError COLUMN_NOT_FOUND
  */
 export function planList(
@@ -55,7 +54,7 @@ export function planList(
   }
 }
 
-/** The columns asked for, in that order; the key is always there, in front when it was not asked for. */
+/** Returns the requested columns in order. The key is always included, at the front unless requested. */
 function planColumns(
   index: TableIndex,
   fields: ListQuery['fields'],
@@ -68,8 +67,8 @@ function planColumns(
 }
 
 /**
- * The order asked for, made complete by the key, so that pages never overlap. The key follows the
- * direction of the column before it: then one index serves both, read forwards or backwards.
+ * Completes the requested order by the key, so that pages never overlap. The key takes the direction of the previous
+ * column: then one index serves both directions.
  */
 function planOrder(index: TableIndex, sort: ListQuery['sort'], computed: ComputedTable | undefined): OrderKey[] {
   const order: OrderKey[] = []
@@ -88,7 +87,7 @@ function planOrder(index: TableIndex, sort: ListQuery['sort'], computed: Compute
   return order
 }
 
-/** True when an index leads to the first row of the page and from row to row. */
+/** True if an index leads to the first row of the page and from row to row. */
 function isBounded(of: Readable, filter: Filter | undefined, order: readonly OrderKey[]): boolean {
   const { index, comparison } = of
   if (index.table.type === 'view' || index.table.sight.rows !== undefined) return false
@@ -102,7 +101,7 @@ function isBounded(of: Readable, filter: Filter | undefined, order: readonly Ord
   return isItself && leadingColumns(index).has(first.name)
 }
 
-/** Whether the filter asks for certain values of a column that an index begins with, whatever else it asks. */
+/** True if the filter requires certain values of the first column of an index. */
 export function isFoundByIndex(
   index: TableIndex,
   computed: ComputedTable | undefined,
@@ -116,7 +115,7 @@ export function isFoundByIndex(
   return !isComputed(column) && leadingColumns(index).has(column.name)
 }
 
-/** What a query is asked of. */
+/** A table that can be read. */
 interface Readable {
   readonly index: TableIndex
   readonly computed: ComputedTable | undefined
@@ -129,7 +128,7 @@ function leadingColumns({ table }: TableIndex): Set<string> {
   )
 }
 
-/** True when the filter asks for certain values of a unique column, whatever else it asks. */
+/** True if the filter requires certain values of a unique column. */
 function isUniqueMatch(of: Readable, filter: Filter): boolean {
   if (filter.kind === 'and') return filter.filters.some((inner) => isUniqueMatch(of, inner))
   if (filter.kind !== 'condition' || (filter.operator !== 'eq' && filter.operator !== 'in')) return false

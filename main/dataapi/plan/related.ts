@@ -7,19 +7,18 @@ import type { TableNamed } from '../nested/plan'
 import { keyFilter } from '../parse/row-key'
 import { linkEnds, linkNamed, reversed, type LinkEnds } from '../nested/ends'
 
-/** A filter over related rows whose tables are known. */
+/** A filter over related rows with resolved tables. */
 export interface RelatedRows extends LinkEnds {
   readonly computed: ComputedTable | undefined
   readonly filter: Filter | undefined
 }
 
-/** Beside the filter, which is what a caller said: where it leads is known once tables have been looked up. */
+/** Resolved tables by filter. The filter itself contains only what the caller wrote. */
 const resolved = new WeakMap<RelatedFilter, RelatedRows>()
 
 /**
- * Looks up the tables that a filter asks, so that it can be compiled.
- *
- * @throws AppError FILTER_INVALID when the table is not related like that
+ * Loads the tables of a filter, so that it can be compiled.
+ * @throws AppError FILTER_INVALID if a table isn't related as stated
  */
 export async function resolveRelated(
   dialect: Dialect,
@@ -60,7 +59,7 @@ async function resolve(
   resolved.set(related, { ...ends, computed, filter })
 }
 
-/** Whether a filter looks at other tables. */
+/** True if a filter uses other tables. */
 export function asksRelated(filter: Filter): boolean {
   switch (filter.kind) {
     case 'and':
@@ -73,14 +72,14 @@ export function asksRelated(filter: Filter): boolean {
   }
 }
 
-/** @throws Error when the filter was not resolved before */
+/** @throws Error if the filter wasn't resolved before */
 export function relatedRows(filter: RelatedFilter): RelatedRows {
   const rows = resolved.get(filter)
   if (!rows) throw new Error('A filter over related rows was compiled before its tables were looked up')
   return rows
 }
 
-/** The rows that a link leads to from one row: a filter over their table, ready to be compiled. */
+/** Returns a filter for the rows that a link leads to from one row. */
 export function linkedTo(own: TableIndex, ends: LinkEnds, key: readonly string[]): Filter {
   const filter = keyFilter(own, key)
   const related: RelatedFilter = { kind: 'related', table: own.table.name, filter }

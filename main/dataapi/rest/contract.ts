@@ -2,27 +2,25 @@ import type { CallContext } from '@main/operations/context'
 import type { ClientOutput } from '../run/large-reads'
 
 /**
- * What the HTTP server hands over for `/nc/{projectId}/api/v1/…`, and what it gets back.
- *
- * The server has checked Host, Origin, limits and who calls; everything else is decided here.
- * Failures are thrown as AppError and become `{ msg, code, details }` at the edge.
+ * A request of the HTTP server for `/nc/{projectId}/api/v1/…`, and its response. The server has checked Host, Origin,
+ * limits and the caller. Failures are AppErrors, which the edge turns into `{ msg, code, details }`.
  */
 export interface RestRequest {
-  /** GET, HEAD, POST, PUT or DELETE; anything else is answered METHOD_NOT_ALLOWED. */
+  /** GET, HEAD, POST, PUT or DELETE; others get METHOD_NOT_ALLOWED. */
   readonly method: string
   readonly projectId: string
   /**
-   * The path after `/api/v1/`, split at `/` and **still percent-encoded**: `Track/12` → `['Track', '12']`.
-   * Not decoded, so that a key that looks like a route word (`%63ount`) or holds the separator of
-   * composite keys can be told apart. Empty parts at the end (trailing slash) may be left in.
+   * The path after `/api/v1/`, split at `/` and **percent-encoded**: `Track/12` → `['Track', '12']`. Encoding
+   * distinguishes a key that looks like a route word (`%63ount`) or contains the separator of composite keys. Trailing
+   * empty parts are allowed.
    */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
-  /** The parsed JSON body, or undefined when there was none. Read it with `parseJson` of `@common/util/parse-json`. */
+  /** The parsed JSON body, or undefined without one. Parse it with `parseJson` of `@common/util/parse-json`. */
   readonly body: unknown
   /** Unparsed body of a bulk create; `body` is undefined then. */
   readonly unparsed?: UnparsedJson | undefined
-  /** The header If-None-Match: an answer that the caller has already is not sent again. */
+  /** The header If-None-Match: a matching response has no body. */
   readonly ifNoneMatch?: string | undefined
   /** The header Idempotency-Key: a retried POST creates nothing and gets the response of the first one. */
   readonly idempotencyKey?: string | undefined
@@ -39,12 +37,12 @@ export interface UnparsedJson {
 
 export interface RestResponse {
   readonly status: number
-  /** JSON, sent as it is. Empty for an empty answer. */
+  /** JSON to send unchanged. Empty for an empty response. */
   readonly body: Uint8Array | string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it is still what would be answered: to the same caller, while his rights stay the same. Of kept answers only. */
+  /** Freshness check of a cached response, for the same caller with the same rights. */
   readonly holds?: (() => boolean) | undefined
-  /** Sent instead of the body, piece by piece, as fast as the caller takes it. */
+  /** Chunks to send instead of the body, at the pace of the client. */
   readonly stream?: AsyncIterable<Uint8Array>
 }
 

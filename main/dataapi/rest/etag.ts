@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** Bytes that are answered again are the same object: their mark is worked out once. */
+/** Cached responses are the same object, so their hash is computed once. */
 const known = new WeakMap<Uint8Array, string>()
 
-/** A mark of an answer's content: the same text has the same, and only it. Weak, for its bytes may be packed on the way. */
+/** Returns the entity tag of a response. Weak, because the transfer may compress its bytes. */
 export function etagOf(body: Uint8Array | string): string {
   const before = typeof body === 'string' ? undefined : known.get(body)
   if (before !== undefined) return before
@@ -12,7 +12,7 @@ export function etagOf(body: Uint8Array | string): string {
   return etag
 }
 
-/** Whether the caller has this answer (RFC 9110 §13.1.2). */
+/** True if the caller has this response (RFC 9110 §13.1.2). */
 export function hasAnswer(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const bare = etag.replace(/^W\//, '')

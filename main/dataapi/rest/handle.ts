@@ -31,7 +31,7 @@ import { decodePart, decodeTable, withoutTrailing } from './path'
 import { answerRoutine, routineOf } from './routines'
 import { findRoute, type Route } from './routes'
 
-/** What each route needs of its caller. */
+/** Permission of each route. */
 export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
   list: 'row.read',
   findOne: 'row.read',
@@ -74,7 +74,7 @@ export interface RestParts {
   readonly clock: Clock
 }
 
-/** The REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
+/** Handles the REST data API: `/nc/{projectId}/api/v1/{table}/…` (wire §9). */
 export function createRestHandler(parts: RestParts): RestHandler {
   const { ports, reads, groups, rows, upsert, linkedWrites, clock } = parts
   const linked = createLinkedRoutes(parts)
@@ -85,9 +85,9 @@ export function createRestHandler(parts: RestParts): RestHandler {
     if (routine !== undefined) return answerRoutine(ports, parsed(sent), routine)
     const route = findRoute(sent.method, rest)
     const request = route.kind === 'createMany' ? sent : parsed(sent)
-    // Before anything is looked up: what is found after it is at least as new.
+    // Before any look-up, so that later facts are at least as new.
     const metadata = ports.metadataNow?.()
-    // Before the table is looked up: who may not read learns nothing about what there is.
+    // Before looking up the table, so that callers without the right learn nothing about tables.
     ports.authorize(request.context, routePermissions[route.kind])
     const name = decodeTable(tableSegment)
     const { principal } = request.context
@@ -112,7 +112,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       typeof answered === 'string' || answered instanceof Uint8Array ? { body: answered } : answered
     const isHead = request.method === 'HEAD'
     const isRead = isHead || request.method === 'GET'
-    // A question about a file ends it.
+    // HEAD reads nothing of a file.
     if (isHead && stream !== undefined) for await (const _ of stream) break
     return json(
       body,
@@ -124,7 +124,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
         ...omittedHeaders(omitted),
         ...headers,
       },
-      // Its length is not said: that would be taken for an empty file's.
+      // Omits the length, which would be that of an empty file.
       isHead && stream !== undefined ? nothing() : stream,
       isRead && metadata !== undefined ? holding(holdsOf(body), () => ports.metadataNow?.() === metadata) : undefined,
     )
@@ -172,7 +172,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       cursorKey: ports.cursorKey,
       output,
       omitted: (key, { code }) => void omitted.set(key, code),
-      // Made only for what takes long.
+      // Created on demand, for long operations.
       get signal() {
         return context.signal
       },
@@ -207,7 +207,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       case 'exists':
         return String(await reads.exists(call.read, keyFromSegment(index, route.id)))
       case 'create': {
-        // One may also change what is there, the other may also make and link other rows.
+        // The first also updates existing rows, the second also creates and links other rows.
         const [changes, nested] = [flag(query, 'upsert'), flag(query, 'nested')]
         if (changes && nested) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'nested' })
         if (changes) {
@@ -256,7 +256,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     }
   }
 
-  /** As without linked rows: `{}` when there is no such row. */
+  /** Like an update without linked rows: `{}` for a missing row. */
   async function updatedTree(
     { read, write }: { readonly read: ReadCall; readonly write: WriteCall },
     key: readonly string[],
@@ -307,7 +307,7 @@ function textOf(answered: Uint8Array | string | Answered): string {
   return textOf(answered.body)
 }
 
-/** The id of a new row: its key; several values joined as in a path; null without a key. */
+/** Returns the id of a new row: its key, several values joined as in a path; null without a key. */
 function idJson(key: readonly StoredValue[]): string {
   const [only = null] = key
   return key.length > 1 ? JSON.stringify(key.map(plainText).join(keySeparator)) : valueJson(only)
@@ -315,12 +315,12 @@ function idJson(key: readonly StoredValue[]): string {
 
 const keysJson = (keys: readonly (readonly StoredValue[])[]): string => `[${keys.map(idJson).join(',')}]`
 
-/** The request with its body parsed. */
+/** Returns the request with a parsed body. */
 function parsed({ unparsed, ...request }: RestRequest): RestRequest {
   return unparsed === undefined ? request : { ...request, body: unparsed.parse() }
 }
 
-/** Ways of writing that a route does not know: taken for nothing, they would write something else than was meant. */
+/** Rejects write modes that a route doesn't support; ignoring them would write something else than intended. */
 function refuseOther({ kind }: Route, query: URLSearchParams): void {
   if (routePermissions[kind] === 'row.read') return
   const known = { create: ['upsert', 'nested'], createMany: ['upsert'], update: ['nested'] } as const
@@ -328,12 +328,12 @@ function refuseOther({ kind }: Route, query: URLSearchParams): void {
   for (const parameter of ['upsert', 'nested'])
     if (!allowed.includes(parameter) && flag(query, parameter))
       throw new AppError('QUERY_PARAMETER_INVALID', { parameter })
-  // One row alone can be expected to hold something, once.
+  // Only updates of one row support a guard, once.
   const isExpected = kind === 'update' && !flag(query, 'nested') ? 1 : 0
   if (query.getAll('expect').length > isExpected) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'expect' })
 }
 
-/** A parameter that is true or not. @throws AppError QUERY_PARAMETER_INVALID */
+/** Parses a boolean parameter. @throws AppError QUERY_PARAMETER_INVALID */
 function flag(query: URLSearchParams, parameter: string): boolean {
   const [value = 'false', ...more] = query.getAll(parameter)
   if (more.length > 0 || !['', 'true', 'false', '1', '0'].includes(value))
@@ -341,7 +341,7 @@ function flag(query: URLSearchParams, parameter: string): boolean {
   return value === 'true' || value === '1'
 }
 
-/** What the answer will show is asked before anything is written: afterwards it would be too late to refuse. */
+/** Checks the requested links before writing. Afterwards it would be too late to reject the request. */
 async function requireLinks({ database, index, tableNamed }: ReadCall, query: URLSearchParams): Promise<void> {
   const nested = parseNested(query)
   if (showsLinks(index, nested)) await planNested(database.dialect, index, nested, tableNamed)

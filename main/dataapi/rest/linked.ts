@@ -11,7 +11,7 @@ import type { Route } from './routes'
 
 export type LinkedRoute = Extract<Route, { link: string } | { association: string }>
 
-/** Routes over links: rows of one row, rows with their children or parents, and what is not linked (wire §9.1). */
+/** Routes over links: linked rows of a row, rows with children or parents, and unlinked rows (wire §9.1). */
 export interface LinkedRoutes {
   readonly answer: (
     route: LinkedRoute,
@@ -75,10 +75,10 @@ export function createLinkedRoutes({ reads, linkedRows, linkedWrites }: Parts): 
 
 const one = (done: boolean): string => (done ? '1' : '0')
 
-/** A query that asks for no linked rows. */
+/** A query without linked rows. */
 export const withoutLinks: readonly (readonly [string, string])[] = ['hm', 'bt', 'mm'].map((name) => [name, ''])
 
-/** The query of a list, with the rows of one link and no others. */
+/** Restricts the query of a list to the rows of one link. */
 function withLink(
   { index }: ReadCall,
   query: URLSearchParams,

@@ -2,19 +2,19 @@ import type { ReadCall, Reads } from '../run/reads'
 import { withoutUnreadable } from '../run/unreadable'
 import { cursorPage } from '../walk'
 
-/** What a route answers with, when that is more than bytes. */
+/** A response with more than bytes. */
 export interface Answered {
   readonly body: Uint8Array | string
   readonly headers?: Readonly<Record<string, string>>
   readonly stream?: AsyncIterable<Uint8Array>
 }
 
-/** Where the next page of a list begins: sent with `after=…`, until there is none. */
+/** Response header with the cursor of the next page, for `after=…`; absent on the last page. */
 export const nextCursorHeader = 'xc-next-cursor'
 
 /**
- * A list: one page of it, where a text stands in it (`find`), its duplicates (`duplicates`), a page behind a cursor
- * (`after`), or the whole of it as a file (`format`).
+ * Returns a list: a page, positions of a text (`find`), its duplicates (`duplicates`), a page by cursor (`after`), or a
+ * file with all rows (`format`).
  */
 export function answerList(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
   return withoutUnreadable(call, (allowed) => answerAllowed(reads, allowed, query))
@@ -22,7 +22,7 @@ export function answerList(reads: Reads, call: ReadCall, query: URLSearchParams)
 
 async function answerAllowed(reads: Reads, call: ReadCall, query: URLSearchParams): Promise<Answered> {
   if (query.has('format')) {
-    // Loaded when it is first asked for: few callers do.
+    // Loaded on first use, because few callers need it.
     const { exportRows } = await import('../export')
     const { chunks, headers } = await exportRows(call, query)
     return { body: '', headers, stream: chunks }

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 
-/** The parts of a path; one slash at its end says nothing. */
+/** Drops a trailing slash. */
 export function withoutTrailing(segments: readonly string[]): readonly string[] {
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments
 }
@@ -14,7 +14,7 @@ export function decodeTable(segment: string): string {
   }
 }
 
-/** A part of a path that names something. @throws AppError ROUTE_NOT_FOUND */
+/** Decodes a path segment. @throws AppError ROUTE_NOT_FOUND */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)

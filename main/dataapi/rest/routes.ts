@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import { rowRouteWords } from '@common/query/row-id'
 
-/** What a path and a method ask of a table (wire §9.1). Parts of the path are still encoded. */
+/** A route of a table (wire §9.1). Path parts are still encoded. */
 export type Route =
   | {
       readonly kind:
@@ -48,9 +48,8 @@ const wordMethods: Readonly<Record<string, Methods>> = {
 const reserved: ReadonlySet<string> = new Set(rowRouteWords)
 
 /**
- * Finds the route of a path below the table. Words are compared as they were sent, letter case aside: a
- * key that looks like one is sent with a letter encoded (`%63ount`).
- *
+ * Finds the route of a path below the table. Matches route words as sent, ignoring case; callers encode a letter of a
+ * key that looks like one (`%63ount`).
  * @param rest  parts after the table, still encoded
  * @throws AppError ROUTE_NOT_FOUND, METHOD_NOT_ALLOWED
  */
@@ -78,7 +77,10 @@ function methodsOf(rest: readonly string[]): Methods | undefined {
   return linkedMethods({ id, link: second }, third, word)
 }
 
-/** `/groupby/{column}`, `/has/{Child}`, `/belongs/{Parent}`, `/m2mNotChildren/{association}/{id}`, and single words. */
+/**
+ * Matches `/groupby/{column}`, `/has/{Child}`, `/belongs/{Parent}`, `/m2mNotChildren/{association}/{id}`, and single
+ * words.
+ */
 function tableWord(word: string, second: string | undefined, third: string | undefined): Methods | undefined {
   if (second === undefined) return Object.hasOwn(wordMethods, word) ? wordMethods[word] : undefined
   if (third !== undefined)

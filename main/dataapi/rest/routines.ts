@@ -7,17 +7,20 @@ import type { DataApiPorts } from '../ports'
 import type { RestRequest, RestResponse } from './contract'
 import { decodePart } from './path'
 
-/** A function or procedure of the database, as a path names it (wire §9.1). */
+/** A function or procedure in a path (wire §9.1). */
 export interface Routine {
   readonly kind: 'function' | 'procedure'
   readonly name: string
 }
 
 const kinds: Readonly<Record<string, Routine['kind']>> = { _function: 'function', _procedure: 'procedure' }
-/** More than any engine takes. */
+/** More than any engine accepts. */
 export const routineArgumentsMax = 100
 
-/** `/_function/{name}` and `/_procedure/{name}`; a table may be called like the first part, and has more routes. */
+/**
+ * Matches `/_function/{name}` and `/_procedure/{name}`. A table can have the name of the first part, but has other
+ * routes.
+ */
 export function routineOf(first: string, rest: readonly string[]): Routine | undefined {
   const lower = first.toLowerCase()
   const kind = Object.hasOwn(kinds, lower) ? kinds[lower] : undefined
@@ -26,9 +29,8 @@ export function routineOf(first: string, rest: readonly string[]): Routine | und
 }
 
 /**
- * Runs a routine with the arguments in the body: rows as objects. What it does nobody here can tell: who may run it may
- * change the schema.
- *
+ * Runs a routine with the arguments of the body and returns its rows as objects. Its effects are unknown, so callers
+ * need the right to change the schema.
  * @throws AppError METHOD_NOT_ALLOWED, NOT_ALLOWED, ROUTE_NOT_FOUND, INPUT_INVALID
  */
 export async function answerRoutine(
@@ -41,7 +43,7 @@ export async function answerRoutine(
   const args = argumentsOf(body)
   const database = await ports.database(projectId)
   const { routineCall, objects } = database.dialect
-  // Only names that the database tells itself enter SQL.
+  // Only names listed by the database enter SQL.
   const known = routineCall ? await objects.listRoutines(database, kind) : []
   if (!routineCall || !known.includes(name)) throw new AppError('ROUTE_NOT_FOUND')
   const text = await run(database, routineCall(kind, name, args.length), args, context.signal)
@@ -60,7 +62,7 @@ async function run(
     const keys = result?.names ?? (rows[0] ?? []).map((_, at) => `column${at + 1}`)
     return compileRowWriter({ keys })(rows, true) ?? '[]'
   } catch (error) {
-    // Too few arguments, or of other types: the engine says so in its own words.
+    // Missing or mistyped arguments cause an error of the engine.
     if (error instanceof AppError && (error.code === 'INTERNAL' || error.code === 'TABLE_NOT_FOUND'))
       throw invalid('invalid', error)
     throw error
@@ -73,7 +75,7 @@ function argumentsOf(body: unknown): StoredValue[] {
   return body.map((value: unknown) => {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value
-    // Lists and objects travel as the JSON that they are.
+    // Lists and objects are passed as JSON.
     return JSON.stringify(value)
   })
 }

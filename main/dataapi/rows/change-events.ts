@@ -2,22 +2,22 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import type { CallContext } from '@main/operations/context'
 
-/** A stored row, by names of columns in the database. */
+/** A stored row, by column names of the database. */
 export type StoredRow = Readonly<Record<string, StoredValue>>
 
 /**
- * One acknowledged write, told after its commit. Audit, undo, webhooks, live updates and caches subscribe;
- * nothing writes rows beside the row service, upserts and linked writes, and each tells: nothing is missed.
+ * An acknowledged write, published after its commit. Audit, undo, live updates and caches subscribe. Only the row
+ * service, upserts and linked writes change rows, and each publishes its events.
  */
 export interface ChangeEvent {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
   readonly table: Table
-  /** One per row changed, in order: the values of its key as text. Empty texts of tables without a key. */
+  /** Key values of each changed row as text, in order. Empty texts for tables without a key. */
   readonly keys: readonly (readonly string[])[]
-  /** Rows as they were, in the order of the keys; empty for a create. */
+  /** Rows before the change, in key order; empty for a create. */
   readonly before: readonly StoredRow[]
-  /** Rows as they are now; empty for a delete, and for a create whose rows nobody has read. */
+  /** Rows after the change; empty for a delete, and for a create whose rows weren't read. */
   readonly after: readonly StoredRow[]
   readonly who: Actor
   /** ISO 8601, UTC. */
@@ -25,11 +25,11 @@ export interface ChangeEvent {
   /** Id of the change in the change log: the same for all events of a request. */
   readonly change?: string
   /**
-   * Columns, by name, that an update was asked to set; others may have changed by triggers. Absent if all changed columns
-   * were asked for.
+   * Names of the columns that the update set explicitly; triggers may have changed others. Absent if all changed
+   * columns were set.
    */
   readonly set?: readonly string[]
-  /** What the database did to other tables with a delete: rows that went along, parents first. */
+  /** Rows of other tables that the delete cascaded to, parents first. */
   readonly along?: readonly AlongRows[]
   /**
    * Deleted rows with all columns of the table that stored them, parallel to `before`; undefined for rows of `table`
@@ -38,7 +38,7 @@ export interface ChangeEvent {
   readonly own?: readonly (OwnRow | undefined)[]
   /** True if rows were read `asStored`: in columns that tell 1 from 1.0, integers are bigint. */
   readonly typed?: true
-  /** What asked for it: `rest`, later `graphql`, `import`, `undo` … */
+  /** Source of the change: `rest`, `graphql`, `import`, `undo` and so on. */
   readonly why: string
 }
 
@@ -48,11 +48,11 @@ export interface OwnRow {
   readonly row: StoredRow
 }
 
-/** Rows of another table that a delete has reached, as they were. */
+/** Rows of another table that a delete affected, as they were. */
 export interface AlongRows {
   readonly table: Table
   readonly rows: readonly StoredRow[]
-  /** Columns that were emptied; absent where the rows went. */
+  /** Columns set to NULL; absent if the rows were deleted. */
   readonly cleared?: readonly string[]
 }
 
@@ -61,17 +61,19 @@ export type WrittenRows = Omit<ChangeEvent, 'who' | 'change'>
 
 export type ChangeListener = (event: ChangeEvent) => void
 
-/** The bus of one process. Listeners run after the answer is decided: they can neither stop nor fail a write. */
+/**
+ * The event bus of a process. Listeners run after the outcome is decided, so they can neither prevent nor fail a write.
+ */
 export class ChangeEvents {
   readonly #listeners = new Map<ChangeListener, (() => Promise<void>) | undefined>()
   readonly #report: (error: unknown) => void
 
-  /** @param report  told what a listener throws */
+  /** @param report  called with errors of listeners */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
 
-  /** False when nobody listens: then rows need not be read back for it. */
+  /** False without listeners: then no rows need to be read for events. */
   get heard(): boolean {
     return this.#listeners.size > 0
   }

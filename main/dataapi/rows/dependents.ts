@@ -11,12 +11,12 @@ import type { AlongRows } from './change-events'
 import { storedRow } from '../shape/row-json'
 import { exactPlaces } from './row-statements'
 
-/** Rows of another table that a delete reaches: the database takes them along, or empties what they refer by. */
+/** Rows of another table that a delete affects: the database deletes them or clears their references. */
 export interface Dependent {
   readonly table: Table
-  /** Emptied: the columns by which they refer. Undefined: the rows go. */
+  /** Cleared foreign key columns; undefined if the rows are deleted. */
   readonly cleared: readonly string[] | undefined
-  /** From the table whose rows are deleted to this one. */
+  /** Path from the table of the deleted rows to this one. */
   readonly path: readonly Way[]
 }
 
@@ -27,14 +27,14 @@ interface Way {
   readonly toColumns: readonly string[]
 }
 
-/** Tables behind tables behind tables: beyond it, what the database takes along is not looked at. */
+/** Maximum depth of cascades that are recorded. */
 const depthMax = 5
-/** Rows of one table that go along with one row. */
+/** Maximum number of affected rows of one table per deleted row. */
 const alongMax = 10_000
 
 const known = new WeakMap<Table, Promise<readonly Dependent[]>>()
 
-/** What deleting rows of a table does elsewhere. Kept beside the table object, which is another one after any change. */
+/** Returns the effects of deleting rows of a table. Cached per table object, which is replaced after any change. */
 export function dependentsOf(table: Table, tableNamed: TableNamed): Promise<readonly Dependent[]> {
   const kept = known.get(table)
   if (kept !== undefined) return kept
@@ -74,7 +74,7 @@ function onDelete(column: VirtualColumn): 'take' | 'clear' | undefined {
   }
 }
 
-/** Reads the rows that a delete of these rows reaches, before it: from the key outwards, so that indexes serve. */
+/** Reads the rows that a delete will affect. Starts from the key, so that indexes apply. */
 export function selectDependents(
   dialect: Dialect,
   index: TableIndex,
@@ -111,7 +111,7 @@ export function selectDependents(
   }
 }
 
-/** What was read, told with the change. A row that several paths lead to is there once. */
+/** Returns the affected rows for the event, without duplicates of several paths. */
 export function alongOf(dependents: readonly Dependent[], results: readonly StepResult[]): AlongRows[] {
   const seen = new Set<string>()
   return dependents.flatMap(({ table, cleared }, at): AlongRows[] => {

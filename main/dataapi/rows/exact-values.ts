@@ -79,7 +79,7 @@ function heldAs(column: Column, held: readonly HeldValue[], value: unknown): Sto
     } else if (typeof each !== 'object') {
       if (JSON.stringify(each) === text)
         return typeof each === 'number' && Number.isSafeInteger(each) && keepsNumberTypes(column) ? BigInt(each) : each
-      // Large numbers are answered as text, and read as such from a body.
+      // Responses contain large numbers as text, which the body returns.
       if (typeof each === 'number' && !Number.isSafeInteger(each) && String(each) === value) return each
     } else if ('bytes' in each) {
       const bytes = bytesOf(value)

@@ -7,15 +7,15 @@ import { columnByKey, type TableIndex } from '../plan/columns'
 import { isSameValue } from './same-value'
 
 /**
- * What a caller believes to be in a row that he changes (`?expect={"Price":12.5}`): values as rows answer them. A row
- * that holds something else is left as it is, so that nobody overwrites what he has not seen.
+ * Guard of an update (`?expect={"Price":12.5}`): values that the row must have, as in responses. If another client
+ * changed them, nothing is written.
  */
 export interface Expected {
-  /** Values to compare in the same statement that writes; only of columns whose values compare exactly. */
+  /** Values that the writing statement compares, for columns with exact comparison. */
   readonly guard: ReadonlyMap<Column, StoredValue>
-  /** Every value, as JSON text. */
+  /** All values as JSON text. */
   readonly texts: ReadonlyMap<Column, string>
-  /** Values that the statement cannot compare, or compares without regard to case: they are looked at just before it. */
+  /** Values that the statement can't compare exactly. They are compared just before it. */
   readonly looked: ReadonlyMap<Column, string>
 }
 
@@ -31,7 +31,7 @@ export function parseExpected(index: TableIndex, text: string): Expected {
   return expectedValues(index, json as Readonly<Record<string, unknown>>)
 }
 
-/** Values by title or name. @throws AppError COLUMN_NOT_FOUND */
+/** Parses values by title or name. @throws AppError COLUMN_NOT_FOUND */
 export function expectedValues(index: TableIndex, json: Readonly<Record<string, unknown>>): Expected {
   const guard = new Map<Column, StoredValue>()
   const texts = new Map<Column, string>()
@@ -62,11 +62,10 @@ const comparable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Says what is not as expected.
- *
- * @param row  as rows are answered
- * @returns when everything is: what was compared by the database differed in how it is written only
- * @throws AppError VALUE_CHANGED with the column and the value that it holds
+ * Throws if the row has other values than the guard.
+ * @param row  in the format of responses
+ * @returns if all values are equal, so that the database only compares them differently
+ * @throws AppError VALUE_CHANGED with the column and its current value
  */
 export function refuseChanged({ texts }: Expected, row: Readonly<Record<string, unknown>>): void {
   for (const [column, text] of texts) if (JSON.stringify(row[column.title]) !== text) refuse(column, row)
@@ -77,7 +76,7 @@ export function refuseDifferent({ texts }: Expected, row: Readonly<Record<string
   for (const [column, text] of texts) if (!isSameValue(column, row[column.title], JSON.parse(text))) refuse(column, row)
 }
 
-/** The same of what the statement does not compare. */
+/** Checks the values that the statement doesn't compare. */
 export function refuseOthersChanged({ looked }: Expected, row: Readonly<Record<string, unknown>>): void {
   for (const [column, text] of looked)
     if (!isSameValue(column, row[column.title], JSON.parse(text))) refuse(column, row)

@@ -107,7 +107,7 @@ const missingTable = (): never => {
 export const isOfData = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && error.status !== 403
 
-/** What the database computes it computes again; columns that are new since then get their default. */
+/** Skips generated columns; columns added later get their default. */
 function valuesOf(index: TableIndex, row: StoredRow): Map<Column, StoredValue> {
   return new Map(
     index.table.columns
@@ -146,7 +146,7 @@ function differences(reads: readonly Read[], results: readonly (readonly StoredV
       const differing = all.map((held) =>
         columns.filter(({ name }) => !isEqual(held[name] ?? null, insert.row[name] ?? null)),
       )
-      // Tables that inherit from one another may have several rows with this key.
+      // Inherited tables can have several rows with this key.
       const [fewest = []] = differing.toSorted((left, right) => left.length - right.length)
       return fewest.length === 0 ? [] : [{ insert, columns: fewest }]
     })

@@ -25,8 +25,8 @@ export interface RefusedDelete {
 }
 
 /**
- * Adds to ROW_REFERENCED which record is linked, from which table, and by how many records. `filter` finds those
- * records in that table (`conditionGraph`). Returns any other error unchanged.
+ * Adds to ROW_REFERENCED the linked record, its table, and the number of linked records. `filter` matches those records
+ * (`conditionGraph`). Returns any other error unchanged.
  */
 export async function explainReferenced(error: unknown, refused: RefusedDelete): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'ROW_REFERENCED') return error

@@ -12,14 +12,14 @@ import { storedRow } from '../shape/row-json'
 import { withTitles } from './row-service'
 import { selectRows, updateRows } from './row-statements'
 
-/** A row that was deleted. */
+/** A deleted row. */
 export interface RowToRestore {
   readonly row: StoredRow
   /** The row in the inheriting table that stored it, if that isn't the table it was deleted from. */
   readonly own?: OwnRow
 }
 
-/** Rows that were deleted, and what their delete did elsewhere. */
+/** Deleted rows and the affected rows of other tables. */
 export interface RowsToRestore {
   readonly rows: readonly RowToRestore[]
   readonly along: readonly AlongRows[]
@@ -27,7 +27,7 @@ export interface RowsToRestore {
   readonly asStored: boolean
 }
 
-/** What did not come back: rows of the table with the reason, and what was reached elsewhere. */
+/** Result of a restore: rejected rows with reasons, and problems with affected rows of other tables. */
 export interface Restored {
   readonly restored: number
   readonly refused: readonly { readonly row: StoredRow; readonly error: AppError }[]
@@ -44,9 +44,8 @@ export type RestoreRows = (
 ) => Promise<Restored>
 
 /**
- * Brings deleted rows back with their keys and values, then the rows that the database took along, then the references
- * that it emptied. All in one transaction where nothing is in the way; otherwise as much as can be, and for each row
- * that cannot the reason.
+ * Restores deleted rows with keys and values, then cascaded rows, then cleared references. Runs as one transaction if
+ * nothing conflicts; otherwise restores as much as possible and reports a reason for each rejected row.
  */
 export function createRestoreRows(
   events: ChangeEvents,
@@ -89,7 +88,7 @@ export function createRestoreRows(
       }
     }
 
-    /** References are set again only where nobody has set another one meanwhile. */
+    /** A reference is restored only if no other one was set since. */
     const relink = async (group: AlongRows): Promise<AlongRows | undefined> => {
       const at = wholeTableIndex(group.table)
       const columns = (group.cleared ?? []).flatMap((name) => at.byName.get(name) ?? [])
@@ -200,7 +199,7 @@ export function createRestoreRows(
 
 const one = (row: StoredRow | undefined): readonly StoredRow[] => (row === undefined ? [] : [row])
 
-/** Does a list whole, or those of its halves that can be done, down to single items. */
+/** Processes a list at once if possible, otherwise in halves, down to single items. */
 async function inHalves<T>(
   items: readonly T[],
   action: (part: readonly T[]) => Promise<void>,
@@ -234,7 +233,7 @@ function referringWithin(inserts: readonly Insert[]): ((insert: Insert, column: 
   return ({ index }, { name }) => index.key.length > 0 && found.get(index)?.has(name) === true
 }
 
-/** Rows that refer to others of the same list come after them. */
+/** Sorts rows after the rows of the same list that they reference. */
 function parentsFirst(index: TableIndex, all: readonly RowToRestore[]): readonly RowToRestore[] {
   const places = new Map(all.map((each) => [each.row, each]))
   return ordered(

@@ -17,33 +17,33 @@ import { isKeyPart } from '../parse/row-key'
 import { ExactValue } from './exact-values'
 import { isAnswered } from './same-value'
 
-/** What is wrong with one value of a row: an entry of `details.fields` of ROW_INVALID. */
+/** A problem with a value of a row: an entry of `details.fields` of ROW_INVALID. */
 export interface FieldProblem extends Problem {
-  /** The key as it was sent, or the title of a column that is missing. */
+  /** The key as the caller sent it, or the title of a missing column. */
   readonly column: string
 }
 
-/** A row that was sent, checked. */
+/** A validated row. */
 export interface RowInput {
   /** Values to store, by column. */
   readonly values: ReadonlyMap<Column, StoredValue>
-  /** Values that may not be set, or do not fit: right only if the row holds them already. */
+  /** Read-only or invalid values, which are allowed only if the row already has them. */
   readonly unchanged: readonly SentValue[]
 }
 
-/** A value as it was sent, and what is wrong with it unless it is no change. */
+/** A sent value, with its problem unless it equals the stored one. */
 export interface SentValue {
   readonly column: Column
   readonly value: unknown
   readonly problem: Problem
 }
 
-/** Where a row stands in a list, and when. */
+/** Position of a row in a list, and the current time. */
 export interface RowPlace {
-  /** Position in a bulk call, from 0. */
+  /** Zero-based position in a bulk call. */
   readonly row?: number
   readonly now: Date
-  /** Columns that are set beside what was sent: those that link a new row to another. */
+  /** Columns set in addition to the body, such as the link of a new row. */
   readonly given?: ReadonlySet<Column>
   /** Receives the ignored keys: computed columns and nested rows, since callers send rows back as they read them. */
   readonly ignored?: Set<string> | undefined
@@ -51,23 +51,22 @@ export interface RowPlace {
   readonly bringsKey?: true
 }
 
-/** Nested rows that lists answer (`AlbumRead`, `TrackList`, `TagMMList`): a row may be sent back as it came. */
+/** Keys of nested rows in responses (`AlbumRead`, `TrackList`, `TagMMList`), which callers may send back. */
 const nestedKey = /.(?:Read|List)$/
 
 /**
- * Checks a new row: every wrong field is told at once.
- *
- * @throws AppError INPUT_INVALID when the body is not an object, ROW_INVALID
+ * Validates a new row and reports all invalid fields together.
+ * @throws AppError INPUT_INVALID unless the body is an object, ROW_INVALID
  */
 export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): RowInput {
   const { values, refused, unknown } = readValues(index, body, place)
-  // Nothing is what a column that nobody may set is given anyway.
+  // An empty value for a read-only column is allowed.
   const given = refused.filter(({ value, problem }) => !isNothing(value) || problem.problem !== 'readOnly')
   const problems = [...given.map(fieldProblem), ...unknown]
   for (const column of index.table.columns) {
     if (place.given?.has(column) === true) continue
     if (values.has(column)) {
-      // Some engines keep a row without a key, which then nothing can name.
+      // Some engines store a row without a key, which couldn't be addressed.
       if (values.get(column) === null && column.primaryKey && !column.autoIncrement)
         problems.push({ column: column.title, problem: 'required' })
     } else if (isKeptByUs(column)) values.set(column, timestamp(place.now))
@@ -79,11 +78,10 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
 }
 
 /**
- * Validates the changed part of a row: only changed columns and the change time are written.
- *
- * @param key  of the row; a key that is sent again is no change
- * @param row  the stored row, if known: a sent value that equals the one in its response is no change
- * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY when nothing sent is a column
+ * Validates a changed row. Only changed columns and the change time are written.
+ * @param key  of the row; sending it again is no change
+ * @param row  the stored row, if known: a value equal to the one in its response is no change
+ * @throws AppError INPUT_INVALID, ROW_INVALID, ROW_EMPTY if the body contains no column
  */
 export function readChanges(
   index: TableIndex,
@@ -122,7 +120,7 @@ export function fieldProblem({ column, problem }: SentValue): FieldProblem {
   return { column: column.title, ...problem }
 }
 
-/** So that rows that set the same columns make the same statement, however their bodies were ordered. */
+/** Rows that set the same columns share a statement, whatever the order of their keys. */
 function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue>): ReadonlyMap<Column, StoredValue> {
   const place = (column: Column): number => index.position.get(column) ?? 0
   let last = -1
@@ -134,7 +132,7 @@ function inTableOrder(index: TableIndex, values: ReadonlyMap<Column, StoredValue
   return values
 }
 
-/** Also a list without anything: what looks into linked rows answers one. */
+/** Includes empty lists, which lookups over links return. */
 const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 interface ReadValues {
@@ -183,7 +181,7 @@ function readValues(
 const typedNumber = (column: Column, value: StoredValue): StoredValue =>
   typeof value === 'number' && Number.isSafeInteger(value) && keepsNumberTypes(column) ? BigInt(value) : value
 
-/** Files of another project are not to be named: who reads the row could not open them. */
+/** Rejects files of other projects, which readers of the row couldn't open. */
 function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed {
   if (!factsOf(column).files || !parsed.ok || typeof parsed.value !== 'string') return parsed
   const projectId = projectOf(table)
@@ -201,7 +199,7 @@ function parseValue(column: Column, sent: unknown): Parsed {
   const value = isExactNumber(sent) ? exactValue(column, sent, untyped) : sent
   if (refuses) return readOnly
   if (typeof value === 'string' && infinite && isInfinite(value)) return { ok: true, value }
-  // A column without a type holds numbers beside texts: each stays what it is.
+  // An untyped column stores numbers beside texts, so values preserve their type.
   if ((typeof value === 'number' || typeof value === 'bigint') && untyped) return { ok: true, value }
   return parse(value, column)
 }
@@ -221,7 +219,7 @@ function exactValue(column: Column, number: ExactNumber, untyped: boolean): unkn
   return /^-?\d+$/.test(number.rawJSON) ? BigInt(number.rawJSON) : Number(number.rawJSON)
 }
 
-/** What decides about a value of a column: found out once, asked for every value of a bulk. */
+/** Facts that decide how a value of a column is parsed, computed once per column. */
 interface ColumnFacts {
   readonly refuses: boolean
   readonly bytes: boolean
@@ -297,13 +295,13 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
   })
 }
 
-/** Times that Basalt writes: on a new row they may be brought along (an undone delete, an import). */
+/** True for timestamps that Basalt sets. New rows may bring their own, for an undone delete or an import. */
 export function isKeptByUs(column: Column): boolean {
   const { role } = columnType(column.uiType)
   return !column.generated && (role === 'createdAt' || role === 'changedAt')
 }
 
-/** What is set on every change of a row. */
+/** True for the column that every change of a row updates. */
 export function isChangeTime(column: Column): boolean {
   return !column.generated && columnType(column.uiType).role === 'changedAt'
 }
@@ -317,7 +315,7 @@ export function isMissing(column: Column): boolean {
   return needed && column.defaultValue === null && !column.autoIncrement && !column.generated
 }
 
-/** A moment as rows keep it. */
+/** Formats a moment as stored in rows. */
 export function timestamp(now: Date): string {
   return now.toISOString().slice(0, 19).replace('T', ' ')
 }

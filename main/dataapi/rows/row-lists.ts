@@ -13,10 +13,10 @@ export function boundedList(body: unknown): readonly unknown[] {
   return rows
 }
 
-/** Rows checked in one go. */
+/** Number of rows validated before yielding. */
 const rowsBetweenTurns = 500
 
-/** Checks rows one by one, letting others have their turn in between. */
+/** Validates rows one by one, yielding to other requests. */
 export async function eachRow<R, T>(rows: readonly R[], check: (row: R, at: number) => T): Promise<T[]> {
   const checked: T[] = []
   for (const [at, row] of rows.entries()) {
@@ -26,7 +26,7 @@ export async function eachRow<R, T>(rows: readonly R[], check: (row: R, at: numb
   return checked
 }
 
-/** Adds the position in the list to what is wrong with a row. */
+/** Adds the position in the list to errors. */
 export function atRow<T>(row: number, run: () => T): T {
   try {
     return run()
@@ -36,12 +36,12 @@ export function atRow<T>(row: number, run: () => T): T {
   }
 }
 
-/** Comparing each with its stored row would cost a bulk call more than it is worth. */
+/** Comparing each row with its stored version would cost a bulk call too much. */
 export function refuseReadOnly(input: RowInput, row: number): void {
   if (input.unchanged.length > 0) throw rowInvalid(input.unchanged.map(fieldProblem), { row })
 }
 
-/** Rows of a bulk update are found by the key in them, so it cannot also be a new one. */
+/** The key of a bulk update identifies the row, so it can't also be a new key. */
 export function refuseKeyChange(index: TableIndex, input: RowInput, row: number): void {
   const changed = index.key.filter((column) => input.values.has(column))
   if (changed.length > 0)
@@ -51,7 +51,7 @@ export function refuseKeyChange(index: TableIndex, input: RowInput, row: number)
     )
 }
 
-/** Consecutive items with the same signature, so that ids come in the order of the rows. */
+/** Groups consecutive items with the same signature, so that generated keys are in row order. */
 export function runsOf<T>(items: readonly T[], signatureOf: (item: T) => string): T[][] {
   const runs: T[][] = []
   let last: string | undefined
@@ -64,7 +64,7 @@ export function runsOf<T>(items: readonly T[], signatureOf: (item: T) => string)
   return runs
 }
 
-/** The columns that a row sets. */
+/** Returns a text that identifies the columns of a row. */
 export function signature(index: TableIndex, values: ReadonlyMap<Column, StoredValue>): string {
   let text = ''
   for (const column of values.keys()) text += `${index.position.get(column)},`

@@ -22,33 +22,32 @@ import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, s
 import { childTables, ownRows, selectFromChildren } from './stored-in'
 import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 
-/** A write to one table of one project; the permission was checked. */
+/** A write to one table; the permission was checked. */
 export interface WriteCall {
   readonly projectId: string
   readonly database: Database
   readonly index: TableIndex
   readonly context: CallContext
-  /** What asks: goes into the change event. */
+  /** Source of the change, for the change event. */
   readonly why: string
   /** Receives the ignored keys of the body: computed columns and nested rows. */
   readonly ignored?: Set<string>
 }
 
-/** Stored values of one row, in the order of the table's columns. */
+/** Stored values of a row in column order. */
 export type RowValues = readonly StoredValue[]
 
 /**
- * The only place that writes rows: checked by column type, one transaction, one change event after the
- * commit. Whatever asks (REST, GraphQL, import, undo) comes through here.
+ * The row service: the only code that writes rows. Validates by column type, runs one transaction and publishes one
+ * change event after the commit. REST, GraphQL, imports and undo use it.
  */
 export interface RowService {
-  /** Answers the stored row. @throws AppError ROW_INVALID and what the database refuses */
+  /** Returns the stored row. @throws AppError ROW_INVALID and errors of the database */
   readonly create: (call: WriteCall, body: unknown) => Promise<RowValues>
   /**
-   * Writes only the columns sent. Answers the whole row, undefined when there is none with this key.
-   *
-   * @param expected  what the row must hold now
-   * @throws AppError VALUE_CHANGED when it holds something else: then nothing was written
+   * Writes only the sent columns. Returns the whole row; undefined without a row with this key.
+   * @param expected  guard: values that the row must have
+   * @throws AppError VALUE_CHANGED if it has others; nothing was written
    */
   readonly update: (
     call: WriteCall,
@@ -56,25 +55,25 @@ export interface RowService {
     body: unknown,
     expected?: Expected,
   ) => Promise<RowValues | undefined>
-  /** Answers whether there was such a row. */
+  /** Returns true if the row existed. */
   readonly remove: (call: WriteCall, key: readonly string[]) => Promise<boolean>
-  /** All rows or none. Answers the key of each; empty lists for a table without one. */
+  /** Atomic. Returns the key of each row; empty lists for a table without one. */
   readonly createMany: (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
   /** Like `createMany` for an unparsed body: the writer thread parses and validates plain rows. */
   readonly createManyUnparsed: (call: WriteCall, body: UnparsedJson) => Promise<StoredValue[][]>
-  /** All rows or none, each found by the key in it. Answers for each whether it was there. */
+  /** Atomic; finds each row by its key. Returns for each if it existed. */
   readonly updateMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
   readonly removeMany: (call: WriteCall, body: unknown) => Promise<boolean[]>
 }
 
-/** How often a row that holds what is expected, and yet is not found by it, is asked. */
+/** Attempts for a row that satisfies the guard but isn't matched by the statement. */
 const expectTries = 2
 
 /** @param ports  look-ups of the system: a delete changes linked rows that the principal may not see */
 export function createRowService(events: ChangeEvents, clock: Clock, ports: Pick<DataApiPorts, 'tables'>): RowService {
   const tableNamed = (projectId: string, name: string): Promise<Table | undefined> =>
     ports.tables(systemPrincipal).named(projectId, name)
-  /** What a delete does elsewhere, where somebody wants to know. */
+  /** Effects of a delete, if there are listeners. */
   const reached = async ({ index, projectId }: WriteCall): Promise<readonly Dependent[]> =>
     events.heard ? dependentsOf(index.table, (name) => tableNamed(projectId, name)) : []
 
@@ -146,8 +145,8 @@ export function createRowService(events: ChangeEvents, clock: Clock, ports: Pick
         ])
       if (expected !== undefined && expected.looked.size > 0) refuseOthersChanged(expected, await answered(call, key))
       let [before, written, after] = await write(expected?.guard)
-      // What the row held was read in the transaction that found something else in it. Where that is what was expected,
-      // either somebody wrote between the two, which the next try tells, or it is only compared in another way.
+      // The guard failed in the transaction that read the row. If the row satisfies it now, either another client wrote
+      // in between, which the next attempt shows, or the database compares the values differently.
       for (
         let tries = 1;
         expected !== undefined && before?.rows[0] !== undefined && written?.changes === 0;
@@ -309,13 +308,13 @@ export function createRowService(events: ChangeEvents, clock: Clock, ports: Pick
   }
 }
 
-/** The row as it is now. */
+/** Reads the current row. */
 async function read({ database, index }: WriteCall, key: readonly string[]): Promise<StoredValue[][]> {
   const { sql, params } = single(selectRows(database.dialect, index, [key]))
   return database.read({ sql, params }, { lane: 'short' })
 }
 
-/** Rows by the text of their key. */
+/** Returns rows by the text of their key. */
 export async function heldRows(
   database: Database,
   index: TableIndex,
@@ -330,7 +329,7 @@ export async function heldRows(
 const answeredRow = ({ table }: TableIndex, row: RowValues): Readonly<Record<string, unknown>> =>
   JSON.parse(rowJson(table.columns, row)) as Record<string, unknown>
 
-/** A row as lists answer it, without what is computed. */
+/** Returns a row in the format of lists, without computed columns. */
 async function answered(
   { database, index, context }: WriteCall,
   key: readonly string[],
@@ -356,7 +355,7 @@ async function transact({ database, context, index }: WriteCall, steps: readonly
   }
 }
 
-/** Which row of the list it was, counted over the batches that change something. */
+/** Adds the row's position, counted over the batches that write. */
 function withRow(steps: readonly Step[], error: AppError): AppError {
   const { at, ...details } = error.details
   if (typeof at !== 'object' || at === null || !('step' in at) || !('row' in at)) return error
@@ -367,7 +366,7 @@ function withRow(steps: readonly Step[], error: AppError): AppError {
 
 const changes = ({ sql }: Step): boolean => !sql.startsWith('SELECT')
 
-/** What the database refuses names columns as it knows them; people know their titles. */
+/** Replaces column names in an error of the database by titles. */
 export function withTitles(index: TableIndex, given: AppError): AppError {
   const error = withLimit(index, given)
   const { columns, column } = error.details

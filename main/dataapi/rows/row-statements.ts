@@ -47,7 +47,7 @@ export function updateRows(
   rows: readonly {
     readonly key: readonly string[]
     readonly values: Values
-    /** What the row must hold; the same columns for all. */
+    /** Guard; the same columns for all rows. */
     readonly guard?: Values
   }[],
   returned: readonly Column[],
@@ -61,7 +61,7 @@ export function updateRows(
       (column) =>
         `${sql.name(column)} = ${assigned(column, sql.bind(written(dialect, column, values.get(column) ?? null)))}`,
     )
-    // Parameters are bound in the order in which they stand in the statement.
+    // Parameters are bound in the order of the statement.
     return { set: set.join(', '), where: guardedKey(sql, index, key, guard), params: sql.params }
   })
   const step = dialect.rows.update({
@@ -168,7 +168,7 @@ export function rowsByKey(dialect: Dialect, index: TableIndex, keys: readonly (r
   )
 }
 
-/** Every key of a table makes the same condition. */
+/** The condition is the same for every key of a table. */
 export function byKeys(
   dialect: Dialect,
   index: TableIndex,
@@ -180,7 +180,7 @@ export function byKeys(
   })
 }
 
-/** The same step for the only row it has. */
+/** Converts a batch of one row to a plain step. */
 export function single({ batch = [], ...step }: Step): Step {
   return { ...step, params: batch[0] ?? [] }
 }

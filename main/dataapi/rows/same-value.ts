@@ -6,7 +6,7 @@ import { plainNumber, plainNumberOf, plainNumberText } from '@common/columns/val
 import type { Column } from '@common/model'
 import { isExactNumber } from '@common/util/parse-json'
 
-/** Whether two values, as rows are answered or as a caller sends them, are one for their column, however each is written. */
+/** True if two values are equal for their column, whatever their notation in responses and requests. */
 export const isSameValue = (column: Column, left: unknown, right: unknown): boolean =>
   canonical(column, left) === canonical(column, right)
 
@@ -28,7 +28,7 @@ export function isAnswered(column: Column, stored: StoredValue, sent: unknown): 
   return typeof stored === 'bigint' ? String(stored) === sent : stored === sent
 }
 
-/** Exact decimals are text. */
+/** Exact decimals are texts. */
 function isNumberText(stored: StoredValue, digits: string): boolean {
   if (typeof stored === 'number') return Number(digits) === stored
   const [left, right] = [plainNumberOf(stored), plainNumberOf(digits)]
@@ -40,7 +40,7 @@ function isSameJson(left: string, right: string): boolean {
   return one !== undefined && one === other
 }
 
-/** JSON without blanks, its numbers in plain digits. */
+/** Normalizes JSON: no blanks, numbers without exponents. */
 function plainDigits(text: string): string | undefined {
   return compactJson(text)?.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (piece) => {
     const number = piece.startsWith('"') ? undefined : plainNumber(piece)
@@ -63,7 +63,7 @@ function canonical(column: Column, value: unknown): string {
   return Number.isNaN(number) ? String(meant) : String(number)
 }
 
-/** Engines that know JSON write it in their own way. */
+/** Engines with a JSON type reformat it. */
 function inOrder(value: unknown): string {
   try {
     const json: unknown = typeof value === 'string' ? JSON.parse(value) : value

@@ -9,14 +9,14 @@ export function sentStatements({ rows }: Dialect, step: Step | undefined): reado
   return rows.sent?.(step) ?? batch.map((values) => ({ sql, params: values, rows: 1 }))
 }
 
-/** Texts and names, which may hold what looks like a placeholder, and placeholders of every engine. */
+/** Texts and names, which can contain lookalikes, and placeholders of every engine. */
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^\]]|\]\])*\]|\?|\$\d+|@p\d+/g
 const placeholder = /^(?:\?|(?:\$|@p)(\d+))$/
 
-/** The type of the column doesn't matter: the statement itself says what it converts. */
+/** The column type doesn't matter: the statement contains its own conversions. */
 const anyColumn: ComparedColumn = { nativeType: 'TEXT', uiType: typeFor.longText }
 
-/** Returns a statement for reading: literals stand where its values are bound. */
+/** Returns a statement for display, with literals instead of bound values. */
 export function withLiterals({ script }: Dialect, { sql, params }: Statement): string {
   let place = 0
   return sql.replaceAll(token, (found) => {

@@ -13,16 +13,16 @@ import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from '
 import { heldRows, namesOf, withTitles, type RowValues, type WriteCall } from './row-service'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 
-/** Makes or changes rows by their key, all of them or none. Answers the key of each, in order. */
+/** Creates or updates rows by key, atomically. Returns the keys in order. */
 export type Upsert = (call: WriteCall, body: unknown) => Promise<StoredValue[][]>
 
-/** How often it is tried when others make or delete the same rows at the same moment. */
+/** Maximum attempts if other clients create or delete the same rows concurrently. */
 const attempts = 3
 
 interface Row {
   readonly at: number
   readonly body: Readonly<Record<string, unknown>>
-  /** Undefined: the database gives one. */
+  /** Undefined if the database generates it. */
   readonly key: readonly string[] | undefined
 }
 interface Change extends Row {

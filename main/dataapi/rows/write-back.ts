@@ -13,7 +13,7 @@ import type { RowService, WriteCall } from './row-service'
 import { selectRows } from './row-statements'
 import { isSameValue } from './same-value'
 
-/** Values for one row, and those that it is believed to hold. Keys are titles. */
+/** New values of a row, with its expected current values. Keys are titles. */
 export interface RowToWriteBack {
   /** As in a path. */
   readonly rowId: string
@@ -22,9 +22,8 @@ export interface RowToWriteBack {
 }
 
 /**
- * Writes values of many rows, all or none, unless somebody has changed one of them meanwhile. With `anyway` they are
- * written all the same, in the rows that are there still.
- *
+ * Writes values of many rows atomically, unless another client changed one of them. With `anyway`, overwrites them in
+ * all rows that still exist.
  * @returns the number of rows changed; a trigger or row security may leave others unchanged
  * @throws AppError WRITE_PREVENTED if all rows stay unchanged; VALUE_CHANGED with the first column and row, and the
  *   number of rows; ROW_NOT_FOUND if none exists
@@ -79,7 +78,7 @@ export function createWriteBack(
     const bodies = await exactValues(index, found, (keys) => ports.heldValues?.(projectId, table, keys))
     const call: WriteCall = { projectId, database, index, context, why: 'undo' }
     const [only] = found
-    // One row alone may get another key.
+    // Only a single row can get another key.
     if (only !== undefined && found.length === 1) {
       await rowService.update(call, only.key, bodies[0])
       return 1

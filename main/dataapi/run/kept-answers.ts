@@ -1,34 +1,34 @@
 import type { Database } from '@main/db/database'
 import { tableNumber, type TableIndex } from '../plan/columns'
 
-/** An answer as it is sent, or a number that goes into one. */
+/** A response, or a number in one. */
 type Answer = Uint8Array | string | number
 
 /**
- * Answers asked for more than once, kept while nothing has changed. Each is stamped with the version that the database
- * had before it was asked, and counts only while that is the version still: then no commit, of this process or of any
- * other, lies between. Only databases that tell their version at once have answers kept.
+ * Cache of responses to repeated requests. Each entry has the version that the database had before the read. It is
+ * valid only while the version is current: then no process has committed in between. Requires a database with a
+ * synchronous version.
  */
 export interface KeptAnswers {
   /**
-   * @param question  everything that the answer depends on beside the table as the caller sees it and its rows
-   * @param ask  answers the question anew
+   * @param question  everything that determines the response, except the table object and its rows
+   * @param ask  computes the response
    */
   readonly answer: <T extends Answer>(of: Asked, question: string, ask: () => Promise<T>) => Promise<T>
 }
 
-/** Whom a question goes to. */
+/** The source of a response. */
 interface Asked {
   readonly database: Database
   readonly index: TableIndex
-  /** The version that the database had when the question had come, where that is known already. */
+  /** Version of the database at the start of the request, if known. */
   readonly version?: string | undefined
 }
 
-/** Bytes that are kept, and whether they are still what would be answered. */
+/** Freshness checks of cached bytes. */
 const stamps = new WeakMap<Uint8Array, () => boolean>()
 
-/** Whether a kept answer is still right, for those who would keep it themselves. Undefined for any other. */
+/** Returns a freshness check for a cached response; undefined if it isn't cached. */
 export function holdsOf(answer: Uint8Array | string): (() => boolean) | undefined {
   return typeof answer === 'string' ? undefined : stamps.get(answer)
 }
@@ -39,21 +39,21 @@ interface Kept {
   readonly size: number
 }
 
-/** Of all answers together, of one answer, and of one question. */
+/** Maximum bytes of all responses, of one response, and characters of one key. */
 const bytesMax = 8 * 1024 * 1024
 const answerBytesMax = 256 * 1024
 const questionLengthMax = 2_000
-/** What a question weighs beside its text. */
+/** Estimated overhead of an entry. */
 const entryBytes = 200
-/** Places for questions that were asked. Two that fall on one another cost a copy now and then. */
+/** Slots for recently requested keys. A collision costs an occasional copy. */
 const placesAsked = 4_096
 
 export function createKeptAnswers(): KeptAnswers {
-  /** Oldest first. */
+  /** In order of use, least recent first. */
   const kept = new Map<string, Kept>()
   let bytes = 0
-  // Few questions are asked again, and copying every answer would cost them all: the second time is soon enough.
-  // Numbers, not texts: what stays for a while and goes is what collecting garbage costs most for.
+  // Few requests repeat, and copying each response would slow down all, so only the second request caches. Numbers
+  // instead of texts, because medium-lived objects are the most expensive for garbage collection.
   const asked = new Int32Array(placesAsked)
   const drop = (key: string): void => {
     bytes -= kept.get(key)?.size ?? 0
@@ -92,7 +92,7 @@ export function createKeptAnswers(): KeptAnswers {
       if (version === undefined) return ask()
       const known = kept.get(key)
       if (known?.version === version) {
-        // A Map keeps the order of insertion: what is asked for stays youngest.
+        // Moves the entry to the end of the Map, which preserves insertion order.
         kept.delete(key)
         kept.set(key, known)
         return known.answer as T
@@ -107,7 +107,7 @@ export function createKeptAnswers(): KeptAnswers {
   }
 }
 
-/** FNV-1a, of the units of the text. */
+/** FNV-1a over UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -119,7 +119,7 @@ function sizeOf(answer: Answer): number {
   return typeof answer === 'string' ? answer.length * 2 : answer.byteLength
 }
 
-/** Bytes come as a part of a larger piece of memory, which would be kept with them. */
+/** Copies bytes, which would otherwise retain the larger buffer that contains them. */
 function ownCopy<T extends Answer>(answer: T): T {
   return answer instanceof Uint8Array ? (Buffer.from(answer) as Uint8Array as T) : answer
 }

@@ -3,21 +3,21 @@ import type { Database, Statement } from '@main/db/database'
 import { Lru } from '@main/lib/lru'
 import { tableNumber, type TableIndex } from '../plan/columns'
 
-/** Where a page begins in the order of a list is known without counting rows, or sorting them again. */
+/** A page whose position in the list is known without counting or sorting. */
 export interface KeptPage {
   /** Keys of the rows of the page, in order. */
   readonly keys: readonly number[]
-  /** True while nothing was written since the order was found out: rows read meanwhile are those of the page. */
+  /** True while the order is fresh: rows read in the meantime belong to the page. */
   readonly holds: () => boolean
 }
 
 /**
- * Orders of lists whose pages cost more the deeper they are, or a sort each: asked for twice while nothing is written,
- * a list's keys are read in order, once, beside everything else; from then on a page is a few rows by their keys, until
- * something is written. Like answers, they are stamped with the version of the database, so they are never old.
+ * Cache of list orders for deep pages and unindexed sorts. After the second request without a write in between, the
+ * keys of the list are read once in order, at low priority. From then on, a page reads its rows by key until the next
+ * write. Like responses, orders have the version of the database, so they are never stale.
  */
 export interface KeptOrders {
-  /** @param list  what tells the list apart, its page aside */
+  /** @param list  identity of the list, without its page */
   readonly page: (
     of: { readonly database: Database; readonly index: TableIndex },
     list: string,
@@ -26,19 +26,19 @@ export interface KeptOrders {
   ) => KeptPage | undefined
 }
 
-/** Keys of one list, and of all lists together: eight bytes each. */
+/** Maximum number of keys of one list, and of all lists; eight bytes each. */
 const keysMax = 2_000_000
 const keysKept = 3_000_000
 const listsAsked = 200
 
 interface Order {
   readonly version: string
-  /** Undefined: they are too many, or not numbers. */
+  /** Undefined if there are too many keys, or if they aren't numbers. */
   readonly keys: Float64Array | undefined
 }
 
 export function createKeptOrders(): KeptOrders {
-  /** Oldest first. */
+  /** In order of use, least recent first. */
   const orders = new Map<string, Order>()
   const asked = new Lru<string, string>(listsAsked)
   let reading = false
@@ -60,7 +60,7 @@ export function createKeptOrders(): KeptOrders {
       const keys = await database.readKeys?.(statement, keysMax)
       if (database.versionNow?.() === version) keep(name, { version, keys })
     } catch {
-      // Whoever asks for the list is told what is wrong.
+      // The next request of the list reports the error.
     } finally {
       reading = false
     }
@@ -79,7 +79,7 @@ export function createKeptOrders(): KeptOrders {
         const keys = [...order.keys.subarray(offset, offset + limit)]
         return { keys, holds: () => database.versionNow?.() === version }
       }
-      // What is no longer true only takes room.
+      // Evicts a stale order.
       orders.delete(name)
       if (asked.get(name) !== version) asked.set(name, version)
       else if (!reading) {

@@ -35,85 +35,85 @@ import { rowJson } from '../shape/row-json'
 import type { TableSizes } from './table-sizes'
 import { withoutUnreadable } from './unreadable'
 
-/** A read of one table of one project; the permission was checked. */
+/** A read of one table; the permission was checked. */
 export interface ReadCall {
   readonly projectId: string
   readonly database: Database
   readonly index: TableIndex
-  /** Where links of the table lead. */
+  /** Finds linked tables. */
   readonly tableNamed: TableNamed
   readonly signal: AbortSignal
   /** The client that receives the response. */
   readonly output?: ClientOutput | undefined
   /** Signs cursors. */
   readonly cursorKey?: Uint8Array | undefined
-  /** What the database's version was when the request had come: asked once for all who need it. */
+  /** Version of the database at the start of the request, shared by all users of it. */
   readonly version?: string | undefined
   /** Called with the key of each part that the response omits because the user may not read it, and the reason. */
   readonly omitted?: NestedOptions['omitted']
-  /** Which rows there are for this read, whatever the query asks for: those that one row is linked to. Resolved. */
+  /** Restricts the visible rows, whatever the query requests, for example to the rows linked to one. Resolved. */
   readonly within?: Filter
 }
 
 type QueryText = Iterable<readonly [string, string]>
 
-/** Reads, from query text to JSON bytes. */
+/** Reads from query text to JSON bytes. */
 export interface Reads {
-  /** A JSON array of rows. */
+  /** Returns a JSON array of rows. */
   readonly list: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
-  /** The first row that a list would answer; nothing at all when there is none (wire §9.1). */
+  /** Returns the first row of a list; an empty body without one (wire §9.1). */
   readonly findOne: (call: ReadCall, query: QueryText) => Promise<Uint8Array | string>
-  /** `{"count":n}` */
+  /** Returns `{"count":n}`. */
   readonly count: (call: ReadCall, query: QueryText) => Promise<Uint8Array>
-  /** The row with this key, or `{}`. The query says which linked rows it shows. */
+  /** Returns the row with this key, or `{}`. The query selects linked rows. */
   readonly byKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
-  /** A row that was just written, all its stored values, as `byKey` answers it: with its linked rows (wire §9.3). */
+  /** Returns a row that was just written like `byKey`, from its stored values and with its linked rows (wire §9.3). */
   readonly written: (call: ReadCall, row: readonly StoredValue[], query: QueryText) => Promise<Uint8Array | string>
   /**
-   * A row that was just written, of which only the key is known, as `byKey` answers it. What can't be read is omitted
-   * and named: the write succeeded, so it never answers an error.
+   * Returns a row that was just written like `byKey`, from its key. Omits and names unreadable parts: the write
+   * succeeded, so this never throws.
    */
   readonly writtenByKey: (call: ReadCall, key: readonly string[], query: QueryText) => Promise<Uint8Array | string>
   readonly exists: (call: ReadCall, key: readonly string[]) => Promise<boolean>
 }
 
-/** Lists compiled and kept per table, and the longest query text kept. */
+/** Number of cached compiled lists per table, and the maximum length of a cached query text. */
 const keptLists = 100
 const keptTextLength = 2_000
 
-/** Rows that are skipped faster than they are looked up by their kept order. */
+/** Below this offset, skipping rows is faster than a cached order. */
 const deepOffsetRows = 2_000
-/** Rows that one statement asks for by their keys. */
+/** Maximum number of rows per statement by key. */
 const rowsByKeyMax = 1_000
 
 const shortRead: ReadOptions = { lane: 'short' }
 
-/** Whether an index bounds the time, likely does, or nothing does. */
+/** Whether an index bounds the time: certainly, probably, or not. */
 type ListPace = 'bounded' | 'likely' | 'unbounded'
 
-/** A list ready to run but for its page. */
+/** A compiled list without its page. */
 interface ReadyList {
-  /** Its parameters without the page, by which it is known. */
+  /** Identity of the list: its parameters without the page. */
   readonly text: string
   readonly query: ListQuery
   readonly compiled: CompiledList
   readonly pace: ListPace
-  /** Whether the time for one row stays the same however large other tables are. */
+  /** True if the time per row doesn't depend on the size of other tables. */
   readonly rowBounded: boolean
   readonly plan: ListPlan
-  /** Whether the answer stays the same while no row changes. */
+  /** True if the response stays the same while no row changes. */
   readonly steady: boolean
-  /** Present when linked rows are shown. */
+  /** Present if the list includes linked rows. */
   readonly linked?: LinkedList
 }
 
-/** A list that shows linked rows: what leads to them is read along. */
+/** A list with linked rows. It also reads the columns that links need. */
 interface LinkedList {
   readonly plans: readonly NestedPlan[]
   readonly columns: readonly Column[]
-  /** Those that the links begin with. */
+  /** Columns that the links need. */
   readonly leading: readonly Column[]
-  /** Of the columns shown, which are the first. */
+  /** JSON shape of the visible columns, which come first. */
   readonly shape: JsonShape
   readonly compiled: CompiledList
 }
@@ -121,13 +121,13 @@ interface LinkedList {
 export function createReads(sizes: TableSizes): Reads {
   const answers = createKeptAnswers()
   const orders = createKeptOrders()
-  // Per table as it is now: a schema change makes another table object, and forgets what was kept here.
+  // A schema change creates a new table object, which invalidates the cache.
   const kept = new WeakMap<TableIndex, Lru<string, ReadyList>>()
 
   const ready = async (call: ReadCall, query: QueryText): Promise<ReadyList> => {
     const { database, index } = call
     const parameters = [...query]
-    // A repeated question costs a look-up: only the page is read anew, and it is bound last.
+    // A repeated request costs a look-up: only the page differs, and it is bound last.
     const key = JSON.stringify(parameters.filter(([name]) => !pageParameters.has(name)))
     const lists = kept.get(index) ?? new Lru<string, ReadyList>(keptLists)
     kept.set(index, lists)
@@ -158,7 +158,7 @@ export function createReads(sizes: TableSizes): Reads {
   }
 
   const options = async (call: ReadCall, pace: ListPace, rowBounded: boolean): Promise<ReadOptions> => {
-    // A short one is over before it could be stopped, and what would stop it costs as much as reading a row.
+    // A short read finishes before it could be cancelled, and the check would cost as much as reading a row.
     if (pace === 'bounded' || (rowBounded && (await sizes.isSmall(call)))) return shortRead
     return { signal: call.signal, lane: pace === 'likely' ? 'likelyShort' : 'long' }
   }
@@ -166,7 +166,7 @@ export function createReads(sizes: TableSizes): Reads {
   const linkedList = async (call: ReadCall, plan: ListPlan, nested: NestedQuery): Promise<LinkedList | undefined> => {
     const plans = await planNested(call.database.dialect, call.index, nested, call.tableNamed)
     if (plans.length === 0) return undefined
-    // What leads to a parent is always shown with it (wire §9.2); what leads to children is read only.
+    // Foreign keys to parents are always visible (wire §9.2); keys that children need are only read.
     const shown = new Set([
       ...plan.columns,
       ...plans.flatMap(({ link, from }) => (link.kind === 'belongsTo' ? visibleOf(call.index, from) : [])),
@@ -192,7 +192,7 @@ export function createReads(sizes: TableSizes): Reads {
     return withNested(call.database, rows, leading, plans, call)
   }
 
-  /** The page of a list, by the keys of its rows where those are known. */
+  /** Reads a page of a list, by key if its order is cached. */
   const pageOf = async (call: ReadCall, list: ReadyList, page: Page): Promise<Uint8Array | string> => {
     const { database } = call
     const isDeep = page.offset > deepOffsetRows
@@ -240,7 +240,7 @@ export function createReads(sizes: TableSizes): Reads {
       const { filter, search } = withinOf(call, parseListQuery(parameters))
       const { database, index } = call
       await resolveRelated(database.dialect, index, filter, call.tableNamed)
-      // Whatever they come to, computed columns add no rows.
+      // Computed columns don't change the number of rows.
       const computed = filter || search !== undefined ? await computedIn(call) : undefined
       const ask = async (): Promise<Uint8Array> => {
         const rows = await database.read(compileCount(database.dialect, index, filter, search, computed), {
@@ -273,7 +273,7 @@ export function createReads(sizes: TableSizes): Reads {
     async written(call, row, query) {
       const { database, index } = call
       const { columns } = index.table
-      // What is computed from a row the database has to say.
+      // The database computes columns of the row.
       if (hasComputed(index.table) && index.key.length > 0) {
         const key = keyOfRow(index, (column) => row[index.position.get(column) ?? -1])
         try {
@@ -291,7 +291,7 @@ export function createReads(sizes: TableSizes): Reads {
         const [text = '{}'] = await withNested(database, rowLines(rowShape(index), [row]), columns, plans, call)
         return text
       } catch (error) {
-        // The same for the rows that it links to.
+        // Also omits unreadable linked rows.
         if (!(error instanceof AppError)) throw error
         for (const { key } of plans) call.omitted?.(key, error)
         return rowJson(columns, row)
@@ -328,20 +328,20 @@ export function createReads(sizes: TableSizes): Reads {
   }
 }
 
-/** Computed columns of the table of a read; tables without any are not looked at further. */
+/** Returns the computed columns of the table; undefined if it has none. */
 function computedIn({ database, index, tableNamed }: ReadCall): Promise<ComputedTable> | undefined {
   return hasComputed(index.table) ? computedOf(database.dialect, index.table, tableNamed) : undefined
 }
 
-/** The query, and which rows there are at all. */
+/** Combines the query with the restriction of visible rows. */
 function withinOf<T extends Pick<ListQuery, 'filter'>>({ within }: ReadCall, query: T): T {
   if (within === undefined) return query
   return { ...query, filter: query.filter ? { kind: 'and', filters: [within, query.filter] } : within }
 }
 
 /**
- * Whether the answer stays the same while no row changes, and is told apart by the query's text. Views may show
- * anything, random numbers included, and a filter that asks of other tables may ask one.
+ * True if the response depends only on the query text and stored rows. Views can contain anything, including random
+ * numbers, and filters on other tables can use such views.
  */
 function isSteady(
   { index, within }: ReadCall,
@@ -376,5 +376,5 @@ const question = ({ text }: ReadyList, { limit, offset }: Page): string => `${li
 const isRowBounded = (computed: ComputedTable | undefined): boolean => computed?.bounded !== false
 
 const pageParameters: ReadonlySet<string> = new Set(['limit', 'l', 'offset', 'o'])
-/** Of no meaning to a count: a caller may send the whole query of its list. */
+/** Ignored by counts, so that callers can send the complete query of a list. */
 const orderParameters: ReadonlySet<string> = new Set([...pageParameters, 'sort', 's', 'fields', 'f'])

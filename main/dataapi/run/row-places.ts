@@ -10,15 +10,18 @@ import type { StoredRow } from '../rows/change-events'
 import { storedRow } from '../shape/row-json'
 import { rowsByKey } from '../rows/row-statements'
 
-/** Answers what stands in the path of a row, for what is kept about rows beside the data APIs. */
+/** Resolves row paths, for features that store facts about rows. */
 export interface RowPlaces {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly table: (principal: Principal, projectId: string, nameOrTitle: string) => Promise<SightedTable>
-  /** The values of a key in a path part, written as the database answers them. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+  /**
+   * Parses the key of a path segment, in the format of the database. @throws AppError TABLE_WITHOUT_KEY,
+   * ROW_KEY_INVALID
+   */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   /** Returns the name of a record: its primary value as text, or an empty text. */
   readonly nameOf: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<string>
-  /** Returns rows as they are stored now; those that are gone are missing. */
+  /** Returns stored rows; deleted rows are missing. */
   readonly rows: (
     projectId: string,
     table: Table,
@@ -30,7 +33,7 @@ export interface RowPlaces {
 /** Query that omits linked rows. */
 const withoutLinks = ['bt', 'hm', 'mm'].map((kind) => [kind, ''] as const)
 
-/** Keys of one statement. */
+/** Number of keys per statement. */
 const keysAtOnce = 50
 
 export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {

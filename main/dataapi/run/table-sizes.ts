@@ -3,13 +3,13 @@ import { Lru } from '@main/lib/lru'
 import type { Clock } from '@main/lib/clock'
 import type { TableIndex } from '../plan/columns'
 
-/** Any statement over a table of at most this many rows is short. */
+/** Queries over tables up to this size are short. */
 export const smallTableRows = 10_000
-/** How long a guess counts. A table does not grow large in that time without being written to death. */
+/** Lifetime of an estimate. A table can't become large in this time. */
 const guessKeptMs = 30_000
 const keptTables = 1_000
 
-/** Guesses which tables are small: their queries need never wait behind those over large ones. */
+/** Estimates which tables are small, so that their queries never wait behind long ones. */
 export interface TableSizes {
   readonly isSmall: (call: {
     readonly projectId: string
@@ -24,8 +24,8 @@ interface Guess {
 }
 
 /**
- * The highest row id bounds the number of rows from above, and finding it is one step down the tree.
- * Views, and tables without row ids, count as large.
+ * The highest row id is an upper bound of the row count and costs one index look-up. Views and tables without row ids
+ * count as large.
  */
 export function createTableSizes(clock: Clock): TableSizes {
   const guesses = new Lru<string, Guess>(keptTables)
@@ -42,7 +42,7 @@ export function createTableSizes(clock: Clock): TableSizes {
       const small = database
         .read({ sql, params: [] }, { lane: 'short' })
         .then(([row]) => Number(row?.[0] ?? 0) <= smallTableRows)
-        // The question itself will say what is wrong.
+        // The actual query reports the error.
         .catch(() => false)
       guesses.set(key, { small, madeAtMs: nowMs })
       return small

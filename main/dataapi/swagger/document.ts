@@ -7,14 +7,14 @@ import { z } from 'zod'
 import { tableSchemas, type DocumentedTable, type Schema } from './schemas'
 import { json, refusals, tablePaths, withOwnIds } from './table-paths'
 
-/** What a document describes, and for whom. */
+/** The project and the caller of a document. */
 export interface DocumentedProject {
   readonly id: string
   readonly title: string
   readonly tables: readonly DocumentedTable[]
   readonly dialect: Dialect
   readonly roles: readonly Role[]
-  /** `http://127.0.0.1:8080`, as the caller reached us. */
+  /** `http://127.0.0.1:8080`, the address that the caller used. */
   readonly origin: string
 }
 
@@ -24,7 +24,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly [part: string]: unknown }
 }
 
-/** OpenAPI 3.1 of a project: the routes that this caller may use, of the tables that are there now. */
+/** Returns the OpenAPI 3.1 document of a project: routes that this caller may use, for current tables. */
 export function openApiDocument(project: DocumentedProject): OpenApiDocument {
   const { tables, dialect } = project
   const names = new Map(tables.map(({ table, name }) => [table.name, name]))
@@ -82,11 +82,11 @@ const errorSchema: Schema = {
 
 const routineTag = 'Functions and procedures'
 
-/** Only databases that have any are asked for them, and only by those who may run them. */
+/** Only for databases with routines and callers that may run them. */
 const hasRoutines = ({ dialect, roles }: DocumentedProject): boolean =>
   dialect.routineCall !== undefined && can(roles, 'schema.change')
 
-/** wire §9.1. Which there are the database alone knows: they come and go without a word to us. */
+/** wire §9.1. Only the database knows its routines, which change without notice. */
 function routinePaths(project: DocumentedProject): Record<string, Record<string, Schema>> {
   if (!hasRoutines(project)) return {}
   return Object.fromEntries(
@@ -141,7 +141,7 @@ function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, S
   }
 }
 
-/** The operations that have an address of their own, from their declarations (wire §12: sign-in, me …). */
+/** Returns the operations with their own address, from their declarations (wire §12: sign-in, me and so on). */
 function accountPaths(roles: readonly Role[]): Record<string, Record<string, Schema>> {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const name of operationNames) {

@@ -7,21 +7,21 @@ import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'
 import { swagger2 } from './swagger-2'
 
-/** Which form of the document is wanted. */
+/** Version of the document format. */
 export type DocumentVersion = '3.1' | '2.0'
 
 export interface DocumentRequest {
   readonly projectId: string
   readonly context: CallContext
   readonly version: DocumentVersion
-  /** `http://127.0.0.1:8080`, as the caller reached us. */
+  /** `http://127.0.0.1:8080`, the address that the caller used. */
   readonly origin: string
 }
 
-/** Writes the document of a project as JSON text. @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
+/** Returns the document of a project as JSON text. @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
 export type Documents = (request: DocumentRequest) => Promise<string>
 
-/** Documents kept of one state of a project: one for each role, form and address. */
+/** Number of cached documents per state of a project: one for each role, format and address. */
 const keptDocuments = 20
 
 export function createDocuments(ports: ProjectPorts): Documents {

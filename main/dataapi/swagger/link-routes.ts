@@ -1,19 +1,19 @@
 import { fields, filters, limit, links, offset, order, type DocumentedRoute } from './routes'
 
-/** A route over a link: `needs` and the answer are about the linked table, but for the first two. */
+/** A route over a link. `needs` and the response refer to the linked table, with the exceptions below. */
 export interface DocumentedLinkRoute extends DocumentedRoute {
-  /** Links of this kind alone have it. */
+  /** Limits the route to one kind of link. */
   readonly only?: 'hasMany' | 'belongsTo' | 'manyToMany'
-  /** The path names the association table of a many-to-many instead of the linked one. */
+  /** The path names the junction table of a many-to-many link instead of the linked one. */
   readonly byAssociation?: true
-  /** Its answer has rows of the table itself. */
+  /** The response contains rows of the table itself. */
   readonly ofItself?: true
 }
 
 const list = [...filters, order, fields, limit, offset]
 const done = { schema: { type: 'integer', enum: [0, 1] } }
 
-/** Routes of a table for each of its links. What they are called with is the names of both tables, or their titles. */
+/** Routes of a table for each of its links, called with the names or titles of both tables. */
 export const documentedLinkRoutes: readonly DocumentedLinkRoute[] = [
   {
     kind: 'hasList',

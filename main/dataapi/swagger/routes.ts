@@ -2,7 +2,7 @@ import { pageRowsDefault, pageRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import { findRoute } from '../rest/routes'
 
-/** A parameter of a route, as OpenAPI writes it, without where it stands. */
+/** A parameter of a route as in OpenAPI, without its location. */
 export interface DocumentedParameter {
   readonly name: string
   readonly in: 'query'
@@ -11,13 +11,13 @@ export interface DocumentedParameter {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** What a body or an answer holds; the schema of the table is filled in. */
+/** Content of a body or response; the schema of the table is filled in. */
 export type Content =
-  /** A row as lists answer it. */
+  /** A row as lists return it. */
   | 'row'
-  /** A row to be made. */
+  /** A new row. */
   | 'newRow'
-  /** Values to be changed. */
+  /** Values to change. */
   | 'changes'
   /** Changes with the key of their row. */
   | 'keyedChanges'
@@ -26,20 +26,22 @@ export type Content =
   | { readonly list: Content }
   | { readonly schema: Readonly<Record<string, unknown>> }
 
-/** One route below a table, for people and generators of clients. */
+/** A route below a table, for users and code generators. */
 export interface DocumentedRoute {
-  /** Of the route that `findRoute` finds there. */
+  /** Kind of the route that `findRoute` returns. */
   readonly kind: string
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** Below the table; `{id}` is the key of a row, `{link}` a linked table, `{other}` the key of one of its rows. */
+  /**
+   * Path below the table; `{id}` is the key of a row, `{link}` a linked table, `{other}` the key of one of its rows.
+   */
   readonly path: string
-  /** wire §12, but for the two of bulk that repeat others there: ids must differ. */
+  /** Ids as in wire §12, except for two bulk routes whose ids would be duplicates. */
   readonly operationId: (table: string) => string
   readonly summary: (table: string) => string
   readonly parameters?: readonly DocumentedParameter[]
   readonly body?: Content
   readonly answer: Content
-  /** Tables without a key do not have it; nor do views what writes. */
+  /** Excludes tables without a key, or views. */
   readonly needs?: 'key' | 'writable'
 }
 
@@ -90,7 +92,7 @@ const upsert = query('upsert', 'Change the rows whose key is there, and make the
 const nested = query('nested', 'Write the linked rows in the body as well, all or none.', flag)
 const flags = { schema: { type: 'array', items: { type: 'integer', enum: [0, 1] } } }
 
-/** The routes of a table in the order of the document. That each is a route of the data API is tested. */
+/** Routes of a table in document order. A test checks that the data API serves each. */
 export const documentedRoutes: readonly DocumentedRoute[] = [
   {
     kind: 'list',
@@ -255,7 +257,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   },
 ]
 
-/** Whether the data API answers it: a document never says of a route that is not there. */
+/** True if the data API serves the route, so that documents list only existing ones. */
 export function isRoute({ kind, method, path }: DocumentedRoute): boolean {
   try {
     const parts = path.replace('{id}', '1').replace('{link}', 'x').replace('{other}', '1').split('/').slice(1)

@@ -5,20 +5,20 @@ import type { Column, Table } from '@common/model'
 import { isComputed, type ComputedTable } from '@main/db/computed'
 import type { Dialect } from '@main/db/dialect'
 
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+/** A schema of JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A table with what a document says of it. */
+/** A table with its names in the document. */
 export interface DocumentedTable {
   readonly table: Table
   readonly computed: ComputedTable | undefined
-  /** Unique in the document, and a name in most languages. */
+  /** Unique in the document and valid in most languages. */
   readonly name: string
 }
 
-/** Names of the schemas of a table. */
+/** Returns the schema names of a table. */
 export const schemaNames = (name: string) => ({
-  /** Its stored and computed columns, which linked rows have too. */
+  /** Its stored and computed columns, also for linked rows. */
   row: name,
   /** wire §12: a row with its linked rows. */
   nested: `${name}Nested`,
@@ -29,7 +29,7 @@ export const schemaNames = (name: string) => ({
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Schemas of one table. */
+/** Returns the schemas of a table. */
 export function tableSchemas(
   of: DocumentedTable,
   nameOf: (tableName: string) => string | undefined,
@@ -67,7 +67,7 @@ export function tableSchemas(
   }
 }
 
-/** What rows bring along of other tables (wire §9.3): their key and their name, and what was asked for. */
+/** Returns the properties for linked rows (wire §9.3): their key, their name, and requested columns. */
 function linkProperties(table: Table, nameOf: (tableName: string) => string | undefined): [string, Schema][] {
   return table.virtualColumns.flatMap((column): [string, Schema][] => {
     if (column.kind !== 'link' || column.problem !== undefined) return []
@@ -78,7 +78,7 @@ function linkProperties(table: Table, nameOf: (tableName: string) => string | un
   })
 }
 
-/** What a value of the column is in an answer. */
+/** Returns the schema of a column's values in responses. */
 export function answerSchema(column: Column, dialect: Dialect): Schema {
   const facts = { ...described(column), ...(isComputed(column) || column.primaryKey ? { readOnly: true } : {}) }
   if (isComputed(column) && column.computed.many)
@@ -92,7 +92,7 @@ function valueSchema(column: Column, { capabilities }: Dialect): Schema {
   return valueSchemas[type.storage](type, capabilities.booleanType)
 }
 
-/** Digits beyond 2^53 are answered as text, which hardly any table has. */
+/** Integers beyond 2^53, which are rare, become text in responses. */
 const wholeSchema = (): Schema => ({ type: 'integer' })
 /** Only the type: stored values may be older than the rules for new ones. */
 const plainSchema = ({ jsonSchema: { type } }: ColumnType): Schema => (type === undefined ? {} : { type })

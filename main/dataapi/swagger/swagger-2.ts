@@ -2,8 +2,7 @@ import type { OpenApiDocument } from './document'
 import type { Schema } from './schemas'
 
 /**
- * The same document in the form of Swagger 2.0 (wire §12), for tools that know no other.
- *
+ * Converts the document to Swagger 2.0 (wire §12), for older tools.
  * @param host  `127.0.0.1:8080`
  */
 export function swagger2(document: OpenApiDocument, host: string): Record<string, unknown> {
@@ -58,13 +57,13 @@ function operation(of: Schema): Schema {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 const schemaOf = (content: Content): Schema => content['application/json']?.schema ?? {}
 
-/** A parameter of a path or query has its type beside its name. */
+/** In Swagger 2.0, path and query parameters have their type inline. */
 function parameter({ schema, ...rest }: Schema): Schema {
   const { $ref: _, properties: __, ...plain } = older((schema ?? {}) as Schema)
   return { ...rest, type: 'string', ...plain }
 }
 
-/** What Swagger 2.0 knows of JSON Schema: one type each, no null. */
+/** Reduces a schema to the subset of Swagger 2.0: a single type, no null. */
 function older(schema: Schema): Schema {
   const {
     type,

@@ -22,7 +22,7 @@ export const refusals = (...statuses: readonly number[]): Schema => ({
 type Paths = Record<string, Record<string, Schema>>
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** Routes of one table and of its links, those that the caller may use. */
+/** Returns the routes of a table and its links that the caller may use. */
 export function tablePaths(project: DocumentedProject, of: DocumentedTable): Paths {
   const base = `/nc/${encodeURIComponent(project.id)}/api/v1/${encodeURIComponent(of.table.title)}`
   const paths: Paths = {}
@@ -62,7 +62,7 @@ export function tablePaths(project: DocumentedProject, of: DocumentedTable): Pat
   return paths
 }
 
-/** Ids of operations are unique in a document; names of tables may be so chosen that they meet. */
+/** Makes operation ids unique, because names of tables can collide. */
 export function withOwnIds(paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
   const taken = new Set<string>()
   const own = (id: string): string => {
@@ -90,7 +90,7 @@ function linksOf({ table }: DocumentedTable): LinkColumn[] {
     .filter(({ problem, link }) => problem === undefined && link.toAssociation !== true)
 }
 
-/** The related table's title where that says which link is meant, else the link's key in rows. */
+/** Returns the related table's title if it identifies the link, otherwise the link's key in rows. */
 function linkName(of: DocumentedTable, link: LinkColumn): string {
   return isOnly(of, link) ? link.relatedTitle : link.key
 }
@@ -125,8 +125,8 @@ function parameterOf(name: string, { table }: DocumentedTable): PathParameter {
 }
 
 /**
- * @param called  what the route's names and sentences are made with
- * @param of  whose rows it takes and answers
+ * @param called  the table for names and texts
+ * @param of  the table of the rows in body and response
  */
 function operationOf(
   route: DocumentedRoute,

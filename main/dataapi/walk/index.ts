@@ -25,10 +25,10 @@ import { cursorToken, readCursorToken } from './token'
 
 type QueryText = Iterable<readonly [string, string]>
 
-/** A list that is walked through: where it is continued is told by the last row, so that each page costs the same. */
+/** A list with a cursor. Pages continue after the last row, so that each costs the same. */
 export interface Walk {
   readonly query: ListQuery
-  /** Columns shown, the first of those of a row. */
+  /** Visible columns, which come first in a row. */
   readonly columns: readonly Column[]
   /** The next rows as stored; fewer than requested at the end of the list. `asStored` keeps digits and number types. */
   readonly rows: (
@@ -36,26 +36,26 @@ export interface Walk {
     limit: number,
     options?: { readonly asStored?: boolean },
   ) => Promise<StoredValue[][]>
-  /** Where a row stands. */
+  /** Returns the position of a row in the order. */
   readonly positionOf: (row: readonly StoredValue[]) => readonly StoredValue[]
-  /** The same rows as JSON, and where each stands. */
+  /** Returns the rows as JSON, each with its position. */
   readonly lines: (
     position: readonly StoredValue[] | undefined,
     limit: number,
   ) => Promise<{ readonly texts: readonly string[]; readonly positions: readonly (readonly StoredValue[])[] }>
-  /** Rows as JSON objects, with the linked rows asked for. */
+  /** Returns rows as JSON objects, with the requested linked rows. */
   readonly json: (rows: readonly (readonly StoredValue[])[]) => Promise<string[]>
-  /** Whether an index leads from row to row: then many small steps cost no more than a large one. */
+  /** True if an index leads from row to row, so that many small pages cost no more than a large one. */
   readonly bounded: boolean
-  /** What makes it the same list. */
+  /** Identity of the list. */
   readonly text: string
   readonly size: number
 }
 
-/** Under what a row number is known that has no column. */
+/** Name of the row number, which has no column. */
 const rowNumberTitle = '~row'
 
-/** What of a walk does not depend on where it goes on: kept with its table. */
+/** The part of a cursor list that doesn't depend on its position, cached per table. */
 interface PlannedWalk {
   readonly query: Omit<ListQuery, 'page'>
   readonly index: TableIndex
@@ -68,12 +68,12 @@ interface PlannedWalk {
   readonly leading: readonly Column[]
   readonly bounded: boolean
   readonly shape: JsonShape
-  /** The values of the order first, then those that links begin with. */
+  /** Values of the sort key first, then those that links need. */
   readonly lined: JsonShape
   readonly text: string
 }
 
-/** As lists are kept: another table object forgets what was kept here. */
+/** A new table object invalidates the cache. */
 const planned = new WeakMap<TableIndex, Lru<string, PlannedWalk>>()
 const walksKept = 50
 const keptTextLength = 2_000
@@ -101,7 +101,7 @@ async function planWalk(call: ReadCall, parameters: [string, string][], links: b
   await resolveRelated(dialect, index, query.filter, tableNamed)
   const listed: ListQuery = {
     ...parsed,
-    // Every column but the row number, which is none.
+    // All columns but the row number.
     fields: parsed.fields ?? [...call.index.table.columns.map(({ title }) => title), ...titlesOf(computed?.columns)],
   }
   const { filter: _, ...unfiltered } = listed
@@ -115,7 +115,7 @@ async function planWalk(call: ReadCall, parameters: [string, string][], links: b
   const placed = order.map(({ column }) => placeOf(dialect.comparison, dialect.quote, column))
   const columns = [...new Set([...shown, ...leading, ...placed])]
   const places = placed.map((column) => columns.indexOf(column))
-  // With filters an index may still lead to the first row, but nobody knows how far it is to the next.
+  // With a filter, an index may find the first row, but the distance to the next one is unknown.
   const { bounded } = planList(index, unfiltered, dialect.comparison, computed)
   const shape: JsonShape = jsonShape(shown)
   return {
@@ -146,8 +146,8 @@ async function planWalk(call: ReadCall, parameters: [string, string][], links: b
 }
 
 /**
- * @param links  whether linked rows are shown
- * @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID when the rows have no order that tells them apart
+ * @param links  true to include linked rows
+ * @throws AppError COLUMN_NOT_FOUND, QUERY_PARAMETER_INVALID if no order identifies the rows
  */
 export async function openWalk(call: ReadCall, text: QueryText, links: boolean): Promise<Walk> {
   const { database } = call
@@ -184,7 +184,7 @@ export async function openWalk(call: ReadCall, text: QueryText, links: boolean):
       return rows
     },
     async lines(position, limit) {
-      // One short page is over before it could be stopped.
+      // A short page finishes before it could be cancelled.
       const read: ReadOptions = isStraight ? { lane } : { signal: call.signal, lane }
       const texts: string[] = []
       const values: (readonly StoredValue[])[] = []
@@ -204,16 +204,15 @@ export async function openWalk(call: ReadCall, text: QueryText, links: boolean):
   }
 }
 
-/** A page of a walk, and where the next one begins. */
+/** A page of a cursor list, with the cursor of the next one. */
 export interface CursorPage {
   readonly body: string
-  /** Undefined after the last row. */
+  /** Undefined on the last page. */
   readonly next: string | undefined
 }
 
 /**
- * `after=` for the first page, and `after={token}` for each next one.
- *
+ * Reads a page: `after=` for the first one, `after={token}` for later ones.
  * @throws AppError QUERY_PARAMETER_INVALID
  */
 export async function cursorPage(call: ReadCall, query: URLSearchParams): Promise<CursorPage> {
@@ -226,7 +225,7 @@ export async function cursorPage(call: ReadCall, query: URLSearchParams): Promis
   const { limit } = walk.query.page
   let last: readonly StoredValue[] | undefined
   const body = await readPage(call, limit, !walk.bounded, async () => {
-    // One more than is shown: it tells whether there is a next page.
+    // Reads one more row to detect the last page.
     const { texts, positions } = await walk.lines(position, limit + 1)
     last = texts.length > limit ? positions[limit - 1] : undefined
     return `[${texts.slice(0, limit).join(',')}]`
@@ -244,14 +243,14 @@ function placeOf(comparison: Comparison, quote: Dialect['quote'], column: Column
   return made
 }
 
-/** As lists show them: what leads to a parent is shown with it. */
+/** As in lists: foreign keys of expanded belongs-to links are visible. */
 function shownColumns({ index, columns }: ListPlan, plans: readonly NestedPlan[]): readonly Column[] {
   const from = plans.flatMap((plan) => (plan.link.kind === 'belongsTo' ? plan.from : []))
   const leading = from.filter((column) => index.position.has(column))
   return [...new Set([...columns, ...leading])]
 }
 
-/** @throws AppError QUERY_PARAMETER_INVALID when rows could not be told apart */
+/** @throws AppError QUERY_PARAMETER_INVALID if no order identifies the rows */
 function orderOf({ index, computed, order }: ListPlan): KeysetColumn[] {
   const whole = index.key.length > 0 ? index.key.map(({ name }) => name) : [index.table.rowId]
   if (!whole.every((name) => order.some((key) => key.name === name)))
@@ -264,7 +263,7 @@ function orderOf({ index, computed, order }: ListPlan): KeysetColumn[] {
   })
 }
 
-/** A table without a key is walked by its row number, which has no column. */
+/** A table without a key is paged by its row number, which has no column. */
 function withRowNumber(index: TableIndex): TableIndex {
   const { table } = index
   const { rowId } = table

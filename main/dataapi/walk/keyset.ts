@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { Condition, Filter } from '@common/query/tree'
 
-/** One column of an order that tells every row from every other. */
+/** A column of an order that identifies every row. */
 export interface KeysetColumn {
   readonly column: Column
   readonly descending: boolean
@@ -10,10 +10,8 @@ export interface KeysetColumn {
 }
 
 /**
- * The rows behind a position in an order, as filters: the rows of the first come before those of the second. One alone
- * would have to say `or is missing`, for which engines walk the index from its beginning.
- *
- * Missing values come first, or last when descending, as every list has them.
+ * Returns filters for the rows behind a position, in order. A single filter would need `or is null`, for which engines
+ * scan the index from its start. NULL sorts first, or last if descending, as in every list.
  */
 export function behind(order: readonly KeysetColumn[], position: readonly StoredValue[]): Filter[] {
   const [first] = order
@@ -32,7 +30,7 @@ export function behind(order: readonly KeysetColumn[], position: readonly Stored
   return [page, ...(first.descending && first.nullable ? [condition(first, 'is', null)] : [])]
 }
 
-/** Rows that come after the position in the columns of the order; undefined when there are none left to tell. */
+/** Returns the rows after the position in these columns; undefined if there can't be any. */
 function after(order: readonly KeysetColumn[], position: readonly StoredValue[]): Filter | undefined {
   const [key, ...others] = order
   if (key === undefined) return undefined
@@ -52,7 +50,7 @@ function after(order: readonly KeysetColumn[], position: readonly StoredValue[])
 const directions = ({ descending }: KeysetColumn) =>
   descending ? ({ from: 'le', beyond: 'lt' } as const) : ({ from: 'ge', beyond: 'gt' } as const)
 
-/** A value that is missing and not missing. */
+/** A filter that never matches. */
 const nothing = (key: KeysetColumn): Filter => both(condition(key, 'is', null), condition(key, 'isnot', null))
 
 function condition({ column }: KeysetColumn, operator: Condition['operator'], stored: StoredValue): Condition {

@@ -3,8 +3,8 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 
 /*
- * A cursor as text: the values of the sort columns, and a signature of this installation over them and the list. It
- * grants no rights: the values are only ever bound.
+ * A cursor as text: the values of the sort columns, with a signature over them and the list. It grants no rights: the
+ * values are only bound.
  */
 
 type Encoded =
@@ -21,7 +21,7 @@ const checkLength = 22
 /** Signing key of parts without a meta store. Their cursors expire with the process. */
 const keyOfProcess = randomBytes(32)
 
-/** @param list  everything that makes it the same list: table, filter and order */
+/** @param list  identity of the list: table, filter and order */
 export function cursorToken(list: string, position: readonly StoredValue[], key: Uint8Array = keyOfProcess): string {
   const values = position.map((value): Encoded => {
     if (typeof value === 'bigint') return { n: String(value) }
@@ -32,7 +32,7 @@ export function cursorToken(list: string, position: readonly StoredValue[], key:
   return `${Buffer.from(text).toString('base64url')}.${check(list, text, key)}`
 }
 
-/** @throws AppError QUERY_PARAMETER_INVALID when it is not a place in this list */
+/** @throws AppError QUERY_PARAMETER_INVALID for a cursor of another list */
 export function readCursorToken(
   list: string,
   token: string,
@@ -68,7 +68,7 @@ function decoded(value: unknown): StoredValue {
   throw invalid()
 }
 
-/** The list is hashed with its length, so that no part of it can pass for a part of the values. */
+/** The hash includes the length of the list, so that its parts can't be confused with values. */
 function check(list: string, text: string, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${list.length}\n${list}\n${text}`).digest('base64url').slice(0, checkLength)
 }

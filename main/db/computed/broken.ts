@@ -1,4 +1,4 @@
-/** Why a computed column has no value: a key of `virtualProblems` in the locale, and its details. */
+/** Why a computed column has no value: a key of `virtualProblems` in the locale. */
 export type BrokenCode = 'linkGone' | 'tableGone' | 'columnGone' | 'circle' | 'notNumbers' | 'columnBroken'
 
 export class Broken extends Error {

@@ -22,11 +22,11 @@ import { Broken } from './broken'
 import { resultColumn, rollupType, uiTypeOf } from './result'
 import { linkOf, type TablesByName } from './tables'
 
-/** A column as it can be used by others: stored, or computed and without a problem. */
+/** A column for use in other columns: stored, or computed without a problem. */
 export interface Value {
-  /** By whose rules it is compared and drawn. */
+  /** Column whose rules apply to comparison and display. */
   readonly column: Column
-  /** Answered as a stored column is, also at the end of a lookup. */
+  /** True for a stored column, also at the end of a lookup. */
   readonly isStored: boolean
   readonly output: Fragment
   readonly value: Fragment
@@ -34,7 +34,7 @@ export interface Value {
   readonly many?: Many
 }
 
-/** Several linked rows: the tables they come from, in their order. */
+/** Several linked rows: their tables, in order. */
 interface Many {
   readonly tables: readonly Fragment[]
   readonly conditions: readonly Fragment[]
@@ -42,20 +42,20 @@ interface Many {
   readonly item: Value
 }
 
-/** A step on the way: computing a column that is met again there would never end. */
+/** A column on the current path. Meeting it again means a cycle. */
 interface Step {
   readonly table: Table
   readonly column: Extract<VirtualColumn, { title: string }>
 }
 
 /**
- * Writes computed columns as expressions over the rows of their table, which are called `~t`. Tables on the way get
- * numbers for names, so that nothing is taken for something else however deep it stands.
+ * Builds computed columns as expressions over the rows of their table, alias `~t`. Joined tables have numbered aliases,
+ * so that names are unambiguous at any depth.
  */
 export class ComputedBuilder {
-  /** Stored columns of the row that were used. */
+  /** Stored columns of the row that the expressions use. */
   readonly needs = new Set<string>()
-  /** Whether indexes lead to all linked rows so far. */
+  /** True while indexes lead to all linked rows. */
   bounded = true
   private aliases = 0
   private readonly known = new Map<string, Value>()
@@ -82,7 +82,7 @@ export class ComputedBuilder {
     }
   }
 
-  /** A column of a table by its identity, seen from the row called so. */
+  /** Returns a column of a table by its identity, for the row with this alias. */
   private byIdentity(table: Table, alias: string, identity: string, path: readonly Step[]): Value {
     const stored = table.columns.find(({ name }) => name === identity)
     if (stored) return this.stored(alias, stored)
@@ -91,7 +91,7 @@ export class ComputedBuilder {
     try {
       return this.virtual(table, alias, virtual, path)
     } catch (error) {
-      // What is wrong with another column's formula has its place there.
+      // The position of a problem belongs to the other column's formula.
       if (!(error instanceof FormulaProblem)) throw error
       const path = error.code === 'cycle' ? error.params['path'] : undefined
       throw path === undefined
@@ -119,7 +119,7 @@ export class ComputedBuilder {
       throw new Broken('circle', { path: circle.join(' → ') })
     }
     const further = [...path, { table, column }]
-    // Columns that several others are made from are written once for each row they stand in.
+    // A column that several others use is built once per row alias.
     const key = `${alias} ${table.name} ${column.id}`
     const known = this.known.get(key) ?? this.computedFrom(table, alias, column, further)
     this.known.set(key, known)
@@ -146,10 +146,10 @@ export class ComputedBuilder {
   }
 
   /**
-   * Checks a formula as somebody writes it, with every problem at its place.
+   * Checks an unsaved formula and reports problems with their position.
    *
-   * @param identityOf  the column that is meant by a name in it
-   * @param self  the column that it will be the formula of
+   * @param identityOf  resolves a name in the formula to a column
+   * @param self  the column of the formula
    * @throws FormulaProblem
    */
   check(table: Table, text: string, identityOf: (name: string) => string | undefined, self: VirtualColumn): Value {
@@ -167,7 +167,7 @@ export class ComputedBuilder {
     const node = parseFormula(text)
     const values = new Map<string, Value>()
     for (const { title, span } of columnsIn(node)) {
-      // What is kept names its columns in braces: TRUE without them is no column.
+      // Stored formulas have column names in braces, so a bare TRUE isn't a column.
       const isTruth = text.charAt(span.from) !== '{' && /^(true|false)$/i.test(title)
       const identity = identityOf ? identityOf(title) : isTruth ? undefined : title
       if (identity === undefined || values.has(title)) continue
@@ -203,7 +203,7 @@ export class ComputedBuilder {
     }
   }
 
-  /** Values of a composite key are joined as in addresses of rows. */
+  /** Joins the values of a composite key as in row paths. */
   private recordId(table: Table, alias: string): Fragment {
     const { formula } = this.dialect
     const keys = table.columns
@@ -289,7 +289,7 @@ export class ComputedBuilder {
     const expression: Expression = { sql: counted, type }
     const { uiType, options } = item.column
     if (name.startsWith('count')) return this.computed(expression, typeFor.whole)
-    // The largest price is a price, and so is the sum of all.
+    // The maximum of prices is a price, and so is their sum.
     const keeps = name === 'min' || name === 'max' || additive.includes(columnType(uiType).unit)
     return keeps && !hasRole({ uiType }, 'key', 'reference', 'counter')
       ? this.computed(expression, uiType, options)
@@ -321,7 +321,7 @@ export class ComputedBuilder {
     }
   }
 
-  /** A value as it is joined with others: texts as they are stored, all else as formulas write it. */
+  /** Returns a value for joining as text: texts as stored, others in the format of formulas. */
   private textOf({ isStored, column, expression }: Value): Partial<LinkedQuery> {
     const { typeOf, output } = this.dialect.formula
     if (isStored && typeOf(column) === 'text') return {}
@@ -335,12 +335,12 @@ export class ComputedBuilder {
   }
 }
 
-/** Whether rows are found by these columns with an index. */
+/** True if an index finds rows by these columns. */
 function isIndexed({ primaryKey, indexes }: Table, [first]: readonly string[]): boolean {
   return [primaryKey, ...indexes.map(({ columns }) => columns)].some(([leading]) => leading === first)
 }
 
-/** The columns that a formula names, where they stand in it. */
+/** Returns the column references of a formula. */
 function columnsIn(node: FormulaNode): Extract<FormulaNode, { kind: 'column' }>[] {
   const found: Extract<FormulaNode, { kind: 'column' }>[] = []
   const waiting = [node]
@@ -352,7 +352,7 @@ function columnsIn(node: FormulaNode): Extract<FormulaNode, { kind: 'column' }>[
   return found.toSorted((a, b) => a.span.from - b.span.from)
 }
 
-/** Says where in a formula a column stands that cannot be computed. */
+/** Adds the position of a column to its problem. */
 function atPlace<T>(span: Span, action: () => T): T {
   try {
     return action()
@@ -364,7 +364,7 @@ function atPlace<T>(span: Span, action: () => T): T {
   }
 }
 
-/** A value under the name of a column. */
+/** Returns a value under the name of a column. */
 function named(
   { id, title }: Pick<VirtualColumn, 'id' | 'title'>,
   { column, output, value, expression }: Value,
@@ -383,7 +383,7 @@ function named(
   }
 }
 
-/** Units that sums and means of numbers have too. The sum of stars isn't a number of stars. */
+/** Units that also apply to sums and means. A sum of ratings isn't a rating. */
 const additive: readonly Unit[] = ['money', 'percent', 'seconds']
 
 interface Hop {
@@ -395,7 +395,7 @@ interface Hop {
   readonly order: readonly Fragment[]
 }
 
-/** The rows behind a link, or behind the links behind it. */
+/** Returns the rows behind a link, following nested links. */
 function flattened(hop: Hop, target: Value): Many {
   const { tables, conditions, order } = hop
   if (!target.many) return { tables, conditions, order, item: target }

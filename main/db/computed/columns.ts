@@ -6,47 +6,47 @@ import type { Fragment } from '../sql-fragment'
 /** What the rows of a table are called in statements that compute something from them. */
 export const rowAlias = '~t'
 
-/** A virtual column that can be read, filtered and sorted by like any other. Its title is its key in rows. */
+/** A virtual column that can be read, filtered and sorted like a stored one. Its title is its key in rows. */
 export interface ComputedColumn extends Column {
   readonly computed: Computed
 }
 
 export interface Computed {
-  /** Of the virtual column. */
+  /** Id of the virtual column. */
   readonly id: string
-  /** As rows answer it. */
+  /** Value in the format of rows. */
   readonly output: Fragment
-  /** As it is compared and sorted: by the rules of the column that this is. */
+  /** Value for comparing and sorting, by the rules of this column. */
   readonly value: Fragment
-  /** As formulas take it. */
+  /** Value for formulas. */
   readonly expression: Expression
-  /** The values of several linked rows: `output` is a list in JSON, `value` their text. */
+  /** Values of several linked rows: `output` is a JSON list, `value` its text. */
   readonly many?: ManyValues
   /** Why it has no value. */
   readonly problem?: Message
 }
 
-/** Where the values of several rows come from. */
+/** Source of several values. */
 export interface ManyValues {
-  /** What stands after FROM. */
+  /** SQL after FROM. */
   readonly tables: Fragment
   readonly condition: Fragment
-  /** One of the values. */
+  /** A single value. */
   readonly item: ComputedColumn
 }
 
 /** The computed columns of a table, in their order. */
 export interface ComputedTable {
   readonly columns: readonly ComputedColumn[]
-  /** By title, and by id where no title is the same. */
+  /** By title, and by id unless it equals a title. */
   readonly byKey: ReadonlyMap<string, ComputedColumn>
-  /** Those that a free-text search looks into. */
+  /** Columns that text search includes. */
   readonly searchable: readonly ComputedColumn[]
-  /** Names of the stored columns that they are made from. */
+  /** Names of the stored columns that they use. */
   readonly needs: ReadonlySet<string>
-  /** Whether indexes lead to all the linked rows, so that the time for a row does not grow with the tables. */
+  /** True if indexes lead to all linked rows, so that the time per row doesn't grow with the tables. */
   readonly bounded: boolean
-  /** Whether values may change while no row does: with the time of day. */
+  /** True if values depend on the current time. */
   readonly volatile: boolean
 }
 
@@ -54,7 +54,7 @@ export function isComputed(column: Column): column is ComputedColumn {
   return 'computed' in column
 }
 
-/** Whether a table has columns that are computed at all. Links are read in another way. */
+/** True if a table has computed columns. Links don't count. */
 export function hasComputed({ virtualColumns }: Table): boolean {
   return virtualColumns.some(({ kind }) => kind !== 'link')
 }

@@ -26,7 +26,7 @@ export {
 } from './columns'
 export { tablesFor, type TableNamed, type TablesByName } from './tables'
 
-/** The table, with what its computed columns come to, for people to see. */
+/** Returns the table with the result types of its computed columns. */
 export async function withResults(dialect: Dialect, table: Table, named: TableNamed): Promise<Table> {
   if (!hasComputed(table)) return table
   const { byKey } = await computedOf(dialect, table, named)
@@ -41,7 +41,7 @@ function withResult(column: VirtualColumn, found: ComputedColumn | undefined): V
   return { ...column, result, ...(problem === undefined ? {} : { problem }) }
 }
 
-/** Kept with the table: it is another object as soon as anything in its project has changed. */
+/** Cached per table object, which is replaced with every change in its project. */
 const made = new WeakMap<Table, Promise<ComputedTable>>()
 
 /**
@@ -95,7 +95,7 @@ async function make(dialect: Dialect, table: Table, named: TableNamed): Promise<
   }
 }
 
-/** A formula that asks for the time, or has it in a text: what is kept for nothing harms nobody. */
+/** True if a formula may use the current time. Matches inside texts only cost some caching. */
 function isVolatile(column: VirtualColumn): boolean {
   return column.kind === 'formula' && /\b(?:NOW|TODAY)\b/i.test(column.formula)
 }

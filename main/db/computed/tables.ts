@@ -2,13 +2,13 @@ import { FormulaProblem, referencesOf } from '@common/formula'
 import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
 
-/** A table of the project by its name in the database; undefined when it has gone. */
+/** Finds a table of the project by its name in the database; undefined if it was dropped. */
 export type TableNamed = (name: string) => Promise<Table | undefined>
 
-/** Tables by name: those that the computed columns of one are made from. */
+/** Tables by name that computed columns of a table use. */
 export type TablesByName = ReadonlyMap<string, Table>
 
-/** Loads the tables that computed columns lead to, however far. */
+/** Loads all tables that computed columns reach, at any distance. */
 export async function tablesFor(
   table: Table,
   columns: readonly VirtualColumn[],
@@ -49,7 +49,7 @@ export function linkOf({ virtualColumns }: Table, id: string): Link | undefined 
   return column?.kind === 'link' && column.problem === undefined ? column.link : undefined
 }
 
-/** What is wrong with a formula that cannot be read is said where it is compiled. */
+/** Compiling reports the problem of an unreadable formula. */
 function identitiesOf(formula: string): readonly string[] {
   try {
     return referencesOf(formula)

@@ -1,6 +1,6 @@
 import type { Comparison } from '@main/db/dialect'
 
-/** Comparisons of engines that compare anything with anything: no value makes a statement fail. */
+/** Comparisons for engines that compare values of any type without failing. */
 export const looseComparison: Comparison = {
   sortable: (_column, name) => name,
   sides: (_column, name) => ({ column: name, value: (placeholder) => placeholder }),

@@ -5,10 +5,10 @@ import type { ColumnOutline, TableOutline } from '@main/db/dialect'
 export type OutlineRow = readonly (StoredValue | undefined)[]
 
 /**
- * Tables with their columns.
+ * Groups columns by table.
  *
- * @param listed  what belongs to the project
- * @param rows  columns of all tables, those of one in their order; columns of others are left out
+ * @param listed  tables of the project
+ * @param rows  columns of all tables, in order within each table; columns of unlisted tables are skipped
  */
 export function outlinesOf(
   listed: readonly { readonly name: string; readonly type: 'table' | 'view' }[],

@@ -1,7 +1,7 @@
 import type { Column } from '@common/model'
 import type { Dialect, RowSql } from '@main/db/dialect'
 
-/** Writes of engines that answer with RETURNING. */
+/** Writes for engines with RETURNING. */
 export function rowsWithReturning({ quote, placeholder }: Pick<Dialect, 'quote' | 'placeholder'>): RowSql {
   const names = (columns: readonly Column[]): string => columns.map(({ name }) => quote(name)).join(', ')
   const returning = (columns: readonly Column[]): string => (columns.length === 0 ? '' : ` RETURNING ${names(columns)}`)

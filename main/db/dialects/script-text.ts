@@ -1,6 +1,6 @@
-/** Bytes as pairs of digits. */
+/** Returns bytes as hexadecimal digits. */
 export const bytesHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase()
 
-/** A finite number as every engine reads it. */
+/** Formats a finite number for every engine. */
 export const numberText = (value: number | bigint): string => (Object.is(value, -0) ? '0' : String(value))

@@ -2,7 +2,7 @@ import type { ForeignKey } from '@common/model'
 import type { Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 
-/** The foreign keys of a table, each once: some tables have two that say the same. */
+/** Removes duplicate foreign keys, which some tables have. */
 export function onceEach(keys: readonly ForeignKey[]): readonly ForeignKey[] {
   const seen = new Set<string>()
   return keys.filter(({ columns, referencedTable }) => {
@@ -13,12 +13,12 @@ export function onceEach(keys: readonly ForeignKey[]): readonly ForeignKey[] {
   })
 }
 
-/** One change after the other; undone in the opposite order. */
+/** Joins two changes; reverting runs in the opposite order. */
 export function joinPlans(first: SchemaPlan, second: SchemaPlan): SchemaPlan {
   return { up: [...first.up, ...second.up], down: [...second.down, ...first.down] }
 }
 
-/** Values of columns as a table of their own, as most engines say it. */
+/** Creates a table from the values of columns, in the syntax of most engines. */
 export function copyValuesWith(
   quote: (name: string) => string,
 ): (from: string, columns: readonly { readonly name: string; readonly as: string }[], into: string) => Step {
@@ -28,7 +28,7 @@ export function copyValuesWith(
   }
 }
 
-/** What a SELECT answers as a table of its own, as most engines say it. */
+/** Creates a table from a SELECT, in the syntax of most engines. */
 export function tableOfWith(quote: (name: string) => string): (select: string, into: string) => Step {
   return (select, into) => ({ sql: `CREATE TABLE ${quote(into)} AS ${select}`, params: [] })
 }

@@ -1,29 +1,29 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 
-/** What `Database.schemaVersion` and `dataVersion` say of a database on a server. */
+/** Implements `Database.schemaVersion` and `dataVersion` for a database server. */
 export interface Versions {
   readonly schema: (options?: { readonly now?: boolean }) => Promise<string>
   readonly data: () => Promise<string | undefined>
-  /** Asks anew next time: the schema was changed from here. */
+  /** Invalidates the cached version after a schema change. */
   readonly forget: () => void
 }
 
-/** How much of the time may go into looking for changes of others, and what is never too long. */
+/** Maximum share of time for detecting changes, and a duration that is always acceptable. */
 const shareOfTime = 0.05
 const alwaysAffordableMs = 5
 
-/** Questions to the server; each answers one value. */
+/** Queries on the server; each returns one value. */
 export interface VersionSql {
-  /** Changes with everything that a schema is described by. */
+  /** Changes with every fact of the schema. */
   readonly schema: string
-  /** Changes with every transaction that wrote anything, rows or schema; absent where the server cannot say. */
+  /** Changes with every writing transaction, of rows or schema; absent if the server can't tell. */
   readonly snapshot?: string
 }
 
 /**
- * The same snapshot sees the same rows, of tables as of the catalogue: while it stays, nothing has changed. Where
- * others write all the time, the catalogue itself is asked, the less often the longer that takes.
+ * Equal snapshots mean equal rows, also of the catalogue. While others write constantly, the catalogue is queried
+ * instead, less often the longer it takes.
  *
  * @param read  runs a statement without values
  */
@@ -39,7 +39,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
       const [row] = await read(snapshotSql)
       return String(row?.[0])
     } catch (error) {
-      // Others that speak the protocol may have no snapshots to show.
+      // Other servers with this protocol may have no snapshots.
       if (!(error instanceof AppError) || error.code === 'DATABASE_UNAVAILABLE') throw error
       snapshotSql = undefined
       return undefined
@@ -59,7 +59,7 @@ export function createVersions(read: (sql: string) => Promise<StoredValue[][]>, 
       const now = performance.now()
       const tookMs = Math.max(0, now - startedMs - alwaysAffordableMs)
       const version = String(row?.[0])
-      // The snapshot was taken before: what came in between is found by the next question.
+      // The snapshot was taken before, so the next query detects changes in between.
       known = { snapshot, version, askAgainAtMs: now + tookMs / shareOfTime }
       return version
     },

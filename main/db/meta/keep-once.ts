@@ -4,9 +4,9 @@ import type { MetaStore } from './store'
 import { store as values } from './tables'
 
 /**
- * A small value of the installation that is made once and the same for all its servers, such as a key.
+ * Stores a small value of the installation once, such as a key shared by all its servers.
  *
- * @returns what is kept: the proposal, or what was there before
+ * @returns the stored value: the proposal, or the existing one
  */
 export async function keepOnce(store: MetaStore, name: string, proposal: string, now: string): Promise<string> {
   // Reads first: a start without any write needs no thread that writes.

@@ -1,4 +1,4 @@
-/** What a column of the meta store holds. `?` marks those that may be null. Flags are whole numbers 0 and 1. */
+/** Type of a column in the meta store. `?` marks nullable ones. Flags are the integers 0 and 1. */
 export type MetaKind = 'text' | 'text?' | 'integer' | 'integer?' | 'number' | 'number?'
 
 type ValueOf<K extends MetaKind> = K extends 'text'
@@ -11,7 +11,7 @@ type ValueOf<K extends MetaKind> = K extends 'text'
 
 export type MetaColumns = Readonly<Record<string, MetaKind>>
 
-/** A table of the meta store as the code sees it: what is read and written is typed by this. */
+/** Typed definition of a meta store table, for reads and writes. */
 export interface MetaTable<C extends MetaColumns = MetaColumns> {
   readonly name: string
   readonly columns: C

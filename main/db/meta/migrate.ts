@@ -4,7 +4,7 @@ import type { Database, Step } from '@main/db/database'
 import { migrations as allMigrations, type Migration } from './migrations'
 import { metaTables } from './tables'
 
-/** What a meta store is before its migrations run. */
+/** State of a meta store before its migrations run. */
 export type MetaState =
   | { readonly kind: 'empty' }
   | { readonly kind: 'versioned'; readonly version: number }
@@ -14,7 +14,7 @@ export type MetaState =
 export const newestVersion = (migrations: readonly Migration[] = allMigrations): number =>
   migrations.reduce((newest, { version }) => Math.max(newest, version), 0)
 
-/** Looks without changing anything. */
+/** Returns the state without changing anything. */
 export async function readMetaState(database: Database): Promise<MetaState> {
   const record = await tryRead(database, 'SELECT MAX(version) FROM xc_migrations')
   if (record === undefined) {
@@ -26,7 +26,7 @@ export async function readMetaState(database: Database): Promise<MetaState> {
   return version === null || version === undefined ? { kind: 'empty' } : { kind: 'versioned', version: Number(version) }
 }
 
-/** Rows, or undefined when there is no such table: an unknown state is never taken for that. */
+/** Returns rows; undefined if the table doesn't exist. Other failures throw. */
 async function tryRead(database: Database, sql: string): Promise<StoredValue[][] | undefined> {
   try {
     return await database.read({ sql, params: [] })
@@ -45,10 +45,10 @@ const unreadable: readonly ErrorCode[] = [
 ]
 
 /**
- * Brings the schema to the newest version: each migration with its record in one transaction.
+ * Migrates the schema to the newest version: each migration with its record in one transaction.
  *
- * @throws AppError META_STORE_NEWER when a newer Basalt has written here; META_STORE_DAMAGED when tables are
- * missing. Neither changes anything.
+ * @throws AppError META_STORE_NEWER if a newer Basalt has written here; META_STORE_DAMAGED if tables are missing.
+ * Neither changes anything.
  */
 export async function migrate(
   database: Database,
@@ -98,7 +98,7 @@ async function apply(database: Database, migration: Migration, appliedAt: string
   )
   try {
     if (database.dialect.capabilities.transactionalSchema)
-      // The record comes first, so that a second server starting at the same time waits here and then finds it done.
+      // The record comes first: a second server that starts at the same time waits here, then finds the migration done.
       await database.changeSchema([record, ...steps])
     else {
       for (const step of steps) await makeOnce(database, step)
@@ -112,8 +112,8 @@ async function apply(database: Database, migration: Migration, appliedAt: string
 }
 
 /**
- * Where a migration is no transaction, each of its statements may have been made before: by a server that was stopped
- * half-way, or by one that does the same at this moment. The record comes last.
+ * Without transactional migrations, each statement may have run before: on an interrupted server, or on another one
+ * right now. The record comes last.
  */
 async function makeOnce(database: Database, step: Step): Promise<void> {
   try {

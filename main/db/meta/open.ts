@@ -18,9 +18,9 @@ export interface OpenMetaStoreOptions {
 }
 
 /**
- * Opens accounts and metadata, bringing the schema up to date.
+ * Opens accounts and metadata, and migrates the schema.
  *
- * @throws AppError META_STORE_DAMAGED, META_STORE_NEWER, DATABASE_UNAVAILABLE. None of them changes what is there.
+ * @throws AppError META_STORE_DAMAGED, META_STORE_NEWER, DATABASE_UNAVAILABLE. None of them changes the store.
  */
 export async function openMetaStore(options: OpenMetaStoreOptions): Promise<MetaStore> {
   const { profile, url, openFile, openUrl, now } = options
@@ -67,12 +67,12 @@ async function migrated(
   }
 }
 
-/** A database file begins with a header of 100 bytes; what is shorter was cut off. */
+/** A database file begins with a header of 100 bytes; a shorter file is truncated. */
 const headerBytes = 100
 
 /**
- * A profile with projects in it has had an installation: a store that is missing or empty there is lost, and
- * starting with a new one would lock everybody out of what is still there.
+ * A profile with projects had an installation, so a missing or empty store there is lost. A new store would lock all
+ * users out of their data.
  */
 async function checkFile(profile: Profile): Promise<void> {
   const size = await stat(profile.metaFile).then(

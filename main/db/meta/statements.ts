@@ -4,12 +4,12 @@ import type { Step } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaRow, MetaTable, NewMetaRow } from './meta-table'
 
-/** Builds a query with knex. `slots` stand for the values of `params`, in their order. */
+/** Builds a query with knex. `slots` are placeholders for the values of `params`, in order. */
 export type BuildQuery = (compiler: QueryCompiler, slots: readonly number[]) => Knex.QueryBuilder | Knex.Raw
 
-/** A query of the meta store before it is compiled for an engine. */
+/** A meta store query before compilation for an engine. */
 export interface MetaQuery {
-  /** Names everything that the SQL depends on: queries of one shape are compiled once. */
+  /** Cache key: names everything that the SQL depends on, so that queries of one shape compile once. */
   readonly shape: string
   readonly build: BuildQuery
   readonly params: readonly StoredValue[]
@@ -20,7 +20,7 @@ export interface MetaWrite extends MetaQuery, Pick<Step, 'expectRows' | 'batch'>
   readonly table: string
 }
 
-/** A step of a transaction: a write, or SQL that all engines share, with `?` for each value. */
+/** A step of a transaction: a write, or SQL for all engines with `?` for each value. */
 export type MetaStep = MetaWrite | Step
 
 /** Columns that equal values, joined with AND. null finds NULL. */
@@ -180,7 +180,7 @@ function conditionOf<T extends MetaTable>(
   }
 }
 
-/** Columns that have a value. Order: as given. */
+/** Returns columns with a value, in the given order. */
 function given(
   table: MetaTable,
   row: Readonly<Record<string, StoredValue | undefined>>,

@@ -13,32 +13,32 @@ import {
 } from './statements'
 
 /**
- * Accounts, projects and metadata. Repositories of the features build queries (`statements.ts`) or write the SQL that
- * all our engines share, with `?` for each value. knex compiles both for the engine, each shape once.
+ * Accounts, projects and metadata. Repositories of the features build queries (`statements.ts`) or write SQL that all
+ * our engines share, with `?` for each value. knex compiles both for the engine, each shape once.
  */
 export interface MetaStore {
   /**
-   * True when this process alone writes here, so that what was read may be kept until `version` changes.
-   * A store on a database server is shared with other servers: read each time.
+   * True if only this process writes here, so that reads can be cached until `version` changes. Servers share a store
+   * on a database server, so read each time there.
    */
   readonly exclusive: boolean
-  /** Name of the engine, for facts shown to people. */
+  /** Display name of the engine. */
   readonly engine: string
   /**
    * Returns rows of one table as typed objects.
    *
-   * @param where  equal columns, or what follows the table's name in SQL: `WHERE id > ? ORDER BY id`
+   * @param where  equal columns, or the SQL after the table's name: `WHERE id > ? ORDER BY id`
    */
   readonly select: SelectRows
   /** Returns the first row of `select`, or undefined. */
   readonly find: FindRow
-  /** Rows of any query as arrays, in the order of the columns selected. */
+  /** Returns rows of any query as arrays, in the order of the selected columns. */
   readonly read: (sql: string, params?: readonly StoredValue[]) => Promise<StoredValue[][]>
   /** Runs the steps in one atomic transaction. Resolves when they are durable. */
   readonly transact: (steps: readonly MetaStep[]) => Promise<StepResult[]>
   /**
-   * A number that grows with every write to any of the tables. Take it before reading; what was read may be kept
-   * while it stays the same.
+   * Returns a number that grows with every write to any of the tables. Take it before a read; the cached result is
+   * fresh while the number stays the same.
    */
   readonly version: (...tables: readonly MetaTable[]) => number
   readonly close: () => Promise<void>
@@ -100,7 +100,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
     select,
     find,
     transact: async (steps) => {
-      // Before: what is read from now on may already be old. After: what was read meanwhile may be.
+      // Invalidates before and after: reads during the write may be stale.
       touch(steps)
       try {
         return await database.transact(await Promise.all(steps.map(compile)))
@@ -109,7 +109,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
       }
     },
     version: (...tables) => {
-      // Asked several times for each request.
+      // Called several times per request.
       let sum = 0
       for (const { name } of tables) sum += versions.get(name) ?? 0
       return sum
@@ -120,11 +120,11 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
 
 interface Compiled {
   readonly sql: string
-  /** Place of the value of each binding. */
+  /** Index of the value for each binding. */
   readonly order: readonly number[]
 }
 
-/** Statements are few and fixed. The limit only guards against one that is built from data by mistake. */
+/** Statements are few and fixed. The limit guards against one built from data by mistake. */
 const shapesCached = 2_000
 
 /** Returns a function that compiles queries and steps for the engine, each shape once. */

@@ -1,8 +1,8 @@
 import { metaTable, type MetaRow } from './meta-table'
 
 /*
- * The tables of the meta store, as the newest migration leaves them. Names are the reserved ones of S1 §3;
- * column names avoid the reserved words of every database, so none needs quoting. Times are ISO 8601 text, UTC.
+ * Tables of the meta store after the newest migration. Names are the reserved ones of S1 §3. Column names avoid the
+ * reserved words of every database, so none needs quoting. Times are ISO 8601 text, UTC.
  */
 
 export const users = metaTable('xc_users', {
@@ -22,7 +22,7 @@ export const users = metaTable('xc_users', {
   updated_at: 'text',
 })
 
-/** What stands behind an access token: deleting the row ends it with the next request. */
+/** Sessions behind access tokens: deleting the row ends the token with the next request. */
 export const sessions = metaTable('nc_sessions', {
   id: 'text',
   user_id: 'integer',
@@ -36,7 +36,7 @@ export const sessions = metaTable('nc_sessions', {
 /** Small values of the installation, by name. */
 export const store = metaTable('nc_store', { name: 'text', value: 'text', updated_at: 'text' })
 
-/** Numbers handed out, one row for each series, so that no number is ever given twice. */
+/** Counters, one row per series, so that no number is issued twice. */
 export const counters = metaTable('nc_counters', { name: 'text', value: 'integer' })
 
 /** Failed attempts by account and address, until `expires_at`. */
@@ -50,7 +50,7 @@ export const projects = metaTable('nc_projects', {
   type: 'text',
   /** builtIn, file … (`projectSources`). */
   source: 'text',
-  /** Absolute path of an opened file; for a built-in database its base name in the profile's `projects` folder. */
+  /** Absolute path of an opened file. For a built-in database, its base name in the profile's `projects` folder. */
   filename: 'text',
   prefix: 'text',
   /** Encrypted JSON of `ConnectionSettings`; null for database files. */
@@ -68,12 +68,12 @@ export const projectUsers = metaTable('nc_projects_users', {
   user_id: 'integer',
   /** One of `projectRoles`. */
   roles: 'text',
-  /** When this person last opened the project. */
+  /** When this user last opened the project. */
   opened_at: 'text?',
   created_at: 'text',
 })
 
-/** What people chose for a table or SQL view. Unique by project and table name. */
+/** User settings of a table or SQL view. Unique by project and table name. */
 export const models = metaTable('nc_models', {
   id: 'text',
   project_id: 'text',
@@ -83,15 +83,15 @@ export const models = metaTable('nc_models', {
   type: 'text',
   /** Place in the list; may be fractional. */
   position: 'number',
-  /** 1 for the table of a many-to-many relation that Basalt has made: left out of lists. */
+  /** 1 for the junction table of a many-to-many relation created by Basalt; hidden from lists. */
   association: 'integer?',
-  /** Of `common/model/table-icons.ts`. */
+  /** An icon of `common/model/table-icons.ts`. */
   icon: 'text?',
   created_at: 'text',
   updated_at: 'text',
 })
 
-/** What people chose for a column. Unique by project, table name and column name. */
+/** User settings of a column. Unique by project, table name and column name. */
 export const columns = metaTable('nc_columns', {
   project_id: 'text',
   table_name: 'text',
@@ -100,9 +100,9 @@ export const columns = metaTable('nc_columns', {
   ui_type: 'text',
   /** JSON text of `ColumnOptions`. */
   options: 'text',
-  /** Place among the columns that somebody said something of. */
+  /** Position among the columns with settings. */
   position: 'number',
-  /** Where people want to see it among all; null where the database decides. */
+  /** User-defined position among all columns; null for the database's order. */
   place: 'number?',
   /** 1 for the record's name. */
   primary_value: 'integer',
@@ -111,9 +111,9 @@ export const columns = metaTable('nc_columns', {
 })
 
 /**
- * Journal of schema changes. A change touches the project's database and this store, which share no transaction:
- * it is written here first as `intended`, then done, then marked `applied` together with the new metadata. What is
- * still `intended` when a project is opened was cut short, and is finished or undone by what the database says.
+ * Journal of schema changes. A change touches the project's database and this store, which share no transaction. First
+ * the journal gets it as `intended`. Then the change runs. Then it becomes `applied` together with the new metadata.
+ * Opening a project completes or rolls back interrupted `intended` changes, by the state of the database.
  */
 export const schemaChanges = metaTable('nc_schema_changes', {
   id: 'text',
@@ -124,9 +124,9 @@ export const schemaChanges = metaTable('nc_schema_changes', {
   /** Name of the operation. */
   operation: 'text',
   table_name: 'text',
-  /** JSON text: what the metadata becomes. */
+  /** JSON text: the new metadata. */
   change_text: 'text',
-  /** JSON text: statements that do it, and those that undo it. */
+  /** JSON text: statements of the change and of its rollback. */
   up_text: 'text',
   down_text: 'text',
   created_at: 'text',
@@ -154,14 +154,14 @@ export const virtualColumns = metaTable('nc_virtual_columns', {
   title: 'text',
   /** link, lookup, rollup, count, formula. */
   kind: 'text',
-  /** JSON text: what the kind needs. */
+  /** JSON text: settings of the kind. */
   definition: 'text',
   position: 'number',
   created_at: 'text',
   updated_at: 'text',
 })
 
-/** What rows were before and after each change. */
+/** Row values before and after each change. */
 export const rowHistory = metaTable('nc_row_history', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -174,15 +174,15 @@ export const rowHistory = metaTable('nc_row_history', {
   user_id: 'integer?',
   email: 'text?',
   created_at: 'text',
-  /** Id of the change: all entries that one request made have the same. Null in entries of older versions. */
+  /** Id of the change, shared by all entries of one request. Null in entries of older versions. */
   change_id: 'text?',
   /** JSON text: values before and after an update in full, of columns whose values `changes` shortens. */
   exact_values: 'text?',
 })
 
 /**
- * Changes of many rows, one entry each: which rows, by whom and when. What the rows were made with follows from their
- * later history and from what they hold. Ids sort together with those of `nc_row_history`.
+ * Changes of many rows, one entry each: rows, user and time. The initial values follow from later history and the
+ * current rows. Ids sort together with those of `nc_row_history`.
  */
 export const changes = metaTable('nc_changes', {
   /** Sorts by time of writing. */
@@ -192,7 +192,7 @@ export const changes = metaTable('nc_changes', {
   /** insert. */
   kind: 'text',
   why: 'text',
-  /** How many rows. */
+  /** Number of rows. */
   records: 'integer',
   /** Text of a `KeyList`. */
   key_list: 'text',
@@ -212,14 +212,14 @@ export const changes = metaTable('nc_changes', {
 export const seenTables = metaTable('nc_seen_tables', {
   project_id: 'text',
   table_name: 'text',
-  /** JSON text of what the database said. */
+  /** JSON text of the schema that the database reported. */
   description: 'text',
   seen_at: 'text',
 })
 
 /**
- * Views of tables. Unique by project, table name and `title_key`; the grid that every table has of its own has an empty
- * one, and a row once somebody has said something of it.
+ * Views of tables. Unique by project, table name and `title_key`. The default grid of a table has an empty key, and
+ * gets a row with its first setting.
  */
 export const views = metaTable('nc_views', {
   id: 'text',
@@ -230,18 +230,18 @@ export const views = metaTable('nc_views', {
   /** One of `viewKinds`. */
   kind: 'text',
   position: 'number',
-  /** JSON texts: settings, what only the kind has, what old scripts keep. */
+  /** JSON texts: settings, kind-specific settings, and data for old scripts. */
   settings: 'text',
   options: 'text',
   extras: 'text',
   locked: 'integer',
-  /** Grows with every change: who writes says what they have read. */
+  /** Increments with every change; writers send the revision that they read. */
   revision: 'integer',
   created_at: 'text',
   updated_at: 'text',
 })
 
-/** What one person sees of a view instead of what everyone sees. Unique by view and user. */
+/** Personal settings of a view, which override the shared ones. Unique by view and user. */
 export const viewPersonal = metaTable('nc_view_personal', {
   view_id: 'text',
   user_id: 'integer',
@@ -250,7 +250,7 @@ export const viewPersonal = metaTable('nc_view_personal', {
   updated_at: 'text',
 })
 
-/** What people say about records. */
+/** Comments on records. */
 export const comments = metaTable('nc_comments', {
   /** Sorts by time of writing. */
   id: 'text',
@@ -261,13 +261,13 @@ export const comments = metaTable('nc_comments', {
   user_id: 'integer?',
   email: 'text?',
   body: 'text',
-  /** JSON text: who is named, `[[id, address in the text]]`. */
+  /** JSON text: mentioned users, `[[id, address in the text]]`. */
   mentions: 'text',
   created_at: 'text',
   edited_at: 'text?',
   resolved_at: 'text?',
   resolved_by: 'integer?',
-  /** When its record, or the table, was deleted: then nobody sees it. */
+  /** Deletion time of its record or table; the comment is hidden from then on. */
   gone_at: 'text?',
 })
 
@@ -279,7 +279,7 @@ export const followers = metaTable('nc_followers', {
   /** As in `nc_row_history`. */
   row_key: 'text',
   user_id: 'integer',
-  /** 0 after an unfollow: from then on, only the person can follow again. */
+  /** 0 after an unfollow: from then on, only the user can follow again. */
   following: 'integer',
   changed_at: 'text',
   /** When the record, or its table, was deleted. */
@@ -297,7 +297,7 @@ export const notices = metaTable('nc_notices', {
   /** comment, mention, change, delete. */
   kind: 'text',
   record_name: 'text',
-  /** Beginning of the comment, or titles of the changed columns. */
+  /** Start of the comment, or titles of the changed columns. */
   details: 'text',
   actor_id: 'integer?',
   actor: 'text?',
@@ -324,19 +324,19 @@ export const audit = metaTable('nc_audit', {
   change_id: 'text?',
 })
 
-/** What was deleted and can be brought back until a day. */
+/** Deleted items, which can be restored until a deadline. */
 export const trash = metaTable('nc_trash', {
   id: 'text',
   project_id: 'text',
   /** rows, column, table. */
   kind: 'text',
-  /** Where it was, or what it was; follows when the table gets another name. */
+  /** The original table, or the deleted table itself; renames update it. */
   table_name: 'text',
   table_title: 'text',
   /** JSON text: a list. */
   titles: 'text',
   row_count: 'integer?',
-  /** JSON text: what the kind needs. */
+  /** JSON text: settings of the kind. */
   definition: 'text',
   /** A table of ours in the project's database that holds values. */
   side_table: 'text?',
@@ -349,7 +349,7 @@ export const trash = metaTable('nc_trash', {
   change_id: 'text?',
 })
 
-/** Rows of an entry of the trash, some in each. Unique by both. */
+/** Rows of a trash entry, in chunks. Unique by both. */
 export const trashRows = metaTable('nc_trash_rows', {
   trash_id: 'text',
   position: 'integer',
@@ -362,7 +362,7 @@ export const trashRows = metaTable('nc_trash_rows', {
 export const attachments = metaTable('nc_attachments', {
   id: 'text',
   project_id: 'text',
-  /** As it was called when it came. */
+  /** Original name of the upload. */
   title: 'text',
   mimetype: 'text',
   /** In bytes. */
@@ -376,14 +376,14 @@ export const idempotency = metaTable('nc_idempotency', {
   project_id: 'text',
   /** Account id and the caller's idempotency key. */
   name: 'text',
-  /** JSON of the response; null while the write is running or if its outcome is unknown. */
+  /** JSON of the response; null during the write or if its outcome is unknown. */
   answer: 'text?',
   created_at: 'text',
   /** Digest of the request; null in entries of older versions. */
   request: 'text?',
 })
 
-/** All of them: a store in which one is missing is damaged, not new. */
+/** All tables: a store that lacks one is damaged, not new. */
 export const metaTables = [
   users,
   sessions,

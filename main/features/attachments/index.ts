@@ -31,13 +31,13 @@ export interface AttachmentsOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A stored file that somebody may read. Whoever asked for it closes the handle. */
+/** A stored file that the caller may read. The caller closes the handle. */
 export interface OpenFile {
   readonly id: string
   readonly title: string
   readonly type: FileType
   readonly size: number
-  /** It was asked for to be saved. */
+  /** True for a download. */
   readonly download: boolean
   readonly handle: FileHandle
 }
@@ -69,24 +69,24 @@ export interface FirstFiles {
 export interface Attachments extends FeatureModule<typeof attachmentOperations> {
   readonly firstFiles: FirstFiles
   /**
-   * Takes the bytes of an upload; what becomes of them says the operation. The rights are asked before the first byte.
+   * Receives the bytes of an upload after checking the rights. The operation decides about them.
    *
-   * @throws AppError those of `authorize`, TOO_MANY_REQUESTS, ATTACHMENT_TOO_LARGE, DISK_FULL
+   * @throws AppError errors of `authorize`, TOO_MANY_REQUESTS, ATTACHMENT_TOO_LARGE, DISK_FULL
    */
   readonly receive: (
     context: CallContext,
     name: string | undefined,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<ArrivedFile>
-  /** @throws AppError those of `authorize`, ATTACHMENT_TOO_LARGE */
+  /** @throws AppError errors of `authorize`, ATTACHMENT_TOO_LARGE */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
-  /** @throws AppError those of `authorize`, ATTACHMENT_NOT_FOUND */
+  /** @throws AppError errors of `authorize`, ATTACHMENT_NOT_FOUND */
   readonly open: (context: CallContext, id: string) => Promise<OpenFile>
   /** @throws AppError ATTACHMENT_LINK_ENDED, ATTACHMENT_NOT_FOUND */
   readonly openLink: (ticket: string) => Promise<OpenFile>
 }
 
-/** With what a form around a file takes: its borders and the envelope. */
+/** Includes the multipart boundaries and the envelope. */
 const attachmentMaxWithForm = attachmentMaxBytes + 64 * 1024
 
 export async function createAttachments(options: AttachmentsOptions): Promise<Attachments> {
@@ -102,7 +102,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     const row = await find(projectId, id)
     const file = row && (await storage.open(projectId, id))
     if (!file) throw new AppError('ATTACHMENT_NOT_FOUND')
-    // What it is was decided by the name that it came with; another name to save it under changes nothing of that.
+    // The original name determines the type; another name for saving doesn't change it.
     return { id, title: title ?? row.title, type: fileType(row.title), size: file.size, download, handle: file.handle }
   }
 
@@ -220,7 +220,7 @@ const memberQuery = `SELECT m.roles FROM nc_sessions s
 const secretName = 'nc_attachment_link_secret'
 const secretBytes = 32
 
-/** What addresses are sealed with: made once, shared by all servers of the installation. */
+/** Returns the key for sealing addresses, generated once and shared by all servers of the installation. */
 async function linkSecret(store: MetaStore, at: string): Promise<Uint8Array> {
   const kept = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), at)
   return new Uint8Array(Buffer.from(kept, 'base64url'))

@@ -2,23 +2,23 @@ import { attachmentLinkLifeMs } from '@common/constants'
 import type { Clock } from '@main/lib/clock'
 import type { SecretBox } from '@main/lib/secret-box'
 
-/** What an address without a header stands for. */
+/** Content of an address without a header. */
 export interface FileLink {
   readonly projectId: string
   readonly id: string
-  /** It ends with the session in which it was asked for. */
+  /** It expires with this session. */
   readonly sessionId: string
   readonly title: string
   readonly download: boolean
 }
 
 /**
- * Addresses for what a browser loads by itself (pictures of a page, films, downloads), which can send no header. Each
- * is sealed: it says nothing to who sees it, cannot be made by others, and ends after ten minutes.
+ * Addresses for files that browsers load without headers (pictures, videos, downloads). Each is sealed, can't be forged
+ * and expires after ten minutes.
  */
 export interface FileLinks {
   readonly make: (link: FileLink) => { readonly ticket: string; readonly expires: string }
-  /** Undefined for what was not made here, or has ended. */
+  /** Returns undefined for a forged or expired address. */
   readonly read: (ticket: string) => FileLink | undefined
 }
 

@@ -9,18 +9,18 @@ import type { Ids } from '@main/lib/ids'
 /** Bytes that have arrived whole and lie under a name of ours, not yet where they stay. */
 export interface ArrivedBytes {
   readonly size: number
-  /** Gives them their place; they survive a power cut then. */
+  /** Moves the bytes to their final path, durably. */
   readonly keep: (projectId: string, id: string) => Promise<void>
-  /** Removes them unless they were kept. */
+  /** Removes them unless they were stored. */
   readonly discard: () => Promise<void>
 }
 
-/** The files of all projects: `<root>/<project>/<id>`. Every part of a path is a name that was made here. */
+/** The files of all projects: `<root>/<project>/<id>`. All path segments are generated here. */
 export interface AttachmentStorage {
   /**
-   * Takes bytes as they come. Whatever goes wrong, nothing of them stays.
+   * Receives a stream of bytes. After an error, nothing remains.
    *
-   * @throws AppError ATTACHMENT_TOO_LARGE, DISK_FULL; and what the source throws
+   * @throws AppError ATTACHMENT_TOO_LARGE, DISK_FULL; and errors of the source
    */
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedBytes>
   /**
@@ -29,11 +29,11 @@ export interface AttachmentStorage {
    * @throws AppError DISK_FULL
    */
   readonly keepAll: (projectId: string, files: readonly NewFile[]) => Promise<void>
-  /** Undefined when the bytes are gone. The caller closes it. */
+  /** Undefined if the file is missing. The caller closes it. */
   readonly open: (projectId: string, id: string) => Promise<{ handle: FileHandle; size: number } | undefined>
   readonly remove: (projectId: string, id: string) => Promise<void>
   readonly removeProject: (projectId: string) => Promise<void>
-  /** Moves all files of a project out of the way, to `folder`. */
+  /** Moves all files of a project to `folder`. */
   readonly moveProject: (projectId: string, folder: string) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ const arriving = '.arriving'
 const projectName = /^[\w-]{1,255}$/
 const fileName = /^[0-9a-f]{32}$/
 
-/** Removes what an earlier process was still receiving when it ended. */
+/** Removes unfinished uploads of an earlier process. */
 export async function createAttachmentStorage(root: string, ids: Ids): Promise<AttachmentStorage> {
   const incoming = join(root, arriving)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -102,7 +102,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
 
     open: async (projectId, id) => {
       try {
-        // A link in the place of a file was not put there by us.
+        // Basalt never creates links here, so one in place of a file is rejected.
         const handle = await open(pathOf(projectId, id), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
         const facts = await handle.stat()
         if (facts.isFile()) return { handle, size: facts.size }

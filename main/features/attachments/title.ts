@@ -2,9 +2,8 @@ const titleCharacters = 255
 const endingCharacters = 20
 
 /**
- * The name that a sender gives a file, fit to be shown and saved: without folders, control signs and signs that turn
- * the direction of writing (`cod.exe` that reads like a picture), no longer than file systems take. It names nothing
- * on our disk.
+ * Cleans a sender's file name for display and saving: no folders, no control characters, no characters that reverse the
+ * text direction (`cod.exe` as a fake picture), limited length. It is never a name on our disk.
  */
 export function fileTitle(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
@@ -13,6 +12,6 @@ export function fileTitle(given: string | undefined): string {
   if (clean.length <= titleCharacters) return clean
   const dot = clean.lastIndexOf('.')
   const ending = dot > 0 && clean.length - dot <= endingCharacters ? clean.slice(dot) : ''
-  // Never half of a pair.
+  // Never splits a surrogate pair.
   return `${clean.slice(0, titleCharacters - ending.length).replace(/[\ud800-\udbff]$/, '')}${ending}`
 }

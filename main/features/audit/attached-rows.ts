@@ -2,7 +2,7 @@ import { keyPart } from '@main/lib/key-part'
 import type { MetaStore, MetaStep } from '@main/db/meta'
 import { rowKeyText, type RowChange } from './row-entries'
 
-/** A table of the meta store whose rows belong to records: by project, table and key, set aside with `gone_at`. */
+/** A meta table whose rows belong to records: by project, table and key, set aside with `gone_at`. */
 export interface AttachedTable {
   readonly name: string
 }

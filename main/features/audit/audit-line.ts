@@ -11,11 +11,11 @@ import { readStoredMessage } from './stored-message'
 /** The table that a line is about, where it is still there. */
 export interface LineTable {
   readonly table: Table | undefined
-  /** Tells nothing of columns that the table does not have, as the caller may see it. */
+  /** Omits columns that the caller can't see. */
   readonly knownColumnsOnly?: true
 }
 
-/** An entry as scripts know lines of the audit (wire §14.5). */
+/** Returns an entry in the audit format of scripts (wire §14.5). */
 export function auditLine(entry: AuditEntry, about: LineTable = { table: undefined }): WireAuditLine {
   const [type = '', subType = ''] = entry.operation.split('/', 2)
   return {
@@ -35,7 +35,7 @@ export function auditLine(entry: AuditEntry, about: LineTable = { table: undefin
   }
 }
 
-/** Sentences of a line that changed many values. */
+/** Maximum number of changed values in a line's text. */
 const sentencesMax = 5
 
 /** A description is a message, or a text of a user or of an older version. */

@@ -11,7 +11,7 @@ const { audit, changes, comments, rowHistory } = metaTables
 /** Operation of a line whose description is a comment. */
 export const commentOperation = 'COMMENT/INSERT'
 
-/** A line of the audit, or an entry of a row's history or a comment told as one. */
+/** An entry of the audit: a line, a row change or a comment. */
 export interface AuditEntry {
   readonly id: string
   readonly projectId: string | null
@@ -23,21 +23,21 @@ export interface AuditEntry {
   readonly table: string | null
   readonly row: string | null
   readonly description: string | null
-  /** JSON text: of a row, `KeptChanges`. */
+  /** JSON text; for rows, `KeptChanges`. */
   readonly details: string | null
   readonly isRow: boolean
-  /** Rows of a change that is one entry (`perChange`); undefined for a single row. */
+  /** Number of rows of a combined entry (`perChange`); undefined for a single row. */
   readonly rows?: number
-  /** A row of a change that is one entry in the store: `details` is null, `madeValues` returns them. */
+  /** A row of a combined entry: `details` is null, `madeValues` returns them. */
   readonly made?: MadeRow
   readonly when: string
 }
 
-/** What is wanted of the audit. */
+/** Filter of the audit. */
 export interface AuditFilter {
-  /** Null: what belongs to no project, and the coming and going of projects. */
+  /** Null: events outside projects, and creation and deletion of projects. */
   readonly projectId: string | null
-  /** Part of an e-mail address, letter case ignored. */
+  /** Part of an e-mail address, ignoring case. */
   readonly email?: string | undefined
   readonly type?: string | undefined
   readonly table?: string | undefined
@@ -61,7 +61,7 @@ export interface AuditPart {
   readonly oldestFirst?: true
 }
 
-/** Lines of the audit, changes of rows and comments in one list. */
+/** Returns audit lines, row changes and comments in one list. */
 export async function readAudit(store: MetaStore, filter: AuditFilter, part: AuditPart): Promise<AuditPage> {
   const others =
     filter.onlyComments === true ? [] : [lineQuery(filter), rowQuery(filter), await changeQuery(store, filter)]
@@ -69,7 +69,7 @@ export async function readAudit(store: MetaStore, filter: AuditFilter, part: Aud
   if (parts.length === 0) return { list: [], count: 0 }
   const direction = part.oldestFirst === true ? 'ASC' : 'DESC'
   const { limit, offset } = part
-  // Each entry has one line or more: the page is among as many entries as it has lines, and those before it.
+  // Each entry has at least one line, so the page is within as many entries as it and the earlier pages have lines.
   const entries = `SELECT * FROM (${parts.map(({ select }) => select).join(' UNION ALL ')}) AS entries
     ORDER BY id ${direction} LIMIT ?`
   const ends = `SELECT entries.*, sum(line_count) OVER (ORDER BY id ${direction} ROWS UNBOUNDED PRECEDING) AS line_end
@@ -89,7 +89,7 @@ export async function readAudit(store: MetaStore, filter: AuditFilter, part: Aud
   }
 }
 
-/** The lines of an entry that are on the page. */
+/** Returns the lines of an entry that are on the page. */
 function linesOf(row: readonly StoredValue[], filter: AuditFilter, part: AuditPart): AuditEntry[] {
   const entry = entryOf(row)
   const [keyList, columns, why, records, lineCount, lineEnd] = row.slice(entryColumns)
@@ -118,7 +118,7 @@ interface Query {
 
 /** Columns of every entry; those of `noChange` follow. */
 const entryColumns = 11
-/** What an entry has instead of the columns of a change. */
+/** Placeholders for the columns of a change. */
 const noChange = 'NULL AS key_list, NULL AS column_names, NULL AS why, 1 AS records, 1 AS line_count'
 
 function lineQuery(filter: AuditFilter): Query {
@@ -177,7 +177,7 @@ async function changeQuery(store: MetaStore, filter: AuditFilter): Promise<Query
 function commentQuery(filter: AuditFilter): Query | undefined {
   if (filter.projectId === null || (filter.type !== undefined && filter.type !== 'COMMENT')) return undefined
   const { terms, params } = commonTerms(filter)
-  // Of a record, what is to be read there; the audit tells also of what went with its record.
+  // A record's list shows current entries; the audit also includes those of deleted records.
   if (filter.row !== undefined) terms.push('gone_at IS NULL')
   const columns = `id, project_id, user_id, email, NULL, '${commentOperation}', table_name, row_key, body, NULL, created_at, ${noChange}`
   return queryOf(comments.name, columns, terms, params)

@@ -4,7 +4,7 @@ import type { RowChange } from './row-entries'
 
 const { changes } = metaTables
 
-/** Smaller changes keep the values of each row: that costs little, and holds whatever other programs do. */
+/** Smaller changes store the values of each row, which costs little and doesn't depend on later writes. */
 const rowsMin = 100
 
 const lists = new WeakMap<RowChange, KeyList | undefined>()
@@ -23,7 +23,7 @@ export function keyListOf(change: RowChange): KeyList | undefined {
   return list
 }
 
-/** The statement that keeps a change as one entry. */
+/** Returns the statement that stores a change as one entry. */
 export function changeStep(
   { projectId, table, who, when, why, change }: RowChange,
   keys: KeyList,
@@ -50,7 +50,7 @@ function listColumns(keys: KeyList): Pick<ChangeRow, 'key_list' | 'first_key' | 
   return { key_list: String(keys), first_key: first, last_key: last }
 }
 
-/** Rows of a table, after one of its marks. */
+/** Rows of a table after one of its marks. */
 export interface ChangesQuery {
   readonly projectId: string
   readonly table: string
@@ -81,7 +81,7 @@ export interface MadeRows {
   readonly keys: KeyList
 }
 
-/** Names of the columns that a row of this change was made with. */
+/** Returns the columns of the rows that the change created. */
 export const columnsOfChange = ({ column_names }: Pick<ChangeRow, 'column_names'>): readonly string[] =>
   JSON.parse(column_names) as string[]
 

@@ -30,7 +30,7 @@ export interface AuditHandlerOptions {
 export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
   const { store, clock, recorder, table, rows, report } = options
 
-  /** What was done a moment ago is there too. */
+  /** Waits until recent changes are stored. */
   const stored = async (): Promise<void> => {
     await recorder.flush().catch(report)
   }
@@ -59,7 +59,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     return { list: page.list.map((entry) => entryToWire(entry, found)), more: page.more }
   }
 
-  /** Tables of lines, for the titles of their columns; those that are gone are left out. */
+  /** Returns the tables of lines for their column titles, without deleted ones. */
   const tablesNamed = async (
     { principal }: CallContext,
     projectId: string,
@@ -79,7 +79,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     return new Map(found.flat())
   }
 
-  /** Adds to lines what their rows were made with. */
+  /** Adds the initial values of rows to their lines. */
   const withValues = async (
     projectId: string,
     list: readonly AuditEntry[],
@@ -187,7 +187,7 @@ function entryToWire({ email, ...entry }: HistoryEntry, table: Table): WireHisto
 
 const time = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
-/** A value as a line tells it: never more than a glance needs. */
+/** Returns a short form of a value for a line. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)

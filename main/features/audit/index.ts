@@ -25,11 +25,11 @@ export interface AuditOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Told when something cannot be stored now; it is tried again. */
+  /** Reports errors of storing, which is retried. */
   readonly report: (error: unknown) => void
 }
 
-/** What was done, by whom and when: changes of rows, and everything else. */
+/** The audit: changes of rows, and everything else, with author and time. */
 export interface Audit {
   /** Adds a line about a command that succeeded. */
   readonly commandDone: (facts: AuditFacts, context: CallContext) => void
@@ -39,7 +39,7 @@ export interface Audit {
     tables: readonly { readonly tn: string; readonly rows: number }[],
     file: string,
   ) => void
-  /** Ends when everything told before is stored. */
+  /** Resolves when all earlier events are stored. */
   readonly flush: () => Promise<void>
   /** Returns recent values of a table's rows, by key and column name. */
   readonly heldValues: (
@@ -47,7 +47,7 @@ export interface Audit {
     table: Table,
     keys: readonly (readonly string[])[],
   ) => Promise<ReadonlyMap<readonly string[], HeldOfRow>>
-  /** Counts the rows of a table that were made for one reason, as far as the history goes back. */
+  /** Counts the rows of a table with one source, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly log: ChangeLog
   readonly module: (table: GetTable, rows: ReadRows) => FeatureModule<typeof auditOperations, RowChange>

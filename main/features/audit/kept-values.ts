@@ -3,10 +3,10 @@ import { historyEntryMaxCharacters, historyValueMaxCharacters } from '@common/co
 import { exactJsonNumber } from '@common/util/parse-json'
 import type { HistoryValue } from '@common/model/history'
 
-/** Where an entry has passed its size, texts are kept no longer than this. */
+/** Maximum text length in an entry beyond its size limit. */
 const shortText = 200
 
-/** Turns stored values into what history keeps of them, entry by entry: very long texts and bytes are only told of. */
+/** Converts stored values for the history, per entry. Long texts and binary data are only summarized. */
 export class KeptValues {
   #characters = 0
 

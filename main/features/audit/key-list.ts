@@ -1,12 +1,12 @@
 /**
- * The keys of a change in few letters: `1..10000,20001,5>7` are the keys from 1 to 10,000 and 20001, and the row that
- * was made with the key 5 has the key 7 now. Only whole numbers; other keys have no such list.
+ * The keys of a change in compact form: `1..10000,20001,5>7` means the keys from 1 to 10,000, 20001, and a row created
+ * with key 5 that now has key 7. For integers only; other keys have no list.
  */
 export class KeyList {
   private constructor(
     /** Keys that the rows were made with, in their order. */
     readonly ranges: readonly Range[],
-    /** Keys that rows have now, by those that they were made with. */
+    /** Current keys by initial keys. */
     private readonly moved: ReadonlyMap<number, number>,
   ) {}
 
@@ -47,7 +47,7 @@ export class KeyList {
     return this.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   }
 
-  /** Every key of the list is between these two. */
+  /** Smallest and largest key of the list. */
   get bounds(): readonly [first: number, last: number] {
     const ends = [...this.ranges.flatMap(({ first, last }) => [first, last]), ...this.moved.values()]
     return [Math.min(...ends), Math.max(...ends)]
@@ -57,7 +57,7 @@ export class KeyList {
     return this.#madeAs(key) !== undefined
   }
 
-  /** Keys from a position on, in the order in which the rows were made. */
+  /** Returns keys from a position on, in the order of creation. */
   slice(from: number, count: number): string[] {
     const keys: string[] = []
     let skip = from
@@ -97,7 +97,7 @@ interface Range {
 /** Longer lists would be no shorter than the keys. */
 const rangesMax = 100
 
-/** The number of a key, if the key is nothing but its digits. */
+/** Returns the number of a key that consists of digits only. */
 export function wholeNumber(text: string): number | undefined {
   const number = Number(text)
   return Number.isSafeInteger(number) && String(number) === text ? number : undefined

@@ -11,14 +11,14 @@ import { keptChanges, rowKeyText, type KeptChanges } from './row-entries'
 
 const { rowHistory } = metaTables
 
-/** Reads rows of a table as they are now. Rows that are gone are missing. */
+/** Returns current rows of a table; deleted rows are missing. */
 export type ReadRows = (
   projectId: string,
   table: Table,
   keys: readonly (readonly string[])[],
 ) => Promise<readonly Readonly<Record<string, StoredValue>>[]>
 
-/** A row of a change that is one entry. */
+/** A row of a combined entry. */
 export interface MadeRow {
   /** Id of the change. */
   readonly id: string
@@ -39,9 +39,9 @@ const keysAtOnce = 100
 const entriesAtOnce = 1_000
 
 /**
- * Returns what rows were made with, in the order of the rows and as `keptChanges` of an entry: a value that a later
- * entry says was there before, or else the one that the row still has. Columns have their names of today. A value that
- * another program has changed since is told as that program left it.
+ * Returns the initial values of rows, in row order and in the format of `keptChanges`: the value before the first later
+ * entry, or else the current one. Columns have current names. If another program changed a value since, its value
+ * appears.
  */
 export async function madeValues(
   options: MadeValuesOptions,
@@ -83,7 +83,7 @@ async function findAll(
 
   const open = found.filter(({ isOpen, until }) => isOpen && until === undefined)
   if (open.length === 0) return
-  // Who made the row is known even if the database can't be read now.
+  // The author is known even if the database is unavailable.
   const now = await rows(
     projectId,
     table,
@@ -98,7 +98,7 @@ async function findAll(
 
 /** The values of one row, found one after the other. */
 class FoundValues {
-  /** Id of the change that made a row with this key again. */
+  /** Id of the change that created a row with this key again. */
   until: string | undefined
   readonly #values = new Map<string, HistoryValue>()
   /** Columns whose value isn't known yet. */

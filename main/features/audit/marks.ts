@@ -6,21 +6,21 @@ import type { KeptChanges } from './row-entries'
 
 const { rowHistory, changes } = metaTables
 
-/** What happened to a table, so that the history of its rows can still be read: kept among their entries. */
+/** A schema event of a table, stored among the entries of its rows so that their history stays readable. */
 export interface TableMark {
-  /** Columns as they were and are called, in the order of the changes. */
+  /** Former and new column names, in order of the changes. */
   readonly renamed?: readonly (readonly [from: string, to: string])[]
-  /** Columns that went: another one of the same name has none of their history. */
+  /** Dropped columns: a new column with this name has none of their history. */
   readonly dropped?: readonly string[]
-  /** The table went: another one of the same name has none of its history. */
+  /** The table was dropped: a new table with its name has none of its history. */
   readonly removed?: true
 }
 
-/** Kind and row of the entries that are marks. */
+/** Kind and row key of marks. */
 export const markKind = 'schema'
 export const markRow = ''
 
-/** The statement that keeps a mark; it comes after everything that happened until now. */
+/** Returns the statement that stores a mark after all earlier events. */
 export function tableMarkStep(
   projectId: string,
   table: string,
@@ -46,13 +46,13 @@ export function historyFollows(projectId: string, table: string, newName: string
   )
 }
 
-/** A mark, and when it was made. */
+/** A mark with its time. */
 export interface Mark {
   readonly id: string
   readonly mark: TableMark
 }
 
-/** The marks of a table, oldest first. */
+/** Returns the marks of a table, oldest first. */
 export async function readMarks(store: MetaStore, projectId: string, table: string): Promise<readonly Mark[]> {
   const rows = await store.select(
     rowHistory,
@@ -62,7 +62,7 @@ export async function readMarks(store: MetaStore, projectId: string, table: stri
   return rows.map(({ id, changes: mark }) => ({ id, mark: JSON.parse(mark) as TableMark }))
 }
 
-/** Values of an entry under the names that columns have now. */
+/** Returns the values of an entry with current column names. */
 export function changesNow(
   row: Pick<RowHistoryRow, 'id'>,
   values: KeptChanges['values'],

@@ -5,12 +5,12 @@ import { idFloor } from '@main/lib/log-id'
 
 const { audit, changes, rowHistory } = metaTables
 
-/** Fewest new entries of a project before its oldest ones are looked for again, and their share of those kept. */
+/** Minimum number of new entries before pruning a project, and their share of the stored ones. */
 const entriesBetweenMin = 1_000
 const entriesBetweenShare = 0.05
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** How much is kept of each project. */
+/** Retention per project. */
 export interface Keeping {
   readonly entries: number
   readonly changes: number
@@ -25,20 +25,20 @@ export const defaultKeeping: Keeping = {
   days: historyDaysMax,
 }
 
-/** Keeps history bounded: of each project the newest entries, and none that is older than the days kept. */
+/** Prunes the history: each project has a maximum number of entries and of days. */
 export function createPruning(
   store: MetaStore,
   clock: Clock,
   keeping: Keeping,
 ): { readonly after: (stored: ReadonlyMap<string, number>) => Promise<void> } {
   const since = new Map<string, number>()
-  // Finding the oldest entry reads past all that are kept.
+  // Finding the oldest entry scans all stored ones.
   const entriesBetween = Math.max(entriesBetweenMin, keeping.entries * entriesBetweenShare)
 
   return {
     after: async (stored) => {
       for (const [projectId, count] of stored) {
-        // The first entries after a start look too: days pass while nothing runs.
+        // The first entries after a start trigger it too, because days pass while nothing runs.
         const total = (since.get(projectId) ?? entriesBetween) + count
         since.set(projectId, total >= entriesBetween ? 0 : total)
         if (total >= entriesBetween) await prune(store, projectId, clock.now(), keeping)
@@ -61,7 +61,7 @@ async function prune(store: MetaStore, projectId: string, now: Date, keeping: Ke
   const made = await lastOf(changes, keeping.changes)
   const before: readonly (readonly [MetaTable, string])[] = [
     [rowHistory, entries],
-    // What a row was made with follows from all of its later entries.
+    // The initial values of a row follow from all of its later entries.
     [changes, made > entries ? made : entries],
     [audit, await lastOf(audit, keeping.lines)],
   ]

@@ -13,10 +13,10 @@ import { movesKey, rowCountOf, rowEntries, type RowChange } from './row-entries'
 
 const { audit, changes, rowHistory, projects } = metaTables
 
-/** A line of the audit: something that was done, other than to rows. */
+/** A line of the audit about something other than rows. */
 export interface AuditLine {
   readonly projectId: string | null
-  /** `TYPE/SUBTYPE` in the words of the wire (§14.5). */
+  /** `TYPE/SUBTYPE` in the terms of the wire (§14.5). */
   readonly operation: string
   readonly who: Actor
   readonly when: string
@@ -26,20 +26,20 @@ export interface AuditLine {
   readonly details?: unknown
   /** Id of the change in the change log. */
   readonly change?: string | undefined
-  /** For lines whose id somebody waits for. */
+  /** For lines whose id the caller needs. */
   readonly stored?: ((id: string) => void) | undefined
 }
 
 /**
- * Keeps what happened, after the callers have their answers: nothing here makes a write wait. What was told is stored
- * in batches a moment later, each in one transaction, in the order in which it happened.
+ * Stores events after the callers got their responses, so that no write waits for it. Batches follow a moment later,
+ * each in one transaction, in order.
  */
 export interface Recorder {
   readonly change: (change: RowChange) => void
   readonly line: (line: AuditLine) => void
-  /** Ends when everything told before is stored. @throws what the store answered */
+  /** Resolves when all earlier deletes are stored. @throws errors of the store */
   readonly flush: () => Promise<void>
-  /** Stores what is left. */
+  /** Stores the remaining events. */
   readonly close: () => Promise<void>
 }
 
@@ -47,17 +47,17 @@ export interface RecorderOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Told when something cannot be stored now; it is tried again. */
+  /** Reports errors of storing, which is retried. */
   readonly report: (error: unknown) => void
   readonly keeping?: Keeping
 }
 
 /** Rows turned into text and stored at a time: a few milliseconds of work. */
 const rowsAtOnce = 500
-/** More than this waiting means that the store does not keep up: what comes then is counted, not kept. */
+/** More queued rows mean that the store is too slow. Further ones are counted but not stored. */
 const rowsWaitingMax = 50_000
 const flushDelayMs = 100
-/** Between batches, so that what people wait for goes first. */
+/** Pause between batches, so that user requests go first. */
 const pauseMs = 25
 const retryDelayMs = 1_000
 const retryDelayMaxMs = 60_000
@@ -77,7 +77,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { store, clock, ids, report } = options
   const pruning = createPruning(store, clock, options.keeping ?? defaultKeeping)
   const waiting: Item[] = []
-  /** Rows of the first change waiting that are stored already. */
+  /** Number of stored rows of the first queued change. */
   let begun = 0
   let rowsWaiting = 0
   let told = 0
@@ -104,7 +104,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return typeof id === 'string' ? timeOfId(id) || 0 : 0
       }),
     )
-    // After all of them: what another process has counted in that millisecond is not known here.
+    // After all of them, because another process's counter for this millisecond is unknown.
     lastTime = Math.max(lastTime ?? 0, ...last.map((milliseconds) => milliseconds + 1))
   }
 
@@ -119,7 +119,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         addLine(batch, item.line, idAt(item.line.when))
         rows += 1
       } else {
-        // Which changes have to follow the row is read from what is stored.
+        // The stored entries show which changes must follow the row.
         if (movesKey(item.change) && done > 0) break
         const total = entryCountOf(item.change)
         const size = Math.min(rowsAtOnce - rows, total - from)
@@ -286,7 +286,7 @@ function counted(batch: Batch, projectId: string, count: number): void {
   batch.counts.set(projectId, (batch.counts.get(projectId) ?? 0) + count)
 }
 
-/** Stores a batch; what belongs to a project that was deleted meanwhile goes with it. Answers what was stored. */
+/** Stores a batch without entries of deleted projects. Returns the stored ones. */
 async function writeBatch(store: MetaStore, batch: Batch): Promise<Batch> {
   if (batch.steps.length === 0) return batch
   try {

@@ -13,7 +13,7 @@ import { isSameValue, KeptValues } from './kept-values'
 
 type Row = Readonly<Record<string, StoredValue>>
 
-/** A write that was acknowledged: what the data engine's change event says. */
+/** An acknowledged write, from the change event. */
 export interface RowChange {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
@@ -28,11 +28,11 @@ export interface RowChange {
   readonly why: string
   /** Id of the change in the change log. */
   readonly change?: string
-  /** Columns that an update was asked to set. Absent: all that changed. */
+  /** Columns that the update set. Absent: all changed columns. */
   readonly set?: readonly string[]
 }
 
-/** One row of one change, ready to be kept. */
+/** A row of a change, ready to be stored. */
 export interface RowEntry {
   readonly rowKey: string
   /** Its key before this change, when that was another one. */
@@ -47,23 +47,23 @@ export interface RowEntry {
 /** Values before and after an update in full. */
 export type ExactChanges = readonly (readonly [column: string, before: StoredValue, after: StoredValue])[]
 
-/** What an entry holds: why, and for each column that changed its name, the value before and the value after. */
+/** Content of an entry: the source, and for each changed column its name and the values before and after. */
 export interface KeptChanges {
   readonly why: string
   readonly values: readonly (readonly [column: string, before: HistoryValue, after: HistoryValue])[]
-  /** Columns of an update that changed without being asked for, as by a trigger. */
+  /** Columns that the update changed indirectly, for example by a trigger. */
   readonly auto?: readonly string[]
   /** The key as in a path, if the row key is a digest of it, or doesn't tell texts from numbers. */
   readonly key?: readonly string[]
 }
 
-/** Rows of a table without a key: they are in the audit, but nobody can ask for one of them. */
+/** Row key of tables without a key: their changes appear in the audit only. */
 export const keylessRow = '-'
 
 /** Letters that the meta store has for a row's key. */
 const keyCharacters = 255
 
-/** The name of a row in history: as in its path of the data API, or a digest of that where it is very long. */
+/** Returns the key of a row in the history: as in its path, or a digest if it is very long. */
 export function rowKeyText(key: readonly string[]): string {
   if (key.length === 0) return keylessRow
   const segment = rowIdSegment(key)
@@ -89,8 +89,8 @@ export const rowCountOf = ({ before, after, keys }: RowChange): number =>
   Math.max(keys.length, before.length, after.length)
 
 /**
- * Entries for some of the rows of a change, by their position in it; none for a row in which nothing is different.
- * Reads one change bit by bit, so that a large one never holds up the thread that serves HTTP.
+ * Returns entries for some rows of a change by position; none for unchanged rows. Works in steps, so that a large
+ * change doesn't block the thread that serves HTTP.
  */
 export function rowEntries(change: RowChange, from: number, count: number): RowEntry[] {
   if (change.kind !== 'update') {
@@ -155,7 +155,7 @@ function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
 
 function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): RowEntry[] {
   const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
-  // The time of the change is the entry's own.
+  // The entry has its own time.
   if (changed.every((column) => hasRole(column, 'changedAt'))) return []
   const kept = new KeptValues()
   const values = changed
@@ -205,7 +205,7 @@ const isShortened = (kept: HistoryValue): boolean => typeof kept === 'object' &&
 
 const isInfinite = (value: StoredValue | undefined): boolean => typeof value === 'number' && !Number.isFinite(value)
 
-/** What an entry in the store holds. */
+/** Returns the content of a stored entry. */
 export const keptChanges = ({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges =>
   parseJson(changes) as KeptChanges
 

@@ -9,7 +9,7 @@ import { keptChanges, type KeptChanges } from './row-entries'
 
 const { rowHistory, changes } = metaTables
 
-/** A part of a history, and whether there is more of it. */
+/** A page of a history, and if there is more. */
 export interface HistoryPage {
   readonly list: readonly HistoryEntry[]
   readonly more: boolean
@@ -17,21 +17,21 @@ export interface HistoryPage {
 
 export interface HistoryQuery {
   readonly projectId: string
-  /** As the caller may see it: of other columns nothing is told. */
+  /** The table as the caller sees it; other columns are omitted. */
   readonly table: Table
   /** As `rowKeyText` names it. */
   readonly rowKey: string
-  /** Only what happened to this column. */
+  /** Only changes of this column. */
   readonly column?: string
   readonly limit: number
-  /** Id of the last entry seen: older ones follow. */
+  /** Id of the last received entry. Returns older ones. */
   readonly after?: string | undefined
 }
 
 /** Entries read at a time when only some of them are wanted. */
 const entriesAtOnce = 200
 
-/** What happened to a row, newest first. */
+/** Lists the changes of a row, newest first. */
 export async function readRowHistory(options: MadeValuesOptions, query: HistoryQuery): Promise<HistoryPage> {
   const { store } = options
   const { projectId, table, limit } = query
@@ -51,7 +51,7 @@ interface OfTable {
   readonly since: string
 }
 
-/** Entries of the row alone: one more than the limit, if there are so many. */
+/** Returns entries of the single row, up to one more than the limit. */
 async function ownEntries(
   store: MetaStore,
   query: HistoryQuery,
@@ -77,7 +77,7 @@ async function ownEntries(
   }
 }
 
-/** Entries of changes that made the row together with others. */
+/** Returns entries of changes that created the row together with others. */
 async function madeEntries(
   options: MadeValuesOptions,
   { projectId, table, rowKey, column, after }: HistoryQuery,
@@ -105,11 +105,11 @@ async function madeEntries(
 const ofColumn = (entry: HistoryEntry, column: string | undefined): HistoryEntry =>
   column === undefined ? entry : { ...entry, changes: entry.changes.filter((change) => change.column === column) }
 
-/** False for an update that touched no column there is today: nothing is left to tell. */
+/** False for an update without any existing column. */
 const isTold = (entry: HistoryEntry, column: string | undefined): boolean =>
   ofColumn(entry, column).changes.length > 0 || (column === undefined && entry.kind !== 'update')
 
-/** Counts the rows of a table that were made for one reason, as far as the history goes back. */
+/** Counts the rows of a table with one source, as far as the history goes back. */
 export async function countMadeRows(
   store: MetaStore,
   { projectId, table, why }: { readonly projectId: string; readonly table: string; readonly why: string },
@@ -132,7 +132,7 @@ export async function countMadeRows(
 
 /** Row keys of one statement. */
 const keysAtOnce = 100
-/** Entries read for them: the newest ones hold what an undo needs. */
+/** Maximum number of entries read; the newest ones contain the values that an undo needs. */
 const heldEntriesMax = 2_000
 
 /**
@@ -165,7 +165,7 @@ export async function readHeldValues(
   return held
 }
 
-/** Values that a row had, by column name. */
+/** Former values of a row, by column name. */
 export type HeldOfRow = ReadonlyMap<string, readonly HistoryValue[]>
 
 /** An entry under the names that columns have now. */

@@ -28,7 +28,7 @@ import type { AccessTokens } from './tokens'
 
 /** What a request says about its principal. */
 export interface Credentials {
-  /** Of the `xc-auth` header. */
+  /** Value of the `xc-auth` header. */
   readonly token: string | undefined
   /** The project that the call names. */
   readonly projectId: string | undefined

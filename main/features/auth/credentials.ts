@@ -1,18 +1,18 @@
 import { limits, passwordMinLength } from '@common/constants'
 import { AppError } from '@common/errors'
 
-/** What people sign in with, checked and written the one way in which accounts are kept. */
+/** Validated and normalized credentials of an account. */
 export interface Credentials {
   readonly email: string
   readonly password: string
 }
 
-/** One `@`, no blanks or brackets, a dot in the domain. What really arrives is known only to the mail server. */
+/** One `@`, no blanks or brackets, a dot in the domain. Only a mail server can check more. */
 const emailPattern = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}.]+(?:\.[^\s@"(),:;<>[\\\]\p{Cc}.]+)+$/u
 const emailMaxCharacters = 254
 
 /**
- * Checks in the order of the form, with the sentences of S1 §5.
+ * Checks in form order, with the texts of S1 §5.
  *
  * @throws AppError EMAIL_REQUIRED, EMAIL_INVALID, PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG
  */
@@ -38,7 +38,7 @@ function checkEmail(given: string | null | undefined): string {
 function checkPassword(password: string | null | undefined): string {
   if (password === undefined || password === null || password === '') throw new AppError('PASSWORD_REQUIRED')
   if (Array.from(password).length < passwordMinLength) throw new AppError('PASSWORD_TOO_SHORT')
-  // No silent cut: what is longer is refused, not shortened.
+  // Longer passwords are rejected, never truncated.
   if (new TextEncoder().encode(password).length > limits.passwordMaxBytes)
     throw new AppError('PASSWORD_TOO_LONG', { limit: limits.passwordMaxBytes })
   return password

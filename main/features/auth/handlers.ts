@@ -10,7 +10,7 @@ import type { AuthService, SignedIn } from './service'
 export function createAuthHandlers(service: AuthService, version: string): Handlers<typeof authOperations> {
   return {
     authSignUp: async (context, input) => {
-      // Invitations do not exist yet: a token given here is one that nobody has handed out.
+      // Invitations don't exist yet, so every token is invalid.
       if (input.token)
         throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.invalid', { field: 'token' })] })
       return answer(

@@ -21,9 +21,9 @@ export interface AuthOptions {
   readonly ids: Ids
   readonly hashing: PasswordHashing
   readonly version: string
-  /** Sign-in attempts for one account from one address in a quarter of an hour; 0 for no limit. */
+  /** Maximum sign-in attempts per account and address in 15 minutes; 0 for no limit. */
   readonly signInAttempts?: number | undefined
-  /** Sign-ups from one address in a quarter of an hour; 0 for no limit. */
+  /** Maximum sign-ups per address in 15 minutes; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
   /** True if only the first account can sign up. */
   readonly closeSignUp?: boolean | undefined

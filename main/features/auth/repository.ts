@@ -4,7 +4,7 @@ import { deleteFrom, insertInto, keepOnce, metaTables, updateIn, type MetaStore,
 
 const { users, sessions, counters } = metaTables
 
-/** An account as the rest of the feature knows it. */
+/** An account. */
 export interface Account {
   readonly id: number
   readonly email: string
@@ -20,7 +20,7 @@ export interface NewAccount {
   readonly passwordHash: string
   readonly firstName: string | null
   readonly lastName: string | null
-  /** Present for a separate account of an address that has one. */
+  /** Present for a separate account that shares its address. */
   readonly separate?: string
 }
 
@@ -41,9 +41,9 @@ export interface FoundAccount {
 export interface AuthRepository {
   readonly hasAccounts: () => Promise<boolean>
   readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
-  /** Separate accounts of the address whose mark begins with `tag`. */
+  /** Returns the separate accounts of an address whose mark begins with `tag`. */
   readonly findSeparate: (email: string, tag: string) => Promise<readonly FoundAccount[]>
-  /** Makes the account and its first session. @throws AppError EMAIL_TAKEN */
+  /** Creates the account and its first session. @throws AppError EMAIL_TAKEN */
   readonly createAccount: (account: NewAccount, session: SessionTimes) => Promise<Account>
   readonly startSession: (userId: number, session: SessionTimes) => Promise<void>
   /** Compare-and-set: undefined when another call has used the same refresh token, or it has ended. */
@@ -52,7 +52,7 @@ export interface AuthRepository {
     session: Omit<SessionTimes, 'id'>,
   ) => Promise<{ readonly account: Account; readonly sessionId: string } | undefined>
   readonly endSession: (sessionId: string) => Promise<void>
-  /** The value kept under this name; the first caller's proposal wins, also between servers. */
+  /** Returns the value with this name. The first proposal wins, also between servers. */
   readonly keepOnce: (name: string, proposal: string, now: string) => Promise<string>
 }
 
@@ -76,8 +76,8 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       const address = account.separate === undefined ? account.email : `${account.email}${separator}${account.separate}`
       try {
         const results = await store.transact([
-          // Takes the row's lock first: accounts are made one after the other, so that the question
-          // "is anybody there" below has one answer, whatever the database and the number of servers.
+          // Locks the row first, so that accounts are created one after the other and the check for the first account
+          // below is reliable on any database and with several servers.
           updateCounter,
           {
             sql: `INSERT INTO xc_users (id, email, password, firstname, lastname, user_role, super_admin, email_verified, created_at, updated_at)
@@ -155,7 +155,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
   }
 }
 
-/** Separator that no address contains. The mark behind it distinguishes separate accounts of one address. */
+/** Separator that addresses can't contain. The mark after it distinguishes separate accounts of one address. */
 const separator = '\n'
 
 /** The address as its owner typed it. */

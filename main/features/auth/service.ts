@@ -10,7 +10,7 @@ import type { SetupCode } from './setup-code'
 import type { Throttle } from './throttle'
 import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens'
 
-/** What a caller gets when a session begins or goes on. */
+/** Result of a new or renewed session. */
 export interface SignedIn {
   readonly accessToken: string
   readonly refreshToken: string
@@ -45,7 +45,7 @@ export interface AuthServiceOptions {
   readonly throttle: Throttle
   readonly setupCode: SetupCode
   readonly signUpClosed: boolean
-  /** A few bits of a password, to find the separate account it may belong to. */
+  /** Returns a few bits of a password, for finding its separate account. */
   readonly passwordTag: (email: string, password: string) => string
   readonly clock: Clock
   readonly ids: Ids
@@ -158,12 +158,12 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   }
 }
 
-/** Column length of 255 characters, minus room for a line feed, a tag and a mark behind the address. */
+/** Column length of 255 characters, minus a line feed, a tag and a mark after the address. */
 const signUpEmailMax = 240
 const tagLength = 3
 const separateMarkBytes = 4
 
-/** Twelve bits, keyed: enough to pick an account out of many, and next to nothing about the password. */
+/** Twelve keyed bits: enough to select one of many accounts, and almost no information about the password. */
 export function passwordTag(key: Uint8Array, email: string, password: string): string {
   return createHmac('sha256', key)
     .update(`password tag\n${email}\n${password.normalize('NFKC')}`)
@@ -174,7 +174,7 @@ export function passwordTag(key: Uint8Array, email: string, password: string): s
 const keyName = 'nc_auth_jwt_secret'
 const keyBytes = 32
 
-/** The signing key of this installation: made once, kept in the meta store, shared by all its servers. */
+/** Returns the signing key of the installation, generated once and shared through the meta store. */
 export async function signingKey(repository: AuthRepository, clock: Clock): Promise<Uint8Array> {
   const proposal = randomBytes(keyBytes).toString('base64url')
   const kept = await repository.keepOnce(keyName, proposal, clock.now().toISOString())

@@ -51,7 +51,7 @@ function newCode(): string {
   return Array.from({ length: groups }, () => Array.from({ length: groupLength }, character).join('')).join('-')
 }
 
-/** People copy codes with blanks and in lower case. */
+/** Accepts codes with blanks and in lower case. */
 function normalised(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toUpperCase()
 }

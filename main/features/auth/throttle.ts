@@ -7,7 +7,7 @@ import type { Clock } from '@main/lib/clock'
 /** Slows down guessing. Counted in the meta store, so that several servers count together. */
 export interface Throttle {
   /**
-   * Counts an attempt before it is judged, so that many at once cannot slip through.
+   * Counts an attempt before checking it, so that concurrent attempts can't bypass the limit.
    *
    * @throws AppError TOO_MANY_ATTEMPTS
    */
@@ -19,7 +19,7 @@ export interface Throttle {
    * @throws AppError TOO_MANY_ATTEMPTS
    */
   readonly signUp: (account: string, address: string | null) => Promise<void>
-  /** Forgets what was counted, after a success. */
+  /** Resets the counters after a success. */
   readonly succeeded: (account: string, address: string | null) => Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     attempt: async (account, address) => {
       if (attempts === 0) return
       const limited: Limited[] = [{ name: hashed('account', account, networkOf(address)), limit: attempts }]
-      // Everybody on this machine shares the loopback address: it says nothing about who tries.
+      // All users of this machine share the loopback address, so it identifies nobody.
       if (address !== null && !loopback.test(address))
         limited.push({ name: hashed('address', networkOf(address)), limit: attempts * addressFactor })
       await count(limited)
@@ -104,7 +104,7 @@ interface Limited {
 const groupsOfNetwork = 4
 const groupsOfAddress = 8
 
-/** Returns the network that one person has: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** Returns the network of a user: an IPv4 address, or the first 64 bits of an IPv6 address. */
 function networkOf(address: string | null): string {
   if (address === null) return ''
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
@@ -119,7 +119,7 @@ function networkOf(address: string | null): string {
     .join(':')
 }
 
-/** Addresses people type are not kept in the clear, and have any length. */
+/** Hashes addresses, which are personal and of any length. */
 function hashed(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex')
 }

@@ -6,10 +6,10 @@ import { Lru } from '@main/lib/lru'
 import { once } from '@main/lib/once'
 import type { Account } from './repository'
 
-/** Access tokens: signed here, never stored; what they allow is looked up for each request. */
+/** Access tokens: signed, never stored. Rights are looked up for each request. */
 export interface AccessTokens {
   readonly sign: (account: Account, sessionId: string) => Promise<string>
-  /** The session behind the token, or undefined for one that is not ours or has ended. */
+  /** Returns the session of a token; undefined for an invalid or expired one. */
   readonly verify: (token: string) => Promise<string | undefined>
   /** Returns the session of a token, even an expired one: sessions outlive their tokens. */
   readonly sessionOf: (token: string) => Promise<string | undefined>
@@ -21,7 +21,7 @@ export interface AccessTokens {
 const jose = once(() => import('jose'))
 const algorithm = 'HS256'
 const tokenMaxCharacters = 4_096
-/** Verified tokens kept: a signature costs 100 times what a look-up does. */
+/** Maximum number of cached tokens. Verifying a signature costs 100 times a look-up. */
 const tokensKept = 5_000
 
 export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens {
@@ -30,7 +30,7 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
     sign: async (account, sessionId) => {
       const { SignJWT } = await jose()
       const issuedAt = Math.floor(clock.now().getTime() / 1_000)
-      // Names of wire §2.2. Roles are there for clients to show; ours are read from the database.
+      // Names of wire §2.2. Clients display the roles; the server reads them from the database.
       return new SignJWT({
         email: account.email,
         firstname: account.firstName,
@@ -83,12 +83,12 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
   }
 }
 
-/** 80 hexadecimal characters (wire §2.2), kept only as a hash. */
+/** 80 hexadecimal characters (wire §2.2), stored only as a hash. */
 export function newRefreshToken(ids: Ids): string {
   return ids.hex(40)
 }
 
-/** The token is 320 random bits: a plain hash cannot be turned back, a slow one would add nothing. */
+/** The token is 320 random bits, so a plain hash is safe and a slow one would add nothing. */
 export function refreshTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

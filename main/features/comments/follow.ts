@@ -7,7 +7,7 @@ const { comments } = metaTables
 export const commentsFollow = (projectId: string, table: string, newName: string): MetaStep =>
   attachedToTable(comments, projectId, table, newName)
 
-/** Comments of a table that went: another one of the same name has none of them. */
+/** Detaches the comments of a dropped table, so that a new table with its name doesn't inherit them. */
 export const commentsGone = (projectId: string, table: string, now: string): MetaStep =>
   attachedGone(comments, projectId, table, now)
 

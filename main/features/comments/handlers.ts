@@ -168,7 +168,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
 }
 
 /**
- * Without what no engine keeps as text.
+ * Removes characters that no engine stores as text.
  *
  * @throws AppError COMMENT_EMPTY
  */

@@ -18,15 +18,15 @@ export interface CommentsOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Told of what cannot be stored when nobody waits for it. */
+  /** Reports errors of storing without a caller. */
   readonly report: (error: unknown) => void
 }
 
-/** What comments need of the data engine. */
+/** Functions of the data engine for comments. */
 export interface CommentPorts {
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
-  /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+  /** Parses the key of a path segment. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
   /** Called for each new comment, and for edits with new mentions. */
@@ -40,13 +40,13 @@ export interface CommentWritten {
   readonly key: readonly string[]
   readonly who: Actor
   readonly text: string
-  /** Ids of the newly mentioned people. */
+  /** Ids of the newly mentioned users. */
   readonly named: readonly number[]
-  /** True for an edit, which notifies newly mentioned people only. */
+  /** True for an edit, which notifies newly mentioned users only. */
   readonly edited: boolean
 }
 
-/** What people say to each other about records. */
+/** Comments on records. */
 export interface Comments {
   readonly settled: () => Promise<void>
   readonly module: (ports: CommentPorts) => FeatureModule<typeof commentOperations, RowChange>
@@ -55,7 +55,7 @@ export interface Comments {
 export function createComments(options: CommentsOptions): Comments {
   const { store, clock, ids, report } = options
   const repository = createCommentRepository(store)
-  /** Follows changes of rows in the order in which they happened. */
+  /** Follows changes of rows in order. */
   const { run, settled } = createQueue()
   return {
     settled,

@@ -1,4 +1,4 @@
-/** Somebody named in a comment: who, and the address that stands in its text. */
+/** A mention: the user, and the address in the text. */
 export type Mention = readonly [userId: number, address: string]
 
 export interface Person {
@@ -6,16 +6,16 @@ export interface Person {
   readonly email: string
 }
 
-/** `@` and an address, not in the middle of a word. What ends a sentence is not part of it. */
+/** `@` and an address at the start of a word, without trailing punctuation. */
 const mention = /(?<![\w.@+-])@([^\s@,;:()<>"'[\]{}]+@[^\s@,;:()<>"'[\]{}]*[^\s@,;:()<>"'[\]{}.!?])/gu
 
-/** Members of the project that a text names, each once. Other addresses are text. */
+/** Returns the mentioned members, each once. Other addresses stay text. */
 export function mentionsIn(text: string, members: readonly Person[]): Mention[] {
   const named = new Set([...text.matchAll(mention)].map(([, address]) => address?.toLowerCase() ?? ''))
   return members.filter(({ email }) => named.has(email.toLowerCase())).map(({ id, email }) => [id, email])
 }
 
-/** A text with the addresses that people have now. */
+/** Replaces addresses in a text by current ones. */
 export function withAddresses(
   text: string,
   mentions: readonly Mention[],

@@ -13,7 +13,7 @@ export interface Place {
   readonly rowKey: string
 }
 
-/** A comment as it is kept. */
+/** A stored comment. */
 export interface StoredComment {
   readonly id: string
   readonly userId: number | null
@@ -31,7 +31,7 @@ export interface CommentCounts {
   readonly open: number
 }
 
-/** SQL of comments. What belongs to a record that was deleted is kept aside, for the case that it comes back. */
+/** SQL of comments. Comments of a deleted record are set aside and restored with it. */
 export interface CommentRepository {
   /** Newest first. */
   readonly list: (place: Place, part: { readonly limit: number; readonly before?: string }) => Promise<StoredComment[]>
@@ -49,7 +49,7 @@ export interface CommentRepository {
   readonly members: (projectId: string) => Promise<Person[]>
 }
 
-/** Parameters that any database takes in one statement. */
+/** Maximum number of parameters per statement on any database. */
 const keysAtOnce = 200
 
 export function createCommentRepository(store: MetaStore): CommentRepository {

@@ -13,7 +13,7 @@ import type { FollowerRepository, RecordPlace } from './repository'
 export interface FollowerPorts {
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
-  /** The values of a key in a path part. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
+  /** Parses the key of a path segment. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
 }

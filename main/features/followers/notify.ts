@@ -15,7 +15,7 @@ export interface NotifyOptions {
   readonly nameOf: (projectId: string, table: Table, key: readonly string[]) => Promise<string>
   /** Moves followers and notices with their records. */
   readonly moved: (change: RowChange) => Promise<void>
-  /** Called for each person with a new notice. */
+  /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
 }
 
@@ -30,7 +30,7 @@ const detailsCharacters = 240
 /** Merges changes of one person to one record within this time into one notice. */
 const joinWithinMs = 60 * 60_000
 const keptForMs = 60 * 24 * 60 * 60_000
-/** Notices kept of one person: others decide how many they get. */
+/** Maximum number of notices per user, because others cause them. */
 const keptMost = 2_000
 
 type Row = RowChange['after'][number]

@@ -29,13 +29,13 @@ export interface ListedNotice extends Omit<NewNotice, 'userId' | 'actorId'> {
   readonly read: boolean
 }
 
-/** An unread notice of a change that a later one may join. */
+/** An unread notice of a change that a later one can extend. */
 export interface OpenNotice {
   readonly id: string
   readonly details: string
 }
 
-/** SQL of followers and notices. Only people who may read comments of the project count. */
+/** SQL of followers and notices. Includes only users who may read comments of the project. */
 export interface FollowerRepository {
   /** Undefined if the person has neither followed nor unfollowed the record. */
   readonly following: (place: RecordPlace, userId: number) => Promise<boolean | undefined>
@@ -59,13 +59,13 @@ export interface FollowerRepository {
   readonly prune: (userId: number, keeping: { readonly before: string; readonly most: number }) => Promise<void>
 }
 
-/** Facts of a row that is written for the first time. */
+/** Facts of a row's first insert. */
 export interface NewEntry {
   readonly id: string
   readonly now: string
 }
 
-/** Parameters that any database takes in one statement. */
+/** Maximum number of parameters per statement on any database. */
 const keysAtOnce = 200
 /** Above this number of records, one query loads all followers of the table. */
 const keysByName = 1_000
@@ -76,7 +76,7 @@ const readerList = readers.map(() => '?').join(', ')
 export function createFollowerRepository(store: MetaStore): FollowerRepository {
   const here = 'project_id = ? AND table_name = ? AND row_key = ? AND gone_at IS NULL'
   const paramsOf = ({ projectId, table, rowKey }: RecordPlace) => [projectId, table, rowKey]
-  /** Notices of projects that the person may still read. */
+  /** Notices of projects that the user may still read. */
   const readable = `FROM ${notices.name} n
     JOIN ${projectUsers.name} m ON m.project_id = n.project_id AND m.user_id = n.user_id
     JOIN ${projects.name} p ON p.id = n.project_id

@@ -9,10 +9,10 @@ import { problemMessage } from '@common/columns/problem-message'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord } from './index'
 
-/** Problems that are told at once. */
+/** Maximum number of reported problems. */
 const problemsTold = 200
 
-/** How the history of a record names the form that made it. */
+/** Source of a record in the history: its form. */
 const whyOf = (form: string): string => `form ${form}`
 
 /** Handlers of `common/operations/forms.ts`. */
@@ -50,7 +50,7 @@ export function createFormHandlers({
         responses.count(projectId, id),
         madeRecords(projectId, table.name, whyOf(id)),
       ])
-      // A server that was killed right after a record was made has not counted it, but its history may know it.
+      // A crash right after creating a record can lose its count, but the history may contain it.
       return { count: Math.max(counted, known) }
     },
 
@@ -62,7 +62,7 @@ export function createFormHandlers({
         const { form, table: found } = await formOf(context, id)
         const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
         const { record, options } = recordOf(form, answers, reader)
-        // What has come is carried out, even though the caller may have left: he sends it again, and is told how it went.
+        // Continues if the client disconnects, which then repeats the submission and gets its outcome.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
         const table = options.size === 0 ? found : await addOptions(staying, projectId, found.name, options)
         await responses.begin(projectId, id, () => madeRecords(projectId, table.name, whyOf(id)))
@@ -76,7 +76,7 @@ export function createFormHandlers({
   }
 }
 
-/** @throws AppError ROW_INVALID with everything that is wrong */
+/** @throws AppError ROW_INVALID with all problems */
 function recordOf(
   form: Form,
   answers: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ function recordOf(
   const options = new Map<string, readonly string[]>()
   for (const field of form.fields) {
     const read = checked.values.get(field.id)
-    // Without an answer there is what a record has of its own.
+    // Without an answer, the column's default applies.
     if (read === undefined || read.value === null) continue
     if (field.many) links.push({ column: field.id, records: read.records ?? [] })
     else values[field.column.title] = answers[field.id]
@@ -111,7 +111,7 @@ function refuseProblems(form: Form, { problems, unknown }: CheckedAnswers): void
   throw new AppError('ROW_INVALID', { problems: fields.slice(0, 20).map(({ msg }) => msg), fields })
 }
 
-/** A zone that there is; days are those of UTC otherwise. */
+/** Returns a valid time zone; UTC by default. */
 function zoneOf(given: string | undefined): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: given ?? 'UTC' }).resolvedOptions().timeZone

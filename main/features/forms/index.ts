@@ -10,7 +10,7 @@ import type { FormResponses } from './responses'
 
 export { createFormResponses } from './responses'
 
-/** What is kept of a view, as far as a form needs it. */
+/** The parts of a view that forms need. */
 export interface FormView {
   /** Name of its table in the database. */
   readonly table: string
@@ -19,7 +19,7 @@ export interface FormView {
   readonly options: ViewOptions
 }
 
-/** A record in the making: values by title, and ids of records that are there and shall be linked to it. */
+/** A new record: values by title, and ids of records to link. */
 export interface NewRecord {
   readonly values: Readonly<Record<string, unknown>>
   readonly links: readonly { readonly column: string; readonly records: readonly string[] }[]
@@ -30,9 +30,9 @@ export interface FormsOptions {
   readonly view: (projectId: string, id: string) => Promise<FormView | undefined>
   readonly table: FindTable
   /**
-   * Answers the id of the record; null where records have no key.
+   * Returns the id of the record; null for tables without a key.
    *
-   * @param why  goes into the history of the record
+   * @param why  source of the change, for the history
    */
   readonly create: (
     context: CallContext,
@@ -48,7 +48,7 @@ export interface FormsOptions {
     table: string,
     added: ReadonlyMap<string, readonly string[]>,
   ) => Promise<SightedTable>
-  /** Counts the records of a table that were made for one reason. */
+  /** Counts the records of a table with one source. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
   readonly responses: FormResponses
   readonly once: Once

@@ -3,14 +3,14 @@ import { insertOrIgnore, metaTables, type MetaStore } from '@main/db/meta'
 const { counters } = metaTables
 
 /**
- * Numbers of records that forms have made. They outlive the history of rows, which is thinned, and which an import into
- * another installation leaves behind.
+ * Numbers of records that forms have created. They survive the thinning of the history and its loss in another
+ * installation.
  */
 export interface FormResponses {
   /**
-   * Begins to count, before a record is made.
+   * Starts the counter before the first record.
    *
-   * @param earlier  number of records that the form has made before
+   * @param earlier  returns the number of records that the form created before
    */
   readonly begin: (projectId: string, form: string, earlier: () => Promise<number>) => Promise<void>
   readonly add: (projectId: string, form: string) => Promise<void>

@@ -3,7 +3,7 @@ import type { AuditRules } from '@main/operations/module'
 
 export const importAudit: AuditRules<typeof importOperations> = {
   importUpload: null,
-  // Recorded when the import ends and the number of records is known.
+  // Recorded when the import ends, with the number of records.
   importStart: null,
   importCancel: ({ output: { name } }) => ({ operation: 'DATA/IMPORT_CANCELLED', details: { name } }),
   importDiscard: null,

@@ -2,7 +2,7 @@ import type { ImportKind } from '@common/import/options'
 import type { ImportChanges, ImportState, WireImportStatus } from '@common/operations/imports'
 import type { Failures } from './failures'
 
-/** A file that has arrived, and what becomes of it. */
+/** An uploaded file and its import. */
 export interface ImportEntry {
   readonly id: string
   readonly projectId: string
@@ -13,7 +13,7 @@ export interface ImportEntry {
   readonly size: number
   readonly kind: ImportKind
   readonly sheets: { readonly name: string; readonly rows: number | null; readonly columns: number | null }[]
-  /** When somebody last wanted to know of it. */
+  /** Time of the last request about it. */
   askedMs: number
   progress: ImportProgress
   failures: Failures
@@ -24,11 +24,11 @@ export interface ImportEntry {
 
 export interface RunningJob {
   readonly cancel: () => void
-  /** Ends when it has, whatever became of it. */
+  /** Resolves at the end of the import, whatever its outcome. */
   readonly over: Promise<void>
 }
 
-/** How far an import is; as `importStatus` answers it, but for the rows that failed. */
+/** Progress of an import as in `importStatus`, without rejected rows. */
 export interface ImportProgress {
   state: ImportState
   read: number

@@ -55,7 +55,7 @@ export function createFailures(path: string): Failures {
     csv: async function* (textOf) {
       yield line(['sheet', 'line', 'column', 'value', 'reason'])
       if (bytes === 0) return
-      // The import may go on: no more is read than what stands there whole.
+      // The import may continue, so reading stops at the last complete line.
       const input = createReadStream(path, { encoding: 'utf8', end: bytes - 1 })
       for await (const text of createInterface({ input })) {
         const { sheet, line: at, column, value, why } = JSON.parse(text) as ImportFailure

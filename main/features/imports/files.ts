@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import { storageError, writeAll, writeFileAtomic } from '@main/lib/files'
 import type { Ids } from '@main/lib/ids'
 
-/** Tables of a project in which rows of an import wait. */
+/** Staging tables of an import. */
 export interface StagingNote {
   readonly projectId: string
   readonly tables: readonly string[]
@@ -16,15 +16,15 @@ export interface ArrivedImport {
   readonly size: number
 }
 
-/** The folder in which files wait that are to be imported. Nothing in it outlives the process. */
+/** The folder of uploaded files. Its contents don't outlive the process. */
 export interface ImportFiles {
-  /** @throws AppError IMPORT_TOO_LARGE, DISK_FULL. Nothing stays then. */
+  /** @throws AppError IMPORT_TOO_LARGE, DISK_FULL; then nothing is stored */
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ArrivedImport>
-  /** The rows that were not taken go too, unless somebody may still want them. */
+  /** Also removes rejected rows, unless they may still be requested. */
   readonly remove: (path: string, failed?: 'keepFailed') => Promise<void>
-  /** A file beside the import: rows that were not taken. */
+  /** Returns the path of a file beside the import, for rejected rows. */
   readonly beside: (path: string, name: string) => string
-  /** Written before the tables are made, so that a start after a crash knows of them. */
+  /** Written before the tables are created, so that a start after a crash finds them. */
   readonly note: (id: string, note: StagingNote) => Promise<void>
   readonly forgetNote: (id: string) => Promise<void>
   /** Notes that an earlier process left. */
@@ -33,7 +33,7 @@ export interface ImportFiles {
 
 const noteName = /^([0-9a-f]{32})\.note$/
 
-/** Removes what an earlier process left, but for its notes. */
+/** Removes files of an earlier process, except its notes. */
 export async function createImportFiles(folder: string, ids: Ids, fileBytesMost: number): Promise<ImportFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const left = new Map<string, StagingNote>()

@@ -30,7 +30,7 @@ export interface ImportsOptions extends PlannerOptions {
   readonly workerUrl: URL
   readonly limits?: Partial<ImportLimits> | undefined
   readonly database: (projectId: string) => Promise<Database>
-  /** Told of what an import has written: windows look again. */
+  /** Notifies windows about written tables. */
   readonly written: (context: CallContext, tables: readonly ImportedTable[], file: string) => void
   readonly report: (error: unknown) => void
 }
@@ -43,21 +43,21 @@ export interface ImportedTable {
 
 /** Files of rows on their way into tables. */
 export interface Imports extends FeatureModule<typeof importOperations> {
-  /** Asks the rights and the size that is announced, before anything is read. */
+  /** Checks rights and announced size before reading. */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   readonly receive: (
     context: CallContext,
     name: string | undefined,
     content: AsyncIterable<Uint8Array>,
   ) => Promise<ArrivedFile>
-  /** All rows of an import that were not taken. @throws AppError IMPORT_NOT_FOUND */
+  /** Returns all rejected rows of an import. @throws AppError IMPORT_NOT_FOUND */
   readonly failedRows: (context: CallContext, id: string) => { readonly name: string; readonly csv: Failures['csv'] }
   readonly close: () => Promise<void>
 }
 
 const idleMs = 60 * 60 * 1_000
 const lookMs = 5 * 60 * 1_000
-/** Imports of one person that wait or have ended; the oldest makes room. */
+/** Maximum number of stored imports per user; the oldest are removed. */
 const ofOneMost = 20
 const receivingMost = 8
 const runningMost = 2
@@ -74,7 +74,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   const { run: inTurn } = createQueue({ concurrency: runningMost, maxWaiting: runningWaiting })
   let receiving = 0
 
-  /** Tables that an earlier process left half filled. A database that is away keeps them until the next start. */
+  /** Drops staging tables of an earlier process. If a database is unavailable, they stay until the next start. */
   const tidy = async (): Promise<void> => {
     for (const [id, { projectId, tables }] of files.left) {
       try {
@@ -102,7 +102,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   }, lookMs)
   timer.unref()
 
-  /** @throws AppError IMPORT_NOT_FOUND also for one of somebody else */
+  /** @throws AppError IMPORT_NOT_FOUND, also for imports of other users */
   const find = (context: CallContext, id: string): ImportEntry => {
     const { projectId, principal } = inProject(context)
     const entry = entries.get(id)
@@ -142,7 +142,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     }
   }
 
-  /** Nobody fills the disk with files that wait: the oldest go. */
+  /** Removes the oldest files, so that pending imports can't fill the disk. */
   const makeRoom = async (userId: number, size: number): Promise<void> => {
     const own = [...entries.values()].filter((each) => each.userId === userId && each.job === undefined)
     let bytes = own.reduce((sum, each) => sum + each.size, size)
@@ -285,7 +285,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
         const lost = sheets.some(({ sheet }) => entry.sheets[sheet] === undefined)
         if (lost) throw new AppError('IMPORT_SHEET_NOT_FOUND')
         const planned = await planner.plan(context, inProject(context).projectId, sheets)
-        // Two that were sent at once have both been planned.
+        // Two concurrent requests can both have been planned.
         if (entry.job !== undefined) throw new AppError('IMPORT_STARTED')
         begin(context, entry, planned, onFail)
         return statusOf(entry)

@@ -18,7 +18,7 @@ import type { ImportFiles } from './files'
 import type { RowProblem } from './reading/stored-rows'
 import type { ImportThreads } from './threads'
 
-/** A table that is made of a sheet, or that its rows go into; what the two sides of the server plan is theirs. */
+/** A new table for a sheet, or an existing one. Each side of the server has its own plan. */
 export type SheetTarget = NewTarget | TableTarget
 export interface NewTarget {
   readonly kind: 'new'
@@ -34,7 +34,7 @@ export interface TableTarget {
   readonly stage: (database: Database, staging: string) => Promise<StagedRows>
 }
 
-/** Rows that wait in a table that nobody sees. */
+/** Rows in a staging table. */
 export interface StagedRows {
   readonly write: (
     rows: PackedRows,
@@ -47,12 +47,12 @@ export interface PlannedSheet {
   readonly target: SheetTarget
 }
 
-/** What a sheet has come to when all its rows wait. */
+/** A sheet whose rows are all staged. */
 export interface StagedSheet extends PlannedSheet {
   readonly staging: string
   readonly rows: number
   readonly few: ReadonlyMap<number, readonly StoredValue[]> | undefined
-  /** Of new columns, with the choices that their values have made. */
+  /** Options of new columns, including those from the values. */
   readonly options: readonly ColumnOptions[]
 }
 
@@ -68,11 +68,11 @@ export interface SheetDone {
   }[]
 }
 
-/** The last part: what waits becomes what it is meant to be. */
+/** The last step: publishes the staged rows. */
 export interface ImportFinish {
-  /** Asks the rights once more: they may have been taken away while rows came in. @throws AppError IMPORT_NOT_ALLOWED */
+  /** Checks the rights again, because they may have changed during the import. @throws AppError IMPORT_NOT_ALLOWED */
   readonly mayStill: () => Promise<void>
-  /** Checks rows for tables that there are, and says what writes them. */
+  /** Checks rows for existing tables and returns a function that writes them. */
   readonly ready: (
     database: Database,
     sheets: readonly StagedSheet[],
@@ -81,7 +81,7 @@ export interface ImportFinish {
     readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
   }>
   readonly publish: (sheets: readonly StagedSheet[]) => Promise<void>
-  /** Takes tables away that were published a moment ago. */
+  /** Drops tables that were just published. */
   readonly withdraw: (sheets: readonly StagedSheet[]) => Promise<void>
   readonly drop: (database: Database, names: readonly string[]) => Promise<void>
 }
@@ -100,29 +100,28 @@ export interface JobOptions {
 }
 
 /**
- * Rows are written so many at a time that others who write wait for no longer than this; more than so many make it no
- * quicker, and of fewer the commits would take most of the time.
+ * Target duration of a batch, which other writers have to wait for. Larger batches aren't faster; in smaller ones,
+ * commits would dominate.
  */
 const writeMs = 40
 const rowsLeast = 2_000
 const rowsMost = 20_000
 
-/** Rows of larger files are not kept in memory, however few they are. */
+/** Above this file size, rows are never held in memory. */
 const fewBytes = 64 * 1024 ** 2
-/** Reading is most of the work; what comes behind it is the rest. */
+/** Reading is most of the work. */
 const readShare = 90
 
 /**
- * Reads sheets into tables that nobody sees, and gives them to everybody when all of them are there. Whatever ends it
- * before, nothing of it stays.
+ * Reads sheets into staging tables and publishes them together. Whatever interrupts it, nothing stays.
  *
- * @throws AppError; REQUEST_CANCELLED when somebody has ended it
+ * @throws AppError; REQUEST_CANCELLED if a user cancelled it
  */
 export async function runImport(options: JobOptions): Promise<void> {
   const { entry, sheets, database, files, finish, signal } = options
   const { progress } = entry
   const staging = sheets.map((_, at) => `${importTablePrefix}${entry.id.slice(0, 12)}_${at}`)
-  // Matches wait beside the rows.
+  // Tables of matches exist beside the rows.
   const names = staging.flatMap((name) => [name, `${name}_m`])
   await files.note(entry.id, { projectId: entry.projectId, tables: names })
   try {
@@ -138,7 +137,7 @@ export async function runImport(options: JobOptions): Promise<void> {
       () => true,
       () => false,
     )
-    // What could not be dropped now is dropped at the next start.
+    // The next start drops remaining tables.
     if (hasDropped) await files.forgetNote(entry.id)
     await entry.failures.close()
   }
@@ -176,7 +175,7 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
       const batch = await coming
       signal.throwIfAborted()
       if (batch === undefined) break
-      // The next rows are read while these are written. What ends the writing ends the reading too.
+      // Reads the next rows while writing these. An error of writing also ends the reading.
       coming = thread.next(atOnce)
       coming.catch(() => undefined)
       const { count } = batch.rows
@@ -211,7 +210,7 @@ async function stageSheet(options: JobOptions, sheet: PlannedSheet, staging: str
       options: columns.map((column, n) => withChoices(column, choices[n] ?? [])),
     }
   } catch (error) {
-    // A thread that was ended says that the file is damaged.
+    // An aborted thread reports a damaged file.
     signal.throwIfAborted()
     throw error
   } finally {
@@ -226,7 +225,7 @@ function rowsForTime(count: number, ms: number, before: number): number {
   return Math.max(rowsLeast, Math.min(rowsMost, before * 2, Math.max(Math.floor(before / 2), fitting)))
 }
 
-/** A type that Basalt keeps is read as what it holds. */
+/** Timestamps that Basalt maintains are parsed as plain moments. */
 function readColumn(column: Column, kind: SheetTarget['kind']): Column {
   if (isCountedType(column)) return { ...column, uiType: typeFor.whole }
   if (hasRole(column, 'createdAt', 'changedAt')) return { ...column, uiType: typeFor.moment }
@@ -316,7 +315,7 @@ function problemLine(
   return { sheet, line, column: title, value: value ?? null, why }
 }
 
-/** What the database refuses names columns as it knows them, staged ones by their place. */
+/** Replaces staged column names in errors by titles. */
 function titled({ details }: AppError, columns: readonly Column[]): AppError['details'] {
   const { column, at: _at, ...rest } = details
   if (typeof column !== 'string') return rest

@@ -26,7 +26,7 @@ interface PlannedRows {
   readonly columns: readonly Column[]
 }
 
-/** What the schema and the data engine do for an import; the two rooms do not know each other. */
+/** Functions of the schema and the data engine for imports, which don't import each other. */
 export interface PlannerOptions {
   readonly table: GetTable
   readonly tables: {
@@ -59,7 +59,7 @@ export interface PlannerOptions {
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
 }
 
-/** The data engine; what it plans with, it gets back as it gave it. */
+/** The data engine, which gets back its own plan. */
 interface RowsSide<P extends PlannedRows> {
   // oxlint-disable-next-line typescript/method-signature-style -- so that a side may plan with more than is known here
   plan(table: SightedTable, columns: readonly string[], key: readonly string[], onMatch: 'update' | 'skip'): P
@@ -89,7 +89,7 @@ interface RowsSide<P extends PlannedRows> {
 }
 
 export interface Planner {
-  /** @throws AppError NOT_ALLOWED and what is wrong with tables, columns and keys */
+  /** @throws AppError NOT_ALLOWED and errors about tables, columns and keys */
   readonly plan: (
     context: CallContext,
     projectId: string,

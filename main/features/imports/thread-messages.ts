@@ -3,7 +3,7 @@ import type { ImportProblemCode } from '@common/import/problem'
 import type { ImportFile } from './reading/open-file'
 import type { ReadOrder, StoredRows } from './reading/stored-rows'
 
-/** What a thread that reads is there for. */
+/** Task of a reading thread. */
 export type WorkerTask =
   | { readonly task: 'inspect'; readonly file: ImportFile }
   | { readonly task: 'preview'; readonly file: ImportFile; readonly sheet: number; readonly options: ImportOptions }

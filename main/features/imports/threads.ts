@@ -8,7 +8,7 @@ import type { PreviewedSheet } from './reading/preview'
 import type { ReadOrder, StoredRows } from './reading/stored-rows'
 import type { WorkerAnswer, WorkerTask } from './thread-messages'
 
-/** Where a file lies, and how it was called. */
+/** Path and original name of a file. */
 export interface FilePlace {
   readonly path: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface RowsThread {
    * @throws AppError
    */
   readonly next: (rows: number) => Promise<StoredRows | undefined>
-  /** Choices that values have made, by place of the column: known at the end. */
+  /** Returns options from the values, by column position, after all rows. */
   readonly choices: () => readonly (readonly string[])[]
   readonly end: () => Promise<void>
 }
@@ -35,16 +35,16 @@ export interface ImportThreads {
   readonly rows: (order: Omit<ReadOrder, 'file'> & { readonly file: FilePlace }) => RowsThread
 }
 
-/** A look at a file that takes longer is given up: it is made to. */
+/** Timeout of an inspection, after which its thread is ended. */
 const lookMs = 60_000
-/** Looks at once, and those that wait for their turn. */
+/** Concurrent and queued inspections. */
 const looksAtOnce = 2
 const looksWaiting = 50
 const heapMegabytes = 1_536
 
 export function createImportThreads(workerUrl: URL, limits: ImportLimits = importLimits): ImportThreads {
   const { run: inTurn } = createQueue({ concurrency: looksAtOnce, maxWaiting: looksWaiting })
-  // Nothing else of it goes to another thread.
+  // Passes only these facts to the thread.
   const placed = ({ path, name }: FilePlace) => ({ path, name, limits })
   const begin = (task: WorkerTask): Worker =>
     new Worker(workerUrl, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
@@ -86,7 +86,7 @@ export function createImportThreads(workerUrl: URL, limits: ImportLimits = impor
   }
 }
 
-/** What a thread has answered, kept until somebody wants it. */
+/** Answer of a thread, stored until it is requested. */
 interface Mailbox {
   /** @throws AppError also when the thread has ended instead */
   readonly next: () => Promise<unknown>
@@ -96,7 +96,7 @@ function mailboxOf(worker: Worker): Mailbox {
   const arrived: Promise<unknown>[] = []
   const waiting: ((answer: Promise<unknown>) => void)[] = []
   const put = (answer: Promise<unknown>): void => {
-    // Nobody may ever ask for it.
+    // It may never be requested.
     answer.catch(() => undefined)
     const first = waiting.shift()
     if (first === undefined) arrived.push(answer)
@@ -107,7 +107,7 @@ function mailboxOf(worker: Worker): Mailbox {
     else if (answer.kind === 'rows') put(Promise.resolve(answer.rows))
     else put(Promise.reject(errorOf(answer)))
   })
-  // What fills the memory of a thread is larger than it says.
+  // A file that exhausts the thread's memory is larger than it claims.
   worker.on('error', (error) =>
     put(
       Promise.reject(
@@ -129,7 +129,7 @@ const isMemory = (error: unknown): boolean =>
 
 function errorOf(answer: Extract<WorkerAnswer, { kind: 'refused' | 'failed' }>): AppError {
   if (answer.kind === 'refused') return new AppError(answer.code, answer.details)
-  // The file has gone: the import was forgotten meanwhile.
+  // The import was removed in the meantime.
   if (answer.code === 'ENOENT') return new AppError('IMPORT_NOT_FOUND')
   return new AppError('INTERNAL', {}, { cause: new Error(answer.message) })
 }

@@ -5,10 +5,7 @@ import { previewSheet } from './reading/preview'
 import { readStoredRows } from './reading/stored-rows'
 import type { WorkerAnswer, WorkerTask } from './thread-messages'
 
-/*
- * Reads files of rows, in a thread of its own: neither a large file nor one that is made to be slow keeps anybody else
- * waiting, and a thread can be ended at any moment.
- */
+/* Reads files in a worker thread: large or hostile files don't block others, and a thread can be ended at any time. */
 
 const port = parentPort
 if (port === null) throw new Error('This file is run as a worker')

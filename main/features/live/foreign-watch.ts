@@ -1,16 +1,16 @@
 import type { Database } from '@main/db/database'
 
-/** Notices what other programs write into databases that somebody looks at, where the engine can tell cheaply. */
+/** Detects writes of other programs to databases with open windows, if the engine can report them cheaply. */
 export interface ForeignWatch {
   /** @returns the function that ends it */
   readonly watch: (projectId: string) => () => void
-  /** A write of ours changes the version of the database too, and is told with more detail elsewhere. */
+  /** Our own write changes the version too, and has its own, more detailed event. */
   readonly ownChange: (projectId: string) => void
   readonly close: () => void
 }
 
 const lookEveryMs = 500
-/** A database that is away is not asked all the time: opening it is work, for it and for us. */
+/** Number of checks to skip for an unavailable database, because opening it is expensive. */
 const awayLooks = 6
 
 interface Watched {
@@ -41,14 +41,14 @@ export function createForeignWatch(options: {
       const { ownSince, version: before } = entry
       entry.ownSince = false
       const opened = await database(projectId)
-      // Only some can tell cheaply; the others need not be kept open for it.
+      // Only databases with a synchronous version are watched; others need not stay open for it.
       if (opened.versionNow === undefined) {
         entry.rests = Infinity
         return
       }
       const version = opened.versionNow() ?? (await opened.dataVersion())
       entry.version = version
-      // What is written in the same moment as a change of ours is seen with the next: both are not told apart.
+      // A foreign write at the same moment as our own change is detected with the next one.
       if (before !== undefined && version !== before && !ownSince && !entry.ownSince) changed(projectId)
     } catch {
       // An unreachable database sends no events; requests report the error. If it returns with another version, its

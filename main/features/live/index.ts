@@ -10,7 +10,7 @@ import type { CommandDone } from '@main/operations/module'
 import { createForeignWatch } from './foreign-watch'
 import { exactKeyPart } from '@main/lib/key-part'
 
-/** A change of rows, as the data engine tells it. */
+/** A change of rows, from the data engine. */
 export interface RowsChanged {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
@@ -23,20 +23,20 @@ export interface RowsChanged {
 export interface LiveCall {
   readonly projectId: string
   readonly signal: AbortSignal
-  /** Who calls, asked anew: rights may have ended since the last message. */
+  /** Returns the current context of the caller, whose rights can end. */
   readonly recheck: () => Promise<CallContext>
 }
 
-/** Tells open windows what happens in their project while they look at it. */
+/** Streams events of a project to its open windows. */
 export interface Live {
   readonly onRows: (change: RowsChanged) => void
   readonly onCommand: (command: CommandDone) => void
-  /** Called for each person with a new notice. */
+  /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
-  /** Told of tables that an import has written rows into, more than are named. */
+  /** Publishes an import with too many rows to name. */
   readonly imported: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
   /**
-   * Changes of a project, as lists in JSON text, until the caller leaves or loses his rights.
+   * Streams changes of a project as JSON lists, until the client disconnects or loses its rights.
    *
    * @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED, TOO_MANY_REQUESTS
    */
@@ -46,7 +46,7 @@ export interface Live {
 
 export interface LiveOptions {
   readonly authorize: (context: CallContext, permission: 'row.read') => void
-  /** The open database of a project. */
+  /** Returns the open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
 }
 
@@ -54,9 +54,9 @@ export interface LiveOptions {
 const gatherMs = 50
 /** Listeners of all projects together: each is an open connection. */
 const listenersMax = 500
-/** Of one person, whose browsers need one each: nobody takes all of them from the others. */
+/** Maximum number of streams per user, so that none takes all. */
 const listenersOfOneMax = 50
-/** Who reads slower than things change is told that he missed some instead of a list without end. */
+/** Maximum queue of a slow client. Beyond it, the client gets one event that it missed some. */
 const changesWaiting = 500
 
 interface Listener {
@@ -118,7 +118,7 @@ export function createLive({ authorize, database }: LiveOptions): Live {
       if (projectId === undefined || listeners.size === 0) return
       foreign.ownChange(projectId)
       const by = actor.email === null ? {} : { by: actor.email }
-      // Also to the window that asked: its own rows are as old as those of the others.
+      // The requesting window gets it too, because its rows are stale as well.
       tell(projectId, { kind: 'command', changes: ['schema', 'rows'], ...by })
       for (const { tn: table, rows } of tables)
         tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
@@ -165,7 +165,7 @@ async function* messages(
         context = await recheck()
         authorize(context, 'row.read')
       } catch (error) {
-        // The stream ends; who asks again is told why.
+        // The stream ends; reconnecting reports the reason.
         if (error instanceof AppError) return
         throw error
       }
@@ -188,14 +188,14 @@ function changesFor(principal: Principal, changes: readonly LiveChange[]): reado
   })
 }
 
-/** Who may not read the history is not told either who writes it. */
+/** Subscribers without access to the history don't see its authors. */
 function withoutName(change: LiveChange): LiveChange {
   if (change.kind === 'elsewhere' || change.kind === 'notice') return change
   const { by: _, ...rest } = change
   return rest
 }
 
-/** An update may have changed the key itself. */
+/** An update can change the key. */
 function currentKeys({ kind, keys, after, table }: RowsChanged): string[][] {
   if (table.primaryKey.length === 0) return []
   return keys.map((key, at) => {

@@ -1,12 +1,12 @@
 import { deleteFrom, insertOrUpdate, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
 
 /**
- * Which projects answer callers (S1 §4). A stopped one is silent for scripts and other programs; people work on in it,
- * and the other projects notice nothing.
+ * Stopped and started APIs of projects (S1 §4). A stopped API rejects scripts; users and other projects aren't
+ * affected.
  */
 export interface ApiServers {
   readonly isRunning: (projectId: string) => boolean | Promise<boolean>
-  /** Ids of the projects that are stopped. */
+  /** Ids of stopped projects. */
   readonly stopped: () => Promise<ReadonlySet<string>>
   readonly start: (projectId: string) => Promise<void>
   readonly stop: (projectId: string, now: string) => Promise<void>
@@ -15,7 +15,7 @@ export interface ApiServers {
 const { store: values } = metaTables
 const stoppedName = 'stopped_project:'
 
-/** What a deleted project leaves behind no longer. */
+/** Removes the state of a deleted project. */
 export const forgetStopped = (projectId: string): MetaStep => deleteFrom(values, { name: `${stoppedName}${projectId}` })
 
 export function createApiServers(store: MetaStore): ApiServers {

@@ -7,7 +7,7 @@ export const projectAudit: AuditRules<typeof projectOperations> = {
   projectCreateFromFile: ({ output }) => created(output),
   projectCreateFromConnection: ({ output }) => created(output),
   projectCreateByWeb: ({ output }) => created(output),
-  // Only facts of the response: the input holds secrets.
+  // Uses only the response, because the input contains secrets.
   projectConnectionUpdate: ({ output: { host, port, database } }) => ({
     operation: 'PROJECT/CONNECTION_CHANGED',
     details: { host, port, database },

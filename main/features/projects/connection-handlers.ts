@@ -17,7 +17,7 @@ type ConnectionHandlers = Pick<
   | 'projectConnectionUpdate'
 >
 
-/** Handlers of the operations about connections to database servers. */
+/** Handlers for operations on connections. */
 export function createConnectionHandlers(options: {
   readonly connections: ConnectionService
   readonly service: ProjectService
@@ -62,10 +62,10 @@ export function createConnectionHandlers(options: {
   }
 }
 
-/** The folder itself is not used: projects keep nothing beside their database. */
+/** The folder isn't used: projects store nothing beside their database. */
 const forbiddenInFolder = /[<>"|?*\p{Cc}]/u
 
-/** A preview of a role connects with the rights of that role. */
+/** A role preview connects with the rights of that role. */
 function person(context: CallContext): ConnectingPerson & { readonly userId: number } {
   return { ...personIn(context), isSuperAdmin: context.principal.roles.includes('super') }
 }

@@ -17,24 +17,24 @@ export interface NewServerProject extends NewProject {
   readonly production?: boolean | undefined
 }
 
-/** Who asks: only the owner of the installation reaches this machine and its network. */
+/** The connecting user. Only the owner of the installation may reach this machine and its network. */
 export interface ConnectingPerson {
   readonly isSuperAdmin: boolean
 }
 
-/** Connections of projects to database servers. A secret goes in and never comes out again. */
+/** Connections of projects to database servers. Secrets are write-only. */
 export interface ConnectionService {
   readonly test: (settings: ConnectionSettings, person: ConnectingPerson) => Promise<TestedConnection>
-  /** Connects once, then keeps the project. */
+  /** Stores the project after a successful connection. */
   readonly create: (given: NewServerProject, settings: ConnectionSettings, person: ConnectingPerson) => Promise<Project>
   /** @throws AppError CONNECTION_NOT_EDITABLE for projects on files */
   readonly read: (projectId: string) => Promise<ConnectionView>
   readonly testEdit: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<TestedConnection>
-  /** Connects once with the new settings, then keeps them. Whoever works on the project goes on with them. */
+  /** Stores new settings after a successful connection. Running work continues with them. */
   readonly update: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<ConnectionView>
 }
 
-/** Attempts at a time, and how many may wait: nobody tries out the ports of a network through us. */
+/** Limits of concurrent and queued attempts, so that users can't scan networks. */
 const attemptsAtOnce = 4
 const attemptsWaiting = 20
 
@@ -56,7 +56,7 @@ export function createConnectionService(options: {
       return testedConnection(object, reason)
     })
 
-  /** Makes what is missing, signs in and looks at the tables, as everything that follows will. */
+  /** Creates missing objects, signs in and reads the tables, like later use. */
   const connectOnce = (connection: StoredConnection): Promise<void> =>
     inTurn(async () => {
       const { settings } = connection

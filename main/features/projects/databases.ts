@@ -7,22 +7,22 @@ import { checkProjectFile } from './files'
 export interface OpenOptions {
   /** The file belongs to its owner: opening it changes none of its bytes. */
   readonly inPlace: boolean
-  /** Makes the file when it is not there. */
+  /** Creates a missing file. */
   readonly create: boolean
 }
 
-/** Opens a database file; given by the composition root. Never creates one unless told to. */
+/** Opens a database file. Creates it only on request. Injected by `createApplication`. */
 export type OpenDatabase = (filename: string, options: OpenOptions) => Promise<Database>
 
 /** The open databases of projects: opened on first use, shared by all callers, closed when idle. */
 export interface ProjectDatabases {
   /** @throws AppError PROJECT_NOT_FOUND, DATABASE_UNAVAILABLE, DATABASE_DAMAGED: of this project alone */
   readonly get: (projectId: string) => Promise<Database>
-  /** The same at once, of one that is open and whose connection only this process can change. */
+  /** Returns an open database synchronously if only this process can change its connection. */
   readonly now: (projectId: string) => Database | undefined
-  /** Lets a project's database go, so that the next caller opens it anew. Who works on it now finishes first. */
+  /** Closes a project's database after running work, so that the next caller reopens it. */
   readonly reopen: (projectId: string) => void
-  /** Closes a project's database, and refuses to open it again until the action is over. */
+  /** Closes a project's database, and rejects callers until the action is done. */
   readonly whileClosed: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
   readonly isOpen: (projectId: string) => boolean
   readonly closeAll: () => Promise<void>
@@ -30,7 +30,7 @@ export interface ProjectDatabases {
 
 interface Entry {
   readonly database: Promise<Database>
-  /** Of the connection it was opened with. */
+  /** Version of the connection that it was opened with. */
   readonly version: string
   usedAt: number
   /** When it has been opened. */
@@ -39,7 +39,7 @@ interface Entry {
 
 const idleAfterMs = 10 * 60_000
 const checkEveryMs = 60_000
-/** Above this many, databases that nobody has used for a moment are closed early: each holds several threads. */
+/** Above this number, idle databases are closed early, because each needs several threads. */
 const openAtMost = 24
 /** Longer than any statement may take. */
 const momentMs = 60_000
@@ -51,10 +51,10 @@ export function createProjectDatabases(options: {
   readonly openServer: (project: Project) => Promise<Database>
   /** Changes when another server process has changed a project's connection. */
   readonly connectionVersion: (projectId: string) => Promise<string>
-  /** Whether that is always the same: no other process changes connections. */
+  /** True if no other process changes connections. */
   readonly connectionsFixed: boolean
   readonly clock: Clock
-  /** Told of what could not be closed well. */
+  /** Reports errors of closing. */
   readonly report: (error: unknown) => void
 }): ProjectDatabases {
   const { find, open, openServer, connectionVersion, connectionsFixed, clock, report } = options
@@ -78,7 +78,7 @@ export function createProjectDatabases(options: {
     const entry = entries.get(projectId)
     if (entry === undefined) return
     entries.delete(projectId)
-    // A database that could not be opened has nothing to close.
+    // A database that failed to open needs no closing.
     const database = await entry.database.catch(() => undefined)
     await database?.close()
   }
@@ -150,7 +150,7 @@ export function createProjectDatabases(options: {
   }
 }
 
-/** What opening a file answers, as what it means for a project. */
+/** Translates an error of opening for a project. */
 function openingError(error: unknown, project: Project): unknown {
   if (!(error instanceof AppError)) return error
   const details = { name: project.title }

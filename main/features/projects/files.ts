@@ -7,19 +7,18 @@ import { message } from '@common/messages'
 import type { Project } from '@common/model'
 import { syncFile, syncFolder } from '@main/lib/files'
 
-/** What may lie beside a database file and belongs to it. */
+/** Files beside a database that belong to it. */
 const companions = ['-wal', '-shm', '-journal']
 
-/** A file under construction: never taken for a database, finished or removed at the next start. */
+/** Suffix of an unfinished file, which the next start completes or removes. */
 export const partialSuffix = '.partial'
 
-/** Code of a file system error, or undefined. */
+/** Returns the code of a file system error. */
 const fileCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /**
- * Looks whether a project's file is there, before anything opens it. An empty file is no empty project: something
- * has emptied it.
+ * Checks a project's file before it is opened. An empty file isn't an empty project: another program has emptied it.
  *
  * @throws AppError DATABASE_UNAVAILABLE, DATABASE_DAMAGED
  */
@@ -43,10 +42,9 @@ export async function fileFacts(project: Project): Promise<{ fileName: string; f
 }
 
 /**
- * The real place of a file that a person names by an absolute path or one below `~`. Whether it is a database shows
- * when it is opened.
+ * Resolves an absolute path or one below `~`. Opening the file shows if it is a database.
  *
- * @param profile  whose files are Basalt's own
+ * @param profile  whose own files are rejected
  * @throws AppError DATABASE_FILE_NOT_FOUND, DATABASE_FILE_INVALID, DATABASE_FILE_FORBIDDEN, INPUT_INVALID
  */
 export async function locateDatabaseFile(given: string, profile: string): Promise<string> {
@@ -74,26 +72,26 @@ async function isInside(path: string, folder: string): Promise<boolean> {
   const root = await realpath(folder).catch(() => resolve(folder))
   const way = relative(root, path)
   if (way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true
-  // A hard link to one of ours lies elsewhere and is still the same file.
+  // Detects hard links to our own file.
   const ours = await stat(join(root, 'meta.sqlite')).catch(() => undefined)
   const theirs = await stat(path)
   return ours !== undefined && ours.dev === theirs.dev && ours.ino === theirs.ino
 }
 
-/** Whether two paths are one file. */
+/** True if two paths lead to one file. */
 export async function isSameFile(left: string, right: string): Promise<boolean> {
   if (left === right) return true
   const [one, other] = await Promise.all([left, right].map((path) => stat(path).catch(() => undefined)))
   return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino
 }
 
-/** Gives a finished file its name. */
+/** Renames a complete file to its final name. */
 export async function finishFile(filename: string): Promise<void> {
   await rename(`${filename}${partialSuffix}`, filename)
   await syncFolder(dirname(filename))
 }
 
-/** Makes a closed file under construction durable. */
+/** Syncs a closed, unfinished file to disk. */
 export async function settlePartial(filename: string): Promise<void> {
   await syncFile(`${filename}${partialSuffix}`)
 }
@@ -115,9 +113,9 @@ export const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * Moves a closed database file, with what belongs to it, to the folder of copies.
+ * Moves a closed database file and its companions to the backups.
  *
- * @returns its new base name, or undefined when it was not there
+ * @returns its new base name, or undefined if it was missing
  */
 export async function moveToBackups(filename: string, backups: string, now: Date): Promise<string | undefined> {
   if (!(await exists(filename))) return undefined

@@ -156,9 +156,9 @@ async function countsOf(databases: ProjectDatabases, project: Project): Promise<
   return { engine: name, tables, views: listed.length - tables, relations: references.length }
 }
 
-/** Routes of the data API for one table: list, find one, count, read, exists, create, update, delete, three in bulk. */
+/** Number of data API routes per table: list, find one, count, read, exists, create, update, delete, three in bulk. */
 const routesPerTable = 11
-/** Of a SQL view: list, find one, count. */
+/** Number of routes per SQL view: list, find one, count. */
 const routesPerView = 3
 
 function apiInfo(project: Project, counts: Counts, grpcApiUrl: string, started: number) {

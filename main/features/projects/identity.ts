@@ -5,18 +5,18 @@ import type { Ids } from '@main/lib/ids'
 
 const suffixLength = 4
 
-/** Id and table prefix of a new project (wire §5): both end in the same four random characters. */
+/** Returns id and table prefix of a new project (wire §5): both end in the same four random characters. */
 export function newProjectIdentity(title: string, ids: Ids): { readonly id: string; readonly suffix: string } {
   const suffix = ids.word(suffixLength)
   const words = title.toLowerCase().replace(/\W+/g, '_')
   return { id: `${words}_${suffix}`, suffix }
 }
 
-/** What table names of a built-in database may begin with. */
+/** Returns the table prefix of a built-in database. */
 export const prefixOf = (suffix: string): string => `nc_${suffix}__`
 
 /**
- * A title as it is kept.
+ * Normalizes a title.
  *
  * @throws AppError PROJECT_TITLE_INVALID
  */
@@ -27,7 +27,7 @@ export function projectTitle(given: string): string {
   return title
 }
 
-/** A title from the name of a file, whatever it holds. */
+/** Derives a valid title from a file name. */
 export function titleOfFile(fileName: string): string {
   const base = fileName.replace(/\.(sqlite3?|db3?|s3db|sl3)$/i, '')
   const printable = [...base].filter((character) => isPrintableName(`x${character}x`, 4)).join('')

@@ -32,9 +32,9 @@ export interface ProjectsOptions {
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Initial files of a new project. */
   readonly files: FirstFiles
-  /** Where gRPC is asked; empty when no project is. */
+  /** Returns the address of gRPC; empty if no project uses it. */
   readonly grpcAddress: () => Promise<string>
-  /** Told of what went wrong without harm to a caller. */
+  /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }
 
@@ -45,7 +45,7 @@ export interface Projects extends FeatureModule<typeof projectOperations> {
   readonly apiServers: ApiServers
 }
 
-/** Finishes what a crash cut short, then is ready. */
+/** Completes interrupted work of an earlier process, then resolves. */
 export async function createProjects(options: ProjectsOptions): Promise<Projects> {
   const { store, clock, ids, profile, version, open, servers, trash, files, grpcAddress, report } = options
   const now = (): string => clock.now().toISOString()
@@ -93,7 +93,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
 const secretName = 'nc_connection_secret'
 const secretBytes = 32
 
-/** What secrets of connections are encrypted with: made once, kept in the meta store, shared by all its servers. */
+/** Returns the key for secrets of connections, generated once and shared through the meta store. */
 async function connectionSecret(store: MetaStore, now: string): Promise<Uint8Array> {
   const kept = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), now)
   return new Uint8Array(Buffer.from(kept, 'base64url'))

@@ -17,7 +17,7 @@ import { forgetStopped } from './api-servers'
 
 const { projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
 
-/** A project with what one member has to do with it. */
+/** A project with the facts of one member. */
 export interface Membership {
   readonly project: Project
   readonly role: ProjectRole
@@ -25,21 +25,21 @@ export interface Membership {
   readonly openedAt: string | null
 }
 
-/** Somebody who works in a project. */
+/** A member of a project. */
 export interface Member {
   readonly email: string
   readonly role: ProjectRole
 }
 
-/** What is kept of a connection to a database server, encrypted. */
+/** Stored connection to a database server, encrypted. */
 export interface StoredConnection {
   readonly settings: ConnectionSettings
-  /** Whoever typed the address may not reach this machine and its network. */
+  /** True if the user who entered the address may not reach this machine and its network. */
   readonly publicOnly: boolean
 }
 const storedConnection = z.strictObject({ settings: connectionSettings, publicOnly: z.boolean() })
 
-/** A deleted project whose file has not been moved away yet. */
+/** A deleted project whose file hasn't been moved yet. */
 export interface PendingRemoval {
   readonly id: string
   readonly fileName: string
@@ -49,21 +49,21 @@ export interface PendingRemoval {
 export interface ProjectRepository {
   readonly find: (id: string) => Promise<Project | undefined>
   readonly all: () => Promise<Project[]>
-  /** Projects of one person, most recently opened first. */
+  /** Returns the projects of a user, most recently opened first. */
   readonly ofMember: (userId: number, projectId?: string) => Promise<Membership[]>
-  /** People of a project by address, in order. */
+  /** Returns the members of a project, sorted by address. */
   readonly members: (id: string) => Promise<Member[]>
-  /** The project, its owner as first member, its connection, and whatever metadata comes with it: all or nothing. */
+  /** Adds a project with its owner, its connection and metadata, atomically. */
   readonly add: (project: Project, metadata: readonly MetaStep[], connection?: StoredConnection) => Promise<void>
   /** With its secrets; undefined for files, and when it cannot be read any more. */
   readonly connection: (id: string) => Promise<StoredConnection | undefined>
   readonly setConnection: (id: string, connection: StoredConnection, now: string) => Promise<void>
-  /** Changes with the connection, by whatever server. */
+  /** Returns a version that changes with the connection, on any server. */
   readonly connectionVersion: (id: string) => Promise<string>
   readonly rename: (id: string, title: string, now: string) => Promise<void>
   readonly setProduction: (id: string, production: boolean, now: string) => Promise<void>
   readonly markOpened: (id: string, userId: number, now: string) => Promise<void>
-  /** Removes everything about a project; `removal` stays noted until its file is away. */
+  /** Removes everything about a project. `removal` is stored until its file is moved. */
   readonly remove: (id: string, removal: PendingRemoval | null, now: string) => Promise<void>
   readonly pendingRemovals: () => Promise<PendingRemoval[]>
   readonly removalDone: (id: string) => Promise<void>
@@ -72,7 +72,7 @@ export interface ProjectRepository {
 const removalName = 'removed_project:'
 
 /**
- * @param fileOf  the whole path of a built-in database, whose row holds the base name only
+ * @param fileOf  returns the path of a built-in database from its stored base name
  * @param secrets  for connections
  */
 export function createProjectRepository(
@@ -234,7 +234,7 @@ export function createProjectRepository(
   }
 }
 
-/** What the rest of Basalt knows of a server: no user, no secret. */
+/** Returns the public facts of a server, without user and secrets. */
 function serverFacts(connection: StoredConnection | undefined): Pick<Project, 'server' | 'inflection'> {
   if (connection === undefined) return {}
   const { kind, host, port, database, inflection } = connection.settings

@@ -67,7 +67,7 @@ function withHiddenLinks({ hiddenLinks = [], ...view }: SampleView): MadeView {
 
 const hasCovers = ({ name }: SampleTable): boolean => name === 'albums'
 
-/** A picture for each album, in the order of the rows. */
+/** Returns a picture for each album, in row order. */
 async function coversOf(tables: readonly SampleTable[]): Promise<MadeFile[]> {
   const files: MadeFile[] = []
   for (const { columns, rows } of tables.filter(hasCovers)) {
@@ -79,7 +79,7 @@ async function coversOf(tables: readonly SampleTable[]): Promise<MadeFile[]> {
   return files
 }
 
-/** @param cells  cover cells, in the order of the albums */
+/** @param cells  cover cells, in album order */
 function withCovers(tables: readonly SampleTable[], cells: readonly string[]): SampleTable[] {
   return tables.map((table) => {
     if (!hasCovers(table)) return table

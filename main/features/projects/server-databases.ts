@@ -8,7 +8,7 @@ import type { Database } from '@main/db/database'
 import type { Servers } from '@main/db/pool'
 import type { ProjectRepository } from './repository'
 
-/** Failures that pass by themselves, or when somebody starts the server again. */
+/** Failures that can pass by themselves or after the server is restarted. */
 const passing: readonly ConnectionFailure[] = [
   'hostUnknown',
   'refused',
@@ -20,7 +20,7 @@ const passing: readonly ConnectionFailure[] = [
   'unknown',
 ]
 
-/** Opens projects on database servers, whose errors name the server and say what to look at. */
+/** Opens projects on database servers. Errors name the server and suggest a remedy. */
 export function createServerDatabases(options: {
   readonly repository: Pick<ProjectRepository, 'connection'>
   readonly servers: Servers
@@ -74,7 +74,7 @@ export function failureReason(failure: ConnectionFailure, settings: ConnectionSe
 
 const nameOfKind = (kind: ServerKind): string => serverKindFacts[kind].name
 
-/** A new connection that cannot be made, in the words of S1 §5. */
+/** Returns the error for a failed new connection, in the words of S1 §5. */
 export function newConnectionError(failure: ConnectionFailure, settings: ConnectionSettings, cause: unknown): AppError {
   const details = { failure, reason: failureReason(failure, settings) }
   return new AppError(codeOfNew(failure), details, { cause })

@@ -28,38 +28,38 @@ import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './ident
 import type { Member, Membership, ProjectRepository } from './repository'
 import { createTableCounts } from './table-counts'
 
-/** Where the file of a deleted project went. */
+/** Location of a deleted project's file. */
 export interface KeptFile {
   readonly keptAt: 'trash' | 'backups' | 'original'
   readonly fileName: string
 }
 
-/** What a member sees of a project, beside the project itself. */
+/** Facts of a project for its members. */
 export interface ProjectFacts {
   readonly fileName: string
   readonly fileBytes: number | null
   readonly tableCount: number | null
-  /** Whether its API answers callers. */
+  /** State of its API. */
   readonly status: 'started' | 'stopped'
 }
 
-/** Projects: made, opened, renamed and deleted, each whole or not at all. */
+/** Creates, opens, renames and deletes projects, atomically. */
 export interface ProjectService {
   readonly list: (userId: number) => Promise<(Membership & ProjectFacts)[]>
   readonly create: (given: NewProject, fill?: FillDatabase) => Promise<Project>
   readonly createFromFile: (given: Omit<NewProject, 'title'> & ExistingFile) => Promise<Project>
-  /** Whether a file can be opened: what `createFromFile` would say, without making a project. */
+  /** Checks a file like `createFromFile`, without creating a project. */
   readonly testFile: (filename: string) => Promise<TestedConnection>
-  /** One project of a member; `opens` marks it as opened. */
+  /** Returns a project of a member; `opens` marks it as opened. */
   readonly open: (projectId: string, userId: number) => Promise<Membership & ProjectFacts>
-  /** Who works in it. */
+  /** Returns the members. */
   readonly members: (projectId: string) => Promise<Member[]>
   readonly rename: (projectId: string, title: string) => Promise<string>
   readonly setProduction: (projectId: string, production: boolean) => Promise<void>
   readonly remove: (projectId: string) => Promise<KeptFile>
   readonly get: (projectId: string) => Promise<Project>
   readonly ofType: (type: ProjectType) => Promise<string[]>
-  /** Finishes what a crash cut short. To be awaited before the server answers. */
+  /** Completes interrupted work of an earlier process. Await it before serving requests. */
   readonly recover: () => Promise<void>
 }
 
@@ -73,7 +73,7 @@ export interface ExistingFile {
   readonly filename: string
 }
 
-/** Fills a new database and answers the metadata to keep of it. */
+/** Fills a new database and returns its metadata. */
 export type FillDatabase = (database: Database, projectId: string) => Promise<readonly MetaStep[]>
 
 export interface ProjectServiceOptions {
@@ -88,7 +88,7 @@ export interface ProjectServiceOptions {
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Removes the stored files of a project whose creation failed. */
   readonly discardFiles: (projectId: string) => Promise<void>
-  /** Told of what went wrong without harm to the caller. */
+  /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }
 
@@ -230,7 +230,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
   const keepFile = async (filename: string): Promise<KeptFile> => {
     const fileName = basename(filename)
     if (!(await exists(filename))) return { keptAt: 'original', fileName }
-    // What a closed database left beside its file belongs to it, and a bin would tear them apart.
+    // Files beside a closed database belong to it, and the system's trash would separate them.
     const isWhole = !(await exists(`${filename}-wal`)) && !(await exists(`${filename}-journal`))
     if (trash !== undefined && isWhole) {
       try {
@@ -255,7 +255,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       const filename = join(folder, name)
       const id = basename(name, '.sqlite')
       const project = await repository.find(id)
-      // The project was made; only the last step, the file's name, is missing.
+      // The project exists; only the rename of its file is missing.
       if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
       else if (project === undefined) await discard(id, filename)
       else await removePartial(filename)
@@ -297,7 +297,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
 
     open: async (projectId, userId) => {
       const database = await databases.get(projectId)
-      // A pool is there before its server is asked anything.
+      // The pool opens without contacting the server.
       await database.schemaVersion()
       await repository.markOpened(projectId, userId, now())
       const [membership] = await repository.ofMember(userId, projectId)
@@ -334,7 +334,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       ),
 
     recover: async () => {
-      // What cannot be finished now is tried again at the next start, and keeps nobody from working.
+      // Unfinished removals are retried at the next start and don't block the server.
       await finishRemovals().catch(report)
       await finishConstruction().catch(report)
     },

@@ -5,14 +5,14 @@ import type { ProjectDatabases } from './databases'
 
 /** How many tables projects have, for lists that must not wait for a server that is away. */
 export interface TableCounts {
-  /** Asks and waits for the answer; null when the database cannot be opened. */
+  /** Counts and waits for the result; null if the database can't be opened. */
   readonly ask: (projectId: string) => Promise<number | null>
-  /** For a list: a server is given a moment only, then what is known from before counts. It goes on being asked. */
+  /** For a list: waits briefly for a server, then returns the cached count while counting continues. */
   readonly glance: (project: Project) => Promise<number | null>
 }
 
 const momentMs = 250
-/** A server that has not answered is left alone for this long. */
+/** A server without a response isn't queried again for this long. */
 const pauseMs = 15_000
 
 export function createTableCounts(databases: Pick<ProjectDatabases, 'get'>, clock: Clock): TableCounts {
@@ -55,7 +55,7 @@ export function createTableCounts(databases: Pick<ProjectDatabases, 'get'>, cloc
         timer = setTimeout(() => resolve(null), momentMs)
       })
       const counting = ask(id)
-      // It may still fail when nobody waits any more.
+      // May fail later without a waiting caller.
       counting.catch(() => undefined)
       const counted = await Promise.race([counting, moment])
       clearTimeout(timer)

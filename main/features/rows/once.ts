@@ -7,9 +7,9 @@ const { idempotency } = metaTables
 
 /** Retention of responses: clients retry their writes even after a week offline. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1_000
-/** Default number of responses kept of one project: the newest ones. */
+/** Default number of stored responses per project, newest first. */
 const rememberedMax = 20_000
-/** Size up to which a response is kept. A retry of a write with a larger one gets WRITE_UNCERTAIN. */
+/** Maximum size of a stored response. A retry of a write with a larger one gets WRITE_UNCERTAIN. */
 const answerMaxCharacters = 4 * 1024 * 1024
 /** Interval between purges of a project's responses. */
 const pruneEveryMs = 60 * 60 * 1_000
@@ -23,7 +23,7 @@ export interface WriteName {
   readonly userId: number | null
   /** Idempotency key, chosen by the caller. */
   readonly id: string
-  /** Everything that decides what is written: kind of write, table, body. */
+  /** Everything that determines the write: kind of write, table, body. */
   readonly request: readonly (string | Uint8Array)[]
 }
 
@@ -47,7 +47,7 @@ interface Stored {
 export interface OnceOptions {
   readonly store: MetaStore
   readonly clock: Clock
-  /** Responses kept of one project. Default: 20,000. */
+  /** Maximum number of stored responses per project. Default: 20,000. */
   readonly most?: number
 }
 

@@ -13,7 +13,7 @@ const plainColumn = {
   options: {},
 } as const
 
-/** Names of the types that new columns get, each once, in the order of the alphabet. */
+/** Returns the native types of new columns, each once, in alphabetical order. */
 export function dataTypes(dialect: Dialect): string[] {
   return [...new Set(storageClasses.map((storage) => dialect.nativeType(storage, plainColumn)))].toSorted()
 }

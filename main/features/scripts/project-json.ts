@@ -3,7 +3,7 @@ import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import { knexOfFile, knexOfSettings } from '@common/dialects'
 import type { Project } from '@common/model'
 
-/** A project in the words of the original's file (wire §5): where its database is, without anything that opens it. */
+/** Returns a project in the original's file format (wire §5), without credentials. */
 export function projectJson(project: Project): Record<string, unknown> {
   const { id, title, prefix, type, server, filename, inflection } = project
   const place = server && { kind: server.kind, host: server.host, port: server.port, database: server.database }

@@ -5,9 +5,7 @@ import type { Column, ColumnDefinition, Table } from '@common/model'
 import { definitionOf as wireDefinition } from '@common/model/column-definition'
 import type { Dialect } from '@main/db/dialect'
 
-/*
- * Statements over one table as text for people, with the placeholders of its database. Nothing here is run.
- */
+/* Statements over a table as text with placeholders. They are never run. */
 
 export function selectStatement({ quote }: Dialect, table: Table): string {
   return `SELECT ${table.columns.map(({ name }) => quote(name)).join(', ')} FROM ${quote(table.name)}`
@@ -34,7 +32,10 @@ export function deleteStatement(dialect: Dialect, table: Table): string {
   return `DELETE FROM ${dialect.quote(table.name)}${whereKey(dialect, table, 0)}`
 }
 
-/** As Basalt would make it anew; the original fails here on SQLite. @throws AppError TABLE_NOT_FOUND for a view */
+/**
+ * The statement that would create the table; the original fails here on SQLite. @throws AppError TABLE_NOT_FOUND for a
+ * view
+ */
 export function createStatement(dialect: Dialect, table: Table): string {
   requireTable(table)
   const plan = dialect.schema.createTable(table.name, table.columns.map(definitionOf), table.foreignKeys)
@@ -48,7 +49,7 @@ function definitionOf(column: Column): ColumnDefinition {
   return autoIncrement ? { ...definition, uiType: typeFor.key, defaultValue: null } : { ...definition, nativeType }
 }
 
-/** The value of a default that is a plain one; expressions are left out. */
+/** Returns a literal default; null for expressions. */
 function plainDefault({ defaultValue }: Column): string | null {
   const [, quoted, word] =
     /^(?:'((?:[^']|'')*)'(?:::[\w .()]+)?|(-?\d+(?:\.\d+)?|CURRENT_(?:TIMESTAMP|DATE|TIME)))$/i.exec(
@@ -57,7 +58,7 @@ function plainDefault({ defaultValue }: Column): string | null {
   return quoted?.replaceAll("''", "'") ?? word ?? null
 }
 
-/** Every row when there is no key to tell them apart would be the worst to be copied: then the condition is left open. */
+/** Without a key, the condition is left open, because copying a statement for every row would be dangerous. */
 function whereKey({ quote, placeholder }: Dialect, { primaryKey, columns }: Table, before: number): string {
   const names = primaryKey.length > 0 ? primaryKey : columns.map(({ name }) => name)
   return ` WHERE ${names.map((name, at) => `${quote(name)} = ${placeholder(before + at + 1)}`).join(' AND ')}`

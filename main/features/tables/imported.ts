@@ -14,7 +14,7 @@ import { cut } from './columns/column-duplicate'
 import { chosenBy, type MetadataChange } from './catalog/metadata'
 import { checkColumnNames, checkedDefinition, checkTableNames } from './columns/validate'
 
-/** A table that rows of a file will make. */
+/** A table to create from the rows of a file. */
 export interface TableToImport {
   readonly title: string
   readonly columns: readonly { readonly title: string; readonly uiType: UiType; readonly options: ColumnOptions }[]
@@ -25,19 +25,19 @@ export interface PlannedImport {
   readonly title: string
   /** All columns, with the key that is added where the file has none. */
   readonly definitions: readonly ColumnDefinition[]
-  /** Those of the file, in its order, as rows are written to them. */
+  /** Columns of the file in order, as rows are written to them. */
   readonly columns: readonly Column[]
 }
 
-/** Tables that come with their rows, from a file: they wait under names that nobody sees until they are whole. */
+/** Creates tables with rows from files. Until all rows are there, the tables have hidden names. */
 export interface ImportedTables {
   /**
-   * What tables would be made, without making them.
+   * Plans new tables without creating them.
    *
    * @throws AppError TABLE_NAME_…, TABLE_EXISTS, COLUMN_NAME_INVALID, COLUMN_EXISTS, COLUMN_TYPE_INVALID
    */
   readonly plan: (projectId: string, tables: readonly TableToImport[]) => Promise<readonly PlannedImport[]>
-  /** Gives tables their names, all of them or none. `options` are those of `columns`, with what the values have added. */
+  /** Gives the tables their names, atomically. `options` are those of `columns`, extended by the values. */
   readonly publish: (
     call: Call,
     tables: readonly {
@@ -46,7 +46,7 @@ export interface ImportedTables {
       readonly options: readonly ColumnOptions[]
     }[],
   ) => Promise<void>
-  /** Takes a table away that was published a moment ago, for good: nobody has seen it. */
+  /** Purges a table that was just published and that no user has seen. */
   readonly remove: (call: Call, name: string) => Promise<void>
 }
 
@@ -116,7 +116,7 @@ export function createImportedTables(catalog: TableLookups, changes: Changes): I
           changes.project(projectId),
           catalog.list(projectId),
         ])
-        // Somebody may have taken the name while the rows came in.
+        // Another user may have taken the name in the meantime.
         for (const { planned } of imported) checkTableNames(planned, tables, prefix)
         const plans = await Promise.all(
           imported.map(({ staging, planned }) => database.dialect.schema.renameTable(database, staging, planned.name)),
@@ -142,7 +142,7 @@ export function createImportedTables(catalog: TableLookups, changes: Changes): I
         })
         await run(call, database, {
           operation: 'tableImport',
-          // The last of them tells whether all were made.
+          // The last table shows if all were created.
           table: last.staging,
           tableAfter: last.planned.name,
           along: imported.map(({ planned }) => planned.name),
@@ -164,7 +164,7 @@ function definitionsOf({ columns }: TableToImport, systemColumns: readonly strin
     const isKey = isId && !hasKey
     hasKey ||= isKey
     let name = cut(title, 0)
-    // What is cut may be cut to the same; what every table has already is called so to people only.
+    // Truncated names can collide. Names of system columns become titles only.
     const isTaken = (): boolean =>
       systemColumns.includes(name) || (name !== title && (taken.has(nameKey(name)) || titles.has(nameKey(name))))
     for (let n = 2; isTaken(); n += 1) name = `${cut(title, 6)} ${n}`

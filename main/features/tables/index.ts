@@ -50,19 +50,19 @@ export interface TablesOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** The open database of a project. */
+  /** Returns the open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
-  /** The same at once, of one that is open. */
+  /** Returns an open database synchronously. */
   readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
   /** @throws AppError PROJECT_NOT_FOUND */
   readonly project: (projectId: string) => Promise<Project>
-  /** Awaited before each change of a schema. */
+  /** Awaited before each schema change. */
   readonly beforeChange?: () => Promise<void>
-  /** What went wrong without hurting anybody's call. */
+  /** Reports errors without a caller. */
   readonly report?: (error: unknown) => void
 }
 
-/** Tables of projects: what they are, and changes of them. */
+/** Tables of projects and changes of them. */
 export interface Tables {
   readonly catalog: TableCatalog
   readonly descriptions: TableDescriptions

@@ -27,7 +27,7 @@ import { besideColumn, keepColumns, keepTable, withKeeping } from './trash/keepi
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './columns/validate'
 import { viewsAfter, virtualAfter } from './virtual-columns/renames'
 
-/** Changes of tables: each whole or not at all, one after the other in a project. */
+/** Changes tables. Each change is atomic, and changes of a project run one after the other. */
 export interface TableService {
   /** @throws AppError TABLE_NAME_INVALID, TABLE_NAME_RESERVED, TABLE_EXISTS, COLUMN_…_INVALID, COLUMN_EXISTS */
   readonly create: (call: Call, table: NewTable) => Promise<SchemaPlan>
@@ -36,7 +36,7 @@ export interface TableService {
     nameOrTitle: string,
     changesOf: (table: Table, database: Database) => readonly ColumnChange[],
   ) => Promise<SchemaPlan>
-  /** Adds a column with the definition and values of another one. Answers its name and title. */
+  /** Duplicates a column with definition and values. Returns the new name and title. */
   readonly duplicateColumn: (
     call: Call,
     nameOrTitle: string,
@@ -49,26 +49,26 @@ export interface TableService {
     title: string,
   ) => Promise<{ readonly name: string; readonly title: string }>
   readonly rename: (call: Call, nameOrTitle: string, newName: string) => Promise<SchemaPlan>
-  /** Changes what people call a table, not its name. */
+  /** Changes the title of a table, not its name. */
   readonly retitle: (call: Call, nameOrTitle: string, title: string) => Promise<void>
   readonly remove: (call: Call, nameOrTitle: string) => Promise<SchemaPlan>
   readonly setOrder: (call: Call, nameOrTitle: string, order: number) => Promise<void>
-  /** By what a table is known; undefined takes it away. @throws AppError TABLE_NOT_FOUND */
+  /** Sets the icon of a table; undefined removes it. @throws AppError TABLE_NOT_FOUND */
   readonly setIcon: (call: Call, nameOrTitle: string, icon: string | undefined) => Promise<void>
-  /** Makes a table like another one, with its rows or without. Answers its name and title. */
+  /** Duplicates a table, optionally with its rows. Returns the new name and title. */
   readonly duplicate: (
     call: Call,
     nameOrTitle: string,
     copy: { readonly title: string; readonly rows: boolean },
   ) => Promise<{ readonly name: string; readonly title: string }>
   /**
-   * Puts columns first in the order given, the others behind them as they stand. For people and the API only: the
-   * database keeps its own order, which most kinds cannot change.
+   * Sets the display order of columns: the given ones first, the others after them. The order in the database stays,
+   * because most kinds can't change it.
    *
-   * @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, COLUMN_EXISTS for one that is named twice
+   * @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, COLUMN_EXISTS for a duplicate
    */
   readonly setColumnOrder: (call: Call, nameOrTitle: string, columns: readonly string[]) => Promise<void>
-  /** Which column names a record. @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND */
+  /** Sets the column that names a record. @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND */
   readonly setPrimaryValue: (call: Call, nameOrTitle: string, column: string) => Promise<void>
 }
 
@@ -76,9 +76,9 @@ export interface NewTable {
   readonly name: string
   readonly title: string | undefined
   readonly columns: readonly ColumnDefinition[]
-  /** Name of the column that names a record, when it was said. */
+  /** Name of the column that names a record, if given. */
   readonly primaryValue: string | undefined
-  /** Rows that it begins with, once it is there. */
+  /** Returns steps that insert initial rows. */
   readonly fill?: (name: string) => readonly Step[]
 }
 
@@ -149,7 +149,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         parts,
       }),
     }))
-    // Views go on naming what may come back: what is not there does no harm in them.
+    // Views still mention a column that can be restored; missing columns are ignored.
     const gone = kept.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
     const made = wanted.flatMap((change) => (change.kind === 'add' ? [change.column.name] : []))
     await run(call, database, {
@@ -191,7 +191,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
     return addFilled(call, database, table, made, 'rowOrderCreate', [made.change.column.name])
   }
 
-  /** Adds a column with its values, all or nothing. */
+  /** Adds a column with its values, atomically. */
   const addFilled = async (
     call: Call,
     database: Database,
@@ -240,7 +240,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
     return { name, title }
   }
 
-  /** Changes what people chose for a table. The first choice of a project gives every table the place it has. */
+  /** Changes the settings of a table. The first change in a project stores the current order of all tables. */
   const choose = (call: Call, nameOrTitle: string, change: (table: TableMetadata) => TableMetadata): Promise<void> =>
     inTurn(call.projectId, async () => {
       const { projectId } = call

@@ -6,10 +6,7 @@ import type { Database, Step } from '@main/db/database'
 import { copiedType, cut } from './columns/column-duplicate'
 import { plainDefault } from './columns/plain-default'
 
-/**
- * The columns of a table like another one. The key stays a key; references are copied as the values that they are,
- * values that the database computes as the values that it has computed.
- */
+/** Returns the columns of a duplicate. The key stays a key; references and generated columns become plain values. */
 export function copiedColumns(database: Database, { columns }: Table): readonly ColumnDefinition[] {
   return columns.map((column) => ({
     name: column.name,
@@ -24,7 +21,7 @@ export function copiedColumns(database: Database, { columns }: Table): readonly 
   }))
 }
 
-/** Copies the rows with their keys: what refers to a row of the same table goes on doing so. */
+/** Copies rows with their keys, so that references within the table stay valid. */
 export function copyRows({ dialect }: Database, from: Table, to: string): readonly Step[] {
   const { quote, rows } = dialect
   const names = from.columns.map(({ name }) => quote(name)).join(', ')

@@ -11,22 +11,22 @@ import {
 
 const { trash, trashRows } = metaTables
 
-/** Something that was deleted, as it is kept. */
+/** A stored entry of the trash. */
 export interface TrashEntry {
   /** Sorts by time. */
   readonly id: string
   readonly projectId: string
   readonly kind: TrashKind
-  /** Name of the table that it was in, or was; it follows when the table gets another name. */
+  /** Name of the deleted object's table; it follows renames. */
   readonly table: string
   readonly tableTitle: string
   readonly titles: readonly string[]
   readonly count: number | null
-  /** JSON text: what its kind needs to be brought back. */
+  /** JSON text: facts for restoring this kind of object. */
   readonly definition: string
   /** Tables of ours in the project's database that hold its values. */
   readonly sideTable: string | null
-  /** It was begun to be brought back: what is left is to be finished. */
+  /** True if a restore was started and must be completed. */
   readonly begun: boolean
   readonly userId: number | null
   readonly email: string | null
@@ -68,7 +68,7 @@ export function trashBegunStep(projectId: string, id: string): MetaStep {
   return updateIn(trash, { begun: 1 }, { project_id: projectId, id })
 }
 
-/** What was deleted from a table is found under its new name. */
+/** Renames a table in its trash entries. */
 export function trashFollows(projectId: string, table: string, newName: string): MetaStep {
   return updateIn(trash, { table_name: newName }, { project_id: projectId, table_name: table })
 }

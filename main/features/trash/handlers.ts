@@ -29,7 +29,7 @@ export function createTrashHandlers(options: {
 }): Handlers<typeof trashOperations> {
   const { store, service, lookups, writeBack } = options
 
-  /** Who deleted it: an address is told, or found by the account. */
+  /** Returns the addresses of users, stored or by account. */
   const addresses = async (list: readonly TrashEntry[]): Promise<ReadonlyMap<number, string>> => {
     const ids = [...new Set(list.flatMap(({ userId, email }) => (userId === null || email !== null ? [] : [userId])))]
     if (ids.length === 0) return new Map()

@@ -10,11 +10,11 @@ export { restoredToWire } from './restored'
 export type { TrashAnswer } from './service'
 export { createTrashRecorder, type TrashRecorder } from './recorder'
 
-/** How often what has waited long enough is looked for. */
+/** Interval between purges. */
 const purgeEveryMs = 6 * 60 * 60 * 1_000
 const firstPurgeMs = 60_000
 
-/** What was deleted and can be brought back until a day. */
+/** Deleted items, which can be restored until a deadline. */
 export interface Trash extends FeatureModule<typeof trashOperations, RowsDeleted> {
   readonly purge: () => Promise<void>
   readonly ofChange: TrashService['ofChange']

@@ -2,7 +2,7 @@ import { keyPart } from '@main/lib/key-part'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Table } from '@common/model'
 
-/** A stored row, by names of columns in the database. */
+/** A stored row, by column names of the database. */
 export type KeptRow = Readonly<Record<string, StoredValue>>
 
 /** A row in the inheriting table that stored it, if that isn't the table it was deleted from. */
@@ -21,16 +21,16 @@ export interface RowKept {
 export interface AlongKept {
   readonly table: string
   readonly rows: readonly KeptRow[]
-  /** Columns that were emptied; absent where the rows went. */
+  /** Columns set to NULL; absent if the rows were deleted. */
   readonly cleared?: readonly string[]
 }
 
-/** The key of a row as text, in the order of the table's key. */
+/** Returns the key of a row as text, in key order. */
 export function keyOf({ primaryKey }: Pick<Table, 'primaryKey'>, row: KeptRow): string[] {
   return primaryKey.map((name) => keyPart(row[name]))
 }
 
-/** What people call a row, cut to fit a line. */
+/** Returns the name of a row, truncated to a line. */
 export function nameOf(table: Table, row: KeptRow): string {
   const column = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
   const value = column === undefined ? null : (row[column.name] ?? null)

@@ -4,7 +4,7 @@ import type { CheckFacts } from '@main/db/schema-objects'
 /** A stored column as it was. */
 export interface KeptColumn {
   readonly definition: ColumnDefinition
-  /** What people chose for it, as metadata keeps it; absent where nobody had. */
+  /** Its settings as stored metadata; absent without settings. */
   readonly chosen: unknown
   /** Its default as the database wrote it, where that is no value that could be written again. */
   readonly lostDefault: string | null
@@ -22,20 +22,20 @@ export interface KeptPart {
   readonly check?: CheckFacts
 }
 
-/** What an entry of the kind column holds. Several columns where one relation was made of them. */
+/** Content of a column entry. Several columns if one relation consists of them. */
 export interface KeptColumns {
   readonly columns: readonly KeptColumn[]
-  /** How many columns the key had: the side table has them as k1, k2 … beside v1, v2 … */
+  /** Number of key columns. The side table has columns k1, k2 and so on beside v1, v2. */
   readonly keyColumns: number
   readonly foreignKeys: readonly ForeignKey[]
-  /** As metadata keeps them. */
+  /** As stored in the metadata. */
   readonly relations: readonly unknown[]
   readonly virtualColumns: readonly unknown[]
   /** Absent in entries of older versions. */
   readonly parts?: readonly KeptPart[]
 }
 
-/** What an entry of the kind table holds, beside the table itself. */
+/** Content of a table entry, beside the table itself. */
 export interface KeptTable {
   readonly name: string
   readonly foreignKeys: readonly ForeignKey[]

@@ -8,7 +8,7 @@ import { trashEntrySteps } from './entries'
 import { rowsText } from '@main/lib/rows-text'
 import { keyOf, nameOf, type AlongKept, type KeptRow, type OwnKept, type RowKept } from './kept-rows'
 
-/** A delete that was acknowledged: what the data engine's change event says. */
+/** An acknowledged delete, from the change event. */
 export interface RowsDeleted {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
@@ -26,16 +26,16 @@ export interface RowsDeleted {
   readonly change?: string
 }
 
-/** What a chunk of rows holds: JSON text of this. */
+/** Content of a chunk of rows, as JSON. */
 export interface KeptChunk {
-  /** Keys as texts, beside their rows: to find a row without reading all. */
+  /** Keys as texts, for finding a row without parsing all. */
   readonly keys: readonly (readonly string[])[]
   readonly rows: readonly KeptRow[]
   /** Their rows in inheriting tables, parallel to the rows; absent if there are none. */
   readonly own?: readonly (OwnKept | null)[]
 }
 
-/** What an entry of rows says of itself. */
+/** Facts of an entry of rows. */
 export interface RowsDefinition {
   readonly along: readonly AlongKept[]
   /** True if the rows were read `asStored`; absent in entries of older versions. */
@@ -48,7 +48,7 @@ export interface RowsDefinition {
  */
 export interface TrashRecorder {
   readonly rowsChanged: (change: RowsDeleted) => void
-  /** Ends when everything told before is stored. @throws what the store answered */
+  /** Resolves when all earlier deletes are stored. @throws errors of the store */
   readonly flush: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export interface TrashRecorder {
 const flushDelayMs = 100
 const retryDelayMs = 2_000
 const chunkRows = 200
-/** More than this waiting means that the store does not keep up. */
+/** More queued rows mean that the store is too slow. */
 const rowsWaitingMax = 50_000
 
 export function createTrashRecorder(options: {
@@ -107,7 +107,7 @@ export function createTrashRecorder(options: {
   return {
     rowsChanged: (change) => {
       const { kind, table, before } = change
-      // Pairs of a relation are links: their records are there, and linking them again is no restoring.
+      // Deleted pairs are unlinked records, which still exist; linking them again is no restore.
       if (kind !== 'delete' || table.association === true || table.primaryKey.length === 0) return
       if (before.length === 0 || before.length > trashRowsMax) return
       if (rowsWaiting + before.length > rowsWaitingMax) {

@@ -48,7 +48,7 @@ export interface ChangedColumn {
 export interface RowsRestored {
   readonly restored: number
   readonly refused: readonly { readonly rowId: string; readonly why: Message }[]
-  /** Rows of other tables that could not come back with them. */
+  /** Number of rows of other tables that couldn't be restored. */
   readonly lostAlong: number
   /** Reason of the first one that can't be restored. */
   readonly lostBecause?: Message
@@ -64,10 +64,9 @@ export interface RestoreRowsOptions {
 const keyText = (key: readonly string[]): string => JSON.stringify(key)
 
 /**
- * Brings back the rows of an entry, or those of them that are wanted. What comes back leaves the trash; what cannot
- * stays there, so that the user can retry.
+ * Restores all or some rows of an entry. Restored rows leave the trash; others stay, so that the user can retry.
  *
- * @param wanted  keys as texts; every row without it
+ * @param wanted  keys as texts; default: all rows
  */
 export async function restoreEntryRows(
   { store, restoreRows, lookups }: RestoreRowsOptions,

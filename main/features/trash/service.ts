@@ -19,7 +19,7 @@ import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
 const { trash } = metaTables
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** What the schema's side does: columns and tables. */
+/** Functions of the schema: columns and tables. */
 export interface SchemaTrash {
   readonly restore: (
     call: { readonly projectId: string; readonly userId: number | null },
@@ -69,7 +69,7 @@ export interface TrashService {
   ) => Promise<TrashAnswer>
   readonly remove: (context: CallContext, projectId: string, ids: readonly string[]) => Promise<number>
   readonly empty: (projectId: string, kind: TrashKind | undefined) => Promise<number>
-  /** Deletes for good what has waited long enough, in every project. */
+  /** Purges expired entries of all projects. */
   readonly purge: () => Promise<void>
 }
 
@@ -83,9 +83,9 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   /** Serializes restore and purge per project. */
   const { run: inTurn } = createKeyedQueue()
 
-  /** What was deleted a moment ago is there too, and a change that was cut short is known for what it came to. */
+  /** Waits for recent deletes, and settles interrupted changes. */
   const settled = async (projectId: string): Promise<void> => {
-    // A database that is away says so to whoever needs it.
+    // Other requests report an unavailable database.
     await Promise.all([recorder.flush().catch(report), system.list(projectId).catch(() => undefined)])
     const begun = await readTrash(store, projectId, 'AND begun = 1', [])
     for (const each of begun) await schema.restore({ projectId, userId: each.userId }, each).catch(() => undefined)
@@ -117,7 +117,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     ],
   })
 
-  /** The values go first: an entry whose values are gone can be deleted again, values without an entry cannot. */
+  /** Values go first: an entry without values can be deleted again, but values without an entry are lost. */
   const destroy = async (gone: TrashEntry): Promise<void> => {
     const { projectId, id, sideTable } = gone
     if (gone.kind !== 'rows') await schema.destroy(projectId, gone)
@@ -132,7 +132,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   const destroyAll = async (entries: readonly TrashEntry[]): Promise<number> => {
     let deleted = 0
     for (const each of entries) {
-      // One that was inside a table has gone with it.
+      // An entry inside a table was deleted with it.
       const [still] = await readTrash(store, each.projectId, 'AND id = ?', [each.id])
       if (still !== undefined) await destroy(still)
       deleted += 1
@@ -140,7 +140,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     return deleted
   }
 
-  /** Rows beyond what a project may keep: those deleted first. */
+  /** Returns the oldest entries beyond the row limit of a project. */
   const excess = async (projectId: string): Promise<string[]> => {
     const rows = await store.read(
       `SELECT id, row_count FROM ${trash.name} WHERE project_id = ? AND kind = 'rows' ORDER BY created_at DESC, id DESC`,
@@ -248,7 +248,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           tooMany.size === 0
             ? []
             : (await readTrash(store, projectId, `AND kind = 'rows'`, [])).filter(({ id }) => tooMany.has(id))
-        // A database that is away keeps its tables until another day; the others are not to wait for it.
+        // Tables of an unavailable database stay for the next time and don't block the others.
         for (const gone of [...aged, ...rest]) await inTurn(projectId, () => destroyAll([gone])).catch(report)
       }
     },

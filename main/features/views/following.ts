@@ -11,11 +11,11 @@ export interface ColumnsFollowed {
   /** Old name → new one. */
   readonly renamed: readonly (readonly [from: string, to: string])[]
   readonly dropped: readonly string[]
-  /** Columns that are made: what views still say of others that had these names is not about them. */
+  /** New columns. Existing mentions of their names in views belong to former columns. */
   readonly made?: readonly string[]
   /** The new columns that every view hides until a user shows them. */
   readonly hidden?: readonly string[]
-  /** Ids of links before → after, of whatever table: they are made of names. */
+  /** Former and new link ids of any table; they derive from names. */
   readonly ids: readonly (readonly [from: string, to: string])[]
 }
 
@@ -24,14 +24,14 @@ export function viewsFollowTable(projectId: string, table: string, newName: stri
   return updateIn(views, { table_name: newName }, { project_id: projectId, table_name: table })
 }
 
-/** Views go with their table, and with them what people kept of them. */
+/** Deletes views with their table, including personal settings. */
 export function viewsGo(projectId: string, table: string): MetaStep {
   return deleteFrom(views, { project_id: projectId, table_name: table })
 }
 
 /**
- * Statements by which the views of a project go on showing their columns under new names. Read and written a moment
- * apart: what somebody saves in between wins, and names that are gone do no harm in it.
+ * Returns statements that rename columns in all views of a project. They run a moment after reading: concurrent edits
+ * win, and obsolete names are harmless.
  */
 export async function viewsFollowColumns(
   store: MetaStore,
@@ -107,7 +107,7 @@ function settingsAfter(
   }
 }
 
-/** What columns of a table are called after all of the changes, one after the other. */
+/** Returns a function that maps column names through all changes in order. */
 function newNameIn(table: string, followed: readonly ColumnsFollowed[]): NewName {
   const steps = followed.map((one) => {
     const isOwn = one.table === table

@@ -37,9 +37,9 @@ export function madeViewSteps(projectId: string, views: readonly MadeView[], ids
 
 /** Views of tables. */
 export interface Views extends FeatureModule<typeof viewOperations> {
-  /** What is kept of a view, for everyone. */
+  /** Returns the shared part of a view. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
-  /** Stored views of a table, by its name in the database, each with its settings for everyone. */
+  /** Returns the stored views of a table, by its name in the database, with shared settings. */
   readonly ofTable: (projectId: string, tableName: string) => Promise<readonly StoredView[]>
 }
 

@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 const { views, viewPersonal } = metaTables
 
-/** A view as it is kept. */
+/** A stored view. */
 export interface StoredView {
   readonly id: string
   readonly table: string
@@ -29,7 +29,7 @@ export interface StoredView {
   readonly revision: number
 }
 
-/** What one person sees of a view. */
+/** Personal settings of a view. */
 export interface StoredPersonal {
   readonly viewId: string
   readonly userId: number
@@ -37,7 +37,7 @@ export interface StoredPersonal {
   readonly revision: number
 }
 
-/** What makes a title another one; empty for the table's own grid alone. */
+/** Returns the comparison key of a title; empty for the default grid only. */
 export const keyOf = (title: string): string => nameKey(title).slice(0, 250)
 
 /** Stores a new view. */
@@ -73,10 +73,10 @@ export async function viewsOfProject(store: MetaStore, projectId: string): Promi
   return (await store.select(views, { project_id: projectId })).map(storedView)
 }
 
-/** What is needed to find a view: not what it says. */
+/** The facts that identify a view. */
 export type NamedView = Pick<StoredView, 'id' | 'table' | 'title' | 'kind'>
 
-/** Views of all tables of a project in their order, without the tables' own grids. */
+/** Returns the views of all tables of a project, in order, without default grids. */
 export async function namesOfProject(store: MetaStore, projectId: string): Promise<NamedView[]> {
   const rows = await store.read(
     `SELECT id, table_name, title, kind FROM ${views.name} WHERE project_id = ? AND title_key <> ''
@@ -96,7 +96,7 @@ export async function viewById(store: MetaStore, projectId: string, id: string):
   return row && storedView(row)
 }
 
-/** What a person keeps of the views of a table, by view. */
+/** Returns a user's personal settings for the views of a table, by view. */
 export async function personalOfTable(
   store: MetaStore,
   projectId: string,

@@ -32,7 +32,7 @@ export interface NewView {
   readonly position?: number | undefined
 }
 
-/** The views of a table, its own grid first, and what one person keeps of them. */
+/** The views of a table, default grid first, with one user's personal settings. */
 export interface ViewList {
   readonly table: Table
   readonly own: StoredView
@@ -40,10 +40,10 @@ export interface ViewList {
   readonly personal: ReadonlyMap<string, PartialViewSettings>
 }
 
-/** Views of tables: what is kept of them, for everyone and for one. */
+/** Views of tables, with shared and personal settings. */
 export interface ViewService {
   readonly list: (projectId: string, tn: string, userId: number | null) => Promise<ViewList>
-  /** Of all tables, without their own grids. */
+  /** Views of all tables, without default grids. */
   readonly listAll: (projectId: string) => Promise<readonly NamedView[]>
   /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY, TABLE_VIEW_OPTIONS_INVALID */
   readonly create: (projectId: string, table: Table, view: NewView) => Promise<StoredView>
@@ -68,7 +68,7 @@ export interface ViewService {
 export interface ViewPatch {
   readonly settings?: PartialViewSettings | undefined
   readonly options?: ViewOptions | undefined
-  /** Instead of all options: what is changed of them. */
+  /** Changes some options instead of replacing all. */
   readonly optionsPatch?: OptionsPatch | undefined
 }
 
@@ -222,7 +222,7 @@ function checkedTitle(given: string, table: Table): string {
   const title = given.trim()
   if (!isPrintableName(title, limits.nameCharacters))
     throw new AppError('TABLE_VIEW_NAME_INVALID', { limit: limits.nameCharacters })
-  // Scripts know the table's own grid by the name of the table.
+  // Scripts address the default grid by the name of its table.
   if ([table.name, table.title].some((name) => keyOf(name) === keyOf(title)))
     throw new AppError('TABLE_VIEW_EXISTS', { view: title })
   return title
@@ -248,7 +248,7 @@ function refuseLocked(view: StoredView): void {
   if (view.locked) throw new AppError('TABLE_VIEW_LOCKED', view.title === '' ? {} : { view: view.title })
 }
 
-/** What one kind of view keeps is nothing to another. */
+/** Each kind of view has its own options. */
 function refuseOptions({ kind, options }: Pick<NewView, 'kind' | 'options'>): void {
   if (!optionsFit(kind, options)) throw new AppError('TABLE_VIEW_OPTIONS_INVALID', { kind })
 }

@@ -17,7 +17,7 @@ export interface ViewServiceOptions {
   readonly table: FindTable
 }
 
-/** Which view of which table: without an id, the grid that every table has of its own. */
+/** A view of a table; without an id, its default grid. */
 export interface ViewAddress {
   readonly projectId: string
   readonly tn: string
@@ -82,7 +82,7 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
       await insert(projectId, made)
       return made
     } catch (error) {
-      // Another call has made it at the same moment.
+      // A concurrent call created it.
       const other = isTaken(error) ? await own() : undefined
       if (other === undefined) throw error
       return other

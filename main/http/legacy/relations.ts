@@ -96,7 +96,7 @@ export const relationCalls = {
     toInput: ({ tn, oldAlias, newAlias }) => ({ table: tn, column: oldAlias, title: newAlias }),
     toBody: () => undefined,
   }),
-  /** Every has-many and belongs-to of the project. */
+  /** Lists every has-many and belongs-to of the project. */
   xcRelationsGet: translated('relationList', {
     input: z.strictObject({}),
     output: z.array(wireRelation.extend({ relationType: z.enum(['hm', 'bt']) })),
@@ -107,7 +107,7 @@ export const relationCalls = {
         { ...relation, relationType: 'bt' as const },
       ]),
   }),
-  /** Relations in which the table is the child. */
+  /** Lists the relations in which the table is the child. */
   xcRelationList: translated('relationList', {
     input: z.object({ tn: name }),
     output: z.array(wireRelation),

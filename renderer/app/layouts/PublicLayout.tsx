@@ -3,7 +3,7 @@ import { Brand } from '@renderer/ui'
 import { Link, Outlet } from 'react-router-dom'
 import styles from './layouts.module.css'
 
-/** Brand above, page below: for people who are not signed in. */
+/** Brand above, page below: for guests. */
 export function PublicLayout() {
   const { t } = useTranslation()
   return (
@@ -20,7 +20,7 @@ export function PublicLayout() {
   )
 }
 
-/** Shared views: what was shared, and no way into the rest. */
+/** Shared views: only the shared content, without navigation to the rest. */
 export function SharedLayout() {
   return (
     <div className={styles.frame}>
@@ -34,7 +34,7 @@ export function SharedLayout() {
   )
 }
 
-/** Error pages stand in the middle of the window. */
+/** Centres error pages in the window. */
 export function ErrorLayout() {
   return (
     <main className={styles.scroll}>

@@ -6,7 +6,7 @@ import { dayOfValue, localMoment, monthGrid, movedDay, timeOfValue, type Calenda
 import type { CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
-/** A date is written in the field, chosen below it, or gone through by keys. */
+/** Edits a date: typed in the field, picked below it, or stepped by keys. */
 export function DateEditor(props: CellEditorProps) {
   return <DayEditor {...props} textOf={(day) => day} />
 }
@@ -24,7 +24,7 @@ interface DayEditorProps extends CellEditorProps {
   readonly textOf: (day: string) => string
 }
 
-/** Up and Down go from day to day, PageUp and PageDown from month to month; Ctrl+; takes today. */
+/** Edits a day. Up and Down step by days, PageUp and PageDown by months; Ctrl+; inserts today. */
 function DayEditor({ shown, textOf, ...props }: DayEditorProps) {
   const value = shown ?? props.value
   const [day, setDay] = useState<string>()
@@ -47,7 +47,7 @@ function DayEditor({ shown, textOf, ...props }: DayEditorProps) {
   }
   return (
     <div role="presentation" onKeyDown={press}>
-      {/* What keys have chosen is written anew into the field. */}
+      {/* Writes the day chosen by keys into the field. */}
       <TextEditor key={day} {...props} typed={day === undefined ? props.typed : textOf(day)} />
       <Month
         {...props}
@@ -58,7 +58,7 @@ function DayEditor({ shown, textOf, ...props }: DayEditorProps) {
   )
 }
 
-/** One month with buttons to its neighbours. Arrows stay in the field: people who write need no calendar. */
+/** One month with buttons to its neighbours. Arrow keys stay in the field: users who type need no calendar. */
 export function Month(
   props: Pick<CellEditorProps, 'value' | 'reader'> & { readonly onPick: (day: CalendarDay) => void },
 ) {

@@ -3,7 +3,7 @@ import { moveOfKey, type CellEditorProps } from './editor'
 import { useFocusedField } from './TextEditor'
 import styles from './editors.module.css'
 
-/** Several lines. Enter keeps the text; with Shift, Alt or Ctrl it starts a line. */
+/** Edits several lines. Enter commits; Shift, Alt or Ctrl with Enter starts a new line. */
 export function LongTextEditor(props: CellEditorProps) {
   return <Lines {...props} initial={props.typed ?? props.text} mono={false} />
 }
@@ -14,7 +14,7 @@ export interface LinesProps extends CellEditorProps {
   readonly onText?: (text: string) => void
 }
 
-/** A field of several lines, which grows with its text. */
+/** A multi-line field that grows with its text. */
 export function Lines(props: LinesProps) {
   const { column, initial, mono, problemId, onCommit, onCancel, onDraft, onText } = props
   const [draft, setDraft] = useState(initial)

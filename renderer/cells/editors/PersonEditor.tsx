@@ -65,7 +65,7 @@ export function PersonEditor(props: CellEditorProps) {
             }}
             onPointerMove={() => setAt(index)}
             onPointerDown={(event) => {
-              // The field keeps the focus, so that keys go on working.
+              // The field retains the focus, so that keys still work.
               event.preventDefault()
               choose(person.email, 'stay')
             }}
@@ -82,12 +82,12 @@ export function PersonEditor(props: CellEditorProps) {
   )
 }
 
-/** A name that is not finished means the only one that it can be. */
+/** Resolves a partial name to its only match. */
 function onlyMatch(people: readonly Person[], query: string): Person | undefined {
   return query.trim() !== '' && !query.includes('@') && people.length === 1 ? people[0] : undefined
 }
 
-/** People whose address contains the text, those that begin with it first. */
+/** Returns people whose address contains the text; addresses that start with it come first. */
 export function peopleMatching(people: readonly Person[], query: string): Person[] {
   const wanted = query.trim().toLowerCase()
   const matching = people.filter(({ email }) => email.includes(wanted))

@@ -9,7 +9,7 @@ import { useFocusedField } from './TextEditor'
 import { moveOfKey, type CellEditorProps, type EditorMove } from './editor'
 import styles from './editors.module.css'
 
-/** One option of a list that is narrowed by writing. An empty choice clears the cell. */
+/** Picks one option from a list filtered by typing. An empty choice clears the cell. */
 export function SelectEditor(props: CellEditorProps) {
   const { column, value, onCommit } = props
   const current = chipTitles(value, column)
@@ -25,7 +25,7 @@ export function SelectEditor(props: CellEditorProps) {
   )
 }
 
-/** Several options: Enter or a click switches one, Tab keeps the choice. */
+/** Picks several options: Enter or a click toggles one, Tab commits. */
 export function MultiSelectEditor(props: CellEditorProps) {
   const { column, value, onCommit, onDraft } = props
   const [chosen, setChosen] = useState(() => chipTitles(value, column))
@@ -185,7 +185,7 @@ function OptionLine({ id, isCurrent, isChosen, onPoint, onPress, children }: Opt
       }}
       onPointerMove={onPoint}
       onPointerDown={(event) => {
-        // The field keeps the focus, so that keys go on working.
+        // The field retains the focus, so that keys still work.
         event.preventDefault()
         onPress()
       }}
@@ -204,7 +204,7 @@ interface Adding {
   readonly forget: () => void
 }
 
-/** Makes an option and chooses it as soon as the column has it. */
+/** Creates an option and picks it as soon as the column has it. */
 function useAdding(column: Column, choose: (title: string) => void): Adding {
   const addOption = useAddOption()
   const [title, setTitle] = useState<string>()
@@ -235,13 +235,13 @@ function useAdding(column: Column, choose: (title: string) => void): Adding {
   }
 }
 
-/** A text that is no option yet, whatever its capitals. A comma would part it in two. */
+/** True if a text isn't an option yet, ignoring case. A comma would split it in two. */
 function isNewTitle(options: readonly SelectOption[], query: string): boolean {
   const wanted = query.trim().toLocaleLowerCase()
   return wanted !== '' && !wanted.includes(',') && !options.some(({ title }) => title.toLocaleLowerCase() === wanted)
 }
 
-/** Options whose title contains the text, those that begin with it first. */
+/** Returns options whose title contains the text; titles that start with it come first. */
 export function optionsMatching(options: readonly SelectOption[], query: string): SelectOption[] {
   const wanted = query.trim().toLocaleLowerCase()
   const matching = options.filter((option) => option.title.toLocaleLowerCase().includes(wanted))

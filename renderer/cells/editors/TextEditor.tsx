@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent }
 import { moveOfKey, type CellEditorProps } from './editor'
 import styles from './editors.module.css'
 
-/** One line: text, numbers, links, times. The type's own parser judges what was written. */
+/** Edits one line: text, numbers, links, times. The parser of the type validates it. */
 export function TextEditor(props: CellEditorProps) {
   const { column, text, typed, problemId, onCommit, onCancel, onDraft } = props
   const [draft, setDraft] = useState(typed ?? text)
@@ -37,7 +37,7 @@ export function TextEditor(props: CellEditorProps) {
   )
 }
 
-/** Same, with the text on the right where the numbers stand. */
+/** Like `TextEditor`, but right-aligned for numbers. */
 export function NumberEditor(props: CellEditorProps) {
   return (
     <div className={styles.end}>

@@ -21,25 +21,25 @@ export interface MonthGrid {
   readonly days: readonly CalendarDay[]
 }
 
-/** The day of a stored date or moment: `YYYY-MM-DD`, or undefined when the value is not one. */
+/** Returns the day of a stored date or date-time: `YYYY-MM-DD`; undefined for other values. */
 export function dayOfValue(value: StoredValue): string | undefined {
   return typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined
 }
 
-/** A stored moment as clocks of a zone show it, in the same form; what is no moment stays as it is. */
+/** Converts a stored date-time to the local time of a zone, in the same form. Returns other values unchanged. */
 export function localMoment(value: StoredValue, timeZone: string): StoredValue {
   const moment = typeof value === 'string' ? isoMoment(value) : undefined
   const local = moment && toZone(moment, timeZone)
   return local === undefined ? value : momentText(local.moment)
 }
 
-/** The time of a stored moment: `HH:MM:SS`. */
+/** Returns the time of a stored date-time: `HH:MM:SS`. */
 export function timeOfValue(value: StoredValue): string | undefined {
   const match = typeof value === 'string' ? /[ T](\d{2}:\d{2})(:\d{2})?/.exec(value) : null
   return match ? `${match[1]}${match[2] ?? ':00'}` : undefined
 }
 
-/** A day so many days or months away. The last of a short month stands for days that it does not have. */
+/** Moves a date by days or months. Clamps to the last day of a shorter month. */
 export function movedDay(iso: string, by: { readonly days?: number; readonly months?: number }): string {
   const [year = 1970, month = 1, day = 1] = iso.split('-').map(Number)
   const months = year * 12 + month - 1 + (by.months ?? 0)
@@ -51,7 +51,7 @@ export function movedDay(iso: string, by: { readonly days?: number; readonly mon
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : iso
 }
 
-/** Six weeks around a month, beginning with the locale's first day of the week. */
+/** Returns six weeks around a month, from the locale's first day of the week. */
 export function monthGrid(month: string, locale: string): MonthGrid {
   const [year = 1970, number = 1] = month.split('-').map(Number)
   const first = utc(year, number - 1, 1)
@@ -79,7 +79,7 @@ export function monthGrid(month: string, locale: string): MonthGrid {
 
 function utc(year: number, monthIndex: number, day: number): Date {
   const date = new Date(Date.UTC(2000, monthIndex, day))
-  // Date.UTC takes years below 100 for the 1900s.
+  // `Date.UTC` maps years below 100 to the 1900s.
   date.setUTCFullYear(year, monthIndex, day)
   return date
 }

@@ -2,7 +2,7 @@ import type { FormatOptions, StoredValue } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import type { ComponentType } from 'react'
 
-/** Where the active cell goes when an editor is left. */
+/** Direction in which the active cell moves when an editor closes. */
 export type EditorMove = 'stay' | 'down' | 'up' | 'left' | 'right'
 
 /** Result of an editor: text as the user wrote it, or a value of a JSON body. */
@@ -13,16 +13,16 @@ export type EditorDraft =
 export interface CellEditorProps {
   readonly column: Column
   readonly value: StoredValue
-  /** The value as people write it. */
+  /** The value as formatted text. */
   readonly text: string
-  /** Text that replaces the value: the first typed character, or what was refused. */
+  /** Text that replaces the value: the first typed character, or the rejected text. */
   readonly typed: string | undefined
   readonly reader: FormatOptions
-  /** Id of the element that says what is wrong, for `aria-describedby`. */
+  /** Id of the error element, for `aria-describedby`. */
   readonly problemId: string | undefined
   readonly onCommit: (draft: EditorDraft, move: EditorMove) => void
   readonly onCancel: () => void
-  /** Tells what would be handed over if the person clicked elsewhere now; undefined for nothing. */
+  /** Receives the draft that a click elsewhere would commit; undefined for none. */
   readonly onDraft: (draft: EditorDraft | undefined) => void
 }
 

@@ -8,15 +8,15 @@ const buttonHeight = 22
 const buttonFont = '500 12px'
 const buttonPadding = 8
 
-/** Where a button lies in its cell, measured from the cell's left edge. */
+/** Returns the width of a button in its cell, from the cell's left edge. */
 function buttonWidth(context: CanvasRenderingContext2D, column: Column, width: number): number {
   return Math.min(width - padding * 2, Math.ceil(textWidth(context, buttonLabel(column))) + buttonPadding * 2)
 }
 
-/** Text of a button: its label, or the name of the column. */
+/** Returns the text of a button: its label, or the name of the column. */
 export const buttonLabel = (column: Column): string => column.options.label ?? column.title
 
-/** Outlined; pale where the row gives no address. The text of the cell is the address. */
+/** Draws an outlined button, muted if the row has no URL. The text of the cell is the URL. */
 export function drawButton({ context, rect, text, theme, column, hoverX }: CellDrawing): void {
   context.font = `${buttonFont} ${theme.fontFamily}`
   const width = buttonWidth(context, column, rect.width)

@@ -8,7 +8,7 @@ import type { CellWidget } from './widget'
 const chipPadding = 7
 const chipSize = 12
 
-/** Draws chips in as many rows as fit, and the number of the rest. */
+/** Draws chips in as many rows as fit, and the number of hidden ones. */
 function drawChips(drawing: CellDrawing): void {
   const { context, rect, theme, column } = drawing
   const titles = chipTitles(drawing.value, column)

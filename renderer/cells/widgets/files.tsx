@@ -10,7 +10,7 @@ import { bodyWidth, type CellWidget } from './widget'
 
 const gap = 4
 
-/** Side of a stamp by the height of its row (visual reference §5). */
+/** Returns the size of a thumbnail for a row height (visual reference §5). */
 export function stampSide(rowHeight: number): number {
   if (rowHeight >= 112) return 96
   if (rowHeight >= 72) return 60
@@ -77,7 +77,7 @@ function filesShown(count: number, width: number, side: number): number {
   return count <= room ? count : Math.max(1, room - 1)
 }
 
-/** Returns the index of the file at this distance from the cell's left edge; the name stands for the first one. */
+/** Returns the index of the file at this distance from the cell's left edge; the name counts as the first one. */
 export function fileIndexAt(
   value: unknown,
   x: number,
@@ -89,7 +89,7 @@ export function fileIndexAt(
   const at = Math.floor((x - padding) / (side + gap))
   const shown = filesShown(files.length, cell.width, side)
   if (at < shown) return at
-  // The number of the others stands for the first of them.
+  // The counter of hidden files opens the first of them.
   return files.length === 1 ? 0 : at === shown && files.length > shown ? shown : undefined
 }
 

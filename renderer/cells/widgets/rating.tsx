@@ -17,7 +17,7 @@ export function ratingAt(x: number, column: Column): number | undefined {
 function drawRating({ context, rect, value, theme, column, hoverX }: CellDrawing): void {
   const rating = value === null ? 0 : Number(value)
   const preview = hoverX === undefined ? undefined : ratingAt(hoverX, column)
-  // An empty rating shows nothing until the pointer is over it.
+  // An empty rating is blank until hover.
   if (rating === 0 && preview === undefined && value === null) return
   const max = column.options.max ?? ratingMaxDefault
   for (let star = 0; star < max; star += 1) {

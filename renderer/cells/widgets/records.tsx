@@ -9,19 +9,19 @@ import type { CellWidget } from './widget'
 const chipPadding = 6
 const chipSize = 12
 
-/** Names of linked records as they travel in a cell, and whether there are more of them. */
+/** Returns the names of linked records in a cell, and true if there are more. */
 export function recordLabels(value: StoredValue): { readonly labels: readonly string[]; readonly more: boolean } {
   if (typeof value !== 'string' || value === '') return { labels: [], more: false }
   const { labels, more } = JSON.parse(value) as { labels: string[]; more: boolean }
   return { labels, more }
 }
 
-/** Room that the plus takes at the end of a cell, while the pointer is over it. */
+/** Width of the plus sign at the end of a cell, on hover. */
 export const plusRoom = 28
 /** The square around it while it is pointed at. */
 const plusBox = 20
 
-/** Draws an outlined chip for each record, and the number of the rest. */
+/** Draws an outlined chip for each record, and the number of hidden ones. */
 export function drawRecords(drawing: CellDrawing): void {
   const { context, rect, theme, hoverX } = drawing
   const { labels, more } = recordLabels(drawing.value)
@@ -64,7 +64,7 @@ export function drawRecords(drawing: CellDrawing): void {
   if (more) drawSign(drawing, x, middle, signOf(0, more))
 }
 
-/** How many more there are, as far as it is known. */
+/** Returns the number of hidden records, as far as it is known. */
 const signOf = (left: number, more: boolean): string => (left === 0 ? '…' : `+${left}${more ? '…' : ''}`)
 
 function signWidth({ context, theme }: CellDrawing, text: string): number {

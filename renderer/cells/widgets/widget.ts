@@ -18,7 +18,7 @@ export interface WidgetView {
   readonly column: Column
 }
 
-/** One way to show values: on the canvas of the grid and in the page. */
+/** A widget that shows values: on the grid's canvas and in the page. */
 export interface CellWidget {
   readonly draw: DrawCell
   /** Returns the width in CSS pixels that shows the whole content, for sizing a column by double click. */
@@ -27,7 +27,7 @@ export interface CellWidget {
   readonly wraps: boolean
   /** True if the cell looks different under the pointer, so that it is painted again. */
   readonly hovers: boolean
-  /** Shows the same in the page; undefined, also as an answer, shows the text. */
+  /** Renders the same in the page. The text is shown if this is undefined or returns undefined. */
   readonly view: ((props: WidgetView) => ReactNode) | undefined
 }
 

@@ -18,11 +18,11 @@ export interface ApiPanelButtonProps {
   readonly where?: string
   /** Filter as JSON of `conditionGraph`; undefined for none. */
   readonly condition?: string | undefined
-  /** Titles of the columns shown. */
+  /** Titles of the visible columns. */
   readonly fields: readonly string[]
 }
 
-/** 'API' in a table's toolbar: the calls that answer what is on the screen (filter, sort and columns). */
+/** The "API" button of a table's toolbar: calls that return the visible rows (filter, sort and columns). */
 export const ApiPanelButton = memo(function ApiPanelButton(props: ApiPanelButtonProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
@@ -65,7 +65,7 @@ function ApiPanel({ projectId, table, sort, search, where = '', condition = '', 
     condition,
     fields,
   }
-  // The token is long and nobody's to read over a shoulder: it is in what is copied.
+  // Shows the token shortened, because it is long and secret. The copied text contains it in full.
   const seen = callText(kind, { ...shown, token: `${token.slice(0, 6)}…` })
   return (
     <div className={styles.panel}>

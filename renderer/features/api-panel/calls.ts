@@ -4,18 +4,18 @@ import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
 import { graphqlFieldNames, graphqlTableNames } from '@common/wire/graphql-names'
 
-/** Ways in which the rows on the screen can be asked for. */
+/** Languages for the call that reads the visible rows. */
 export const callKinds = ['curl', 'javascript', 'python', 'graphql'] as const
 export type CallKind = (typeof callKinds)[number]
 
-/** What is on the screen, and where it comes from. */
+/** The visible rows and their source. */
 export interface ShownRows {
   /** `http://127.0.0.1:8080` */
   readonly origin: string
   readonly projectId: string
   readonly token: string
   readonly table: Table
-  /** Titles of all tables of the project, in their order. */
+  /** Titles of all tables of the project, in order. */
   readonly tables: readonly string[]
   readonly sort: readonly Sort[]
   readonly search: string
@@ -23,14 +23,14 @@ export interface ShownRows {
   readonly where: string
   /** Filter as JSON of `conditionGraph`; empty for none. */
   readonly condition: string
-  /** Titles of the columns shown. */
+  /** Titles of the visible columns. */
   readonly fields: readonly string[]
 }
 
-/** How many rows a call asks for: the data API's own default, said aloud so that people see where to change it. */
+/** Number of rows per call: the data API's default, stated explicitly so that users can change it. */
 const rows = 25
 
-/** The call that answers what is on the screen, ready to be pasted. */
+/** Returns the call that reads the visible rows, ready to paste. */
 export function callText(kind: CallKind, shown: ShownRows): string {
   switch (kind) {
     case 'curl':
@@ -60,7 +60,7 @@ export function callText(kind: CallKind, shown: ShownRows): string {
   }
 }
 
-/** Where GraphQL is asked. */
+/** Returns the address of the GraphQL API. */
 export function graphqlAddress({ origin, projectId }: Pick<ShownRows, 'origin' | 'projectId'>): string {
   return `${origin}/nc/${encodeURIComponent(projectId)}/v1/graphql`
 }
@@ -92,12 +92,12 @@ function graphqlText({ table, tables, sort, search, where, condition, fields }: 
   return ['{', `  ${name}List(${given.join(', ')}) {`, ...shown.map((field) => `    ${field}`), '  }', '}'].join('\n')
 }
 
-/** Everything that has a value: links have rows of other tables. */
+/** Returns the titles of all columns with values. Links aren't among them, because they hold rows of other tables. */
 function columnTitles({ columns, virtualColumns }: Table): string[] {
   return [...columns, ...virtualColumns.filter(({ kind }) => kind !== 'link')].map(({ title }) => title)
 }
 
-/** Also what `encodeURIComponent` leaves alone and shells do not. */
+/** Returns a text encoded for a URL. Also encodes characters that `encodeURIComponent` leaves but shells interpret. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,

@@ -20,8 +20,8 @@ import { UploadLine } from './UploadLine'
 import { upload, useUploads } from './uploads'
 
 /**
- * The files of a cell: added by button, drop and paste, renamed, put in order, removed. Every change counts at once;
- * uploads go on when the editor is left.
+ * The files of a cell: add by button, drop or paste; rename, reorder, remove. Every change is saved immediately;
+ * uploads continue after the editor closes.
  */
 export function AttachmentEditor({ column, onCommit, onCancel, problemId }: CellEditorProps) {
   const { t } = useTranslation()
@@ -113,7 +113,7 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
         ref={list}
         className={styles.list}
         data-files
-        // Lines with buttons in them are rows of a grid to a reader.
+        // Screen readers treat lines with buttons as rows of a grid.
         role={files.length > 0 ? 'grid' : 'group'}
         tabIndex={0}
         aria-label={column.title}

@@ -24,7 +24,7 @@ export interface FileLineProps {
   readonly onDropped: () => void
 }
 
-/** One file of a cell, with what can be done to it. */
+/** One file of a cell, with its actions. */
 export function FileLine(props: FileLineProps) {
   const { id, file, isCurrent, isRenaming, isOurs, onPoint, onView, onDownload, onRename, onRenamed, onRemove } = props
   const { t } = useTranslation()

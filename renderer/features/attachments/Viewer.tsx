@@ -10,7 +10,7 @@ import { closeViewer, step, useViewer, type Viewed } from './viewer-store'
 import { FileContent } from './ViewerContent'
 import { fitZoom, zoomed, type Zoom } from './zoom'
 
-/** The files of a cell one after another, over everything else. */
+/** The files of a cell, one at a time, in a full-screen viewer. */
 export function Viewer({ onClosed }: { readonly onClosed: () => void }) {
   const viewed = useViewer((state) => state.viewed)
   return viewed && <OpenViewer viewed={viewed} onClosed={onClosed} />
@@ -141,7 +141,7 @@ function OpenViewer({ viewed, onClosed }: { readonly viewed: Viewed; readonly on
   )
 }
 
-/** The focus goes round within the viewer. */
+/** Traps the focus inside the viewer. */
 function turn(event: KeyboardEvent, within: HTMLElement | null): void {
   const stops = [...(within?.querySelectorAll<HTMLElement>('button, video, audio, iframe, [tabindex="0"]') ?? [])]
   const [first, last] = [stops[0], stops.at(-1)]

@@ -16,7 +16,7 @@ export interface FileContentProps {
   readonly onClose: () => void
 }
 
-/** More of a text nobody reads here. */
+/** Longer texts are cut: nothing beyond is readable here. */
 const textBytes = 512 * 1024
 
 type Loaded =
@@ -25,7 +25,7 @@ type Loaded =
   /** A picture or a text at hand, or an address that the browser loads by itself. */
   | { readonly state: 'ready'; readonly address: string; readonly text?: string; readonly isCut?: boolean }
 
-/** What a file holds, as far as a browser shows it safely. */
+/** The content of a file, if a browser can show it safely. */
 export function FileContent(props: FileContentProps) {
   const { t } = useTranslation()
   const { file } = props
@@ -154,7 +154,7 @@ function ImageView({
   )
 }
 
-/** What is not shown: its kind, why, and the way to have it. */
+/** A file without a preview: its kind, the reason, and a download button. */
 function Plain({ projectId, file, sentence }: FileContentProps & { readonly sentence: string }) {
   const { t } = useTranslation()
   const isOurs = storedFileAddress(file.url) !== undefined

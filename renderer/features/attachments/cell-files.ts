@@ -2,12 +2,12 @@ import type { AttachedFile } from '@common/columns/values/files'
 import { createContext, useContext } from 'react'
 import type { UploadTarget } from './uploads'
 
-/** The cell around an editor of files: what it holds goes through here, so that uploads and changes do not cross. */
+/** The cell of a file editor. All changes of its content go through here, so that uploads and edits don't conflict. */
 export interface CellFiles {
   readonly target: UploadTarget
   /** The files that it holds now. */
   readonly files: readonly AttachedFile[]
-  /** Puts a changed list into the cell. @returns the sentence of what is wrong with it */
+  /** Writes a changed list into the cell. @returns the message if it is invalid */
   readonly change: (files: readonly AttachedFile[]) => string | undefined
   /** Shows a file in the viewer. */
   readonly view: (at: number) => void

@@ -9,7 +9,7 @@ export function moved(files: readonly AttachedFile[], from: number, to: number):
   return [...rest.slice(0, place), file, ...rest.slice(place)]
 }
 
-/** The list with a file under another name; one that is empty or loses its ending keeps what it was. */
+/** Returns the list with one file renamed. An empty name, or one that loses its extension, changes nothing. */
 export function renamed(files: readonly AttachedFile[], at: number, name: string): readonly AttachedFile[] {
   const before = files[at]
   const title = name
@@ -22,7 +22,7 @@ export function renamed(files: readonly AttachedFile[], at: number, name: string
   return files.map((file, index) => (index === at ? { ...file, title: whole } : file))
 }
 
-/** The part of a name that is chosen for renaming: without its ending. */
+/** Returns the length of a name without its extension, to select it for renaming. */
 export function nameLength(title: string): number {
   const dot = title.lastIndexOf('.')
   return dot > 0 ? dot : title.length

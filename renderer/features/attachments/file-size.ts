@@ -2,7 +2,7 @@ import { t } from '@renderer/i18n'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size as people say it: `1.2 MB`. Nobody counts bytes. */
+/** Returns a size in readable units: `1.2 MB`. */
 export function sizeText(bytes: number, locale: string): string {
   const power = bytes < 1_000_000 ? 0 : bytes < 1_000_000_000 ? 1 : 2
   const shown = bytes === 0 ? 0 : Math.max(0.1, bytes / 1_000 ** (power + 1))

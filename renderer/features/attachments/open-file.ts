@@ -3,7 +3,7 @@ import { files, messageOf } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 
-/** Saves a file under the name that it has in its cell; one of the web is opened where it is. */
+/** Downloads a file under its name in the cell. Opens files of the web at their own address. */
 export async function downloadFile(projectId: string, file: AttachedFile): Promise<void> {
   if (!storedFileAddress(file.url)) {
     openAddress(file.url)
@@ -20,7 +20,7 @@ export async function downloadFile(projectId: string, file: AttachedFile): Promi
   }
 }
 
-/** Opens an address of the web outside; anything else is no place to go. */
+/** Opens a web address in a new tab; ignores any other address. */
 export function openAddress(url: string): void {
   if (/^https?:\/\//i.test(url)) window.open(url, '_blank', 'noopener,noreferrer')
 }

@@ -23,11 +23,11 @@ export interface Upload {
 export interface UploadTarget {
   readonly cell: string
   readonly projectId: string
-  /** Takes a file that has arrived; rejects when the cell cannot take it. */
+  /** Adds an uploaded file; rejects if the cell can't take it. */
   readonly add: (file: AttachedFile) => Promise<void>
 }
 
-/** A cell cannot take a file; the message is a sentence for people. */
+/** Thrown if a cell can't take a file. The message is a sentence for users. */
 export class UploadRefusal extends Error {
   override readonly name = 'UploadRefusal'
 }
@@ -36,7 +36,7 @@ interface Running {
   readonly file: File
   readonly target: UploadTarget
   readonly stop: AbortController
-  /** Settles when the files before it are in the cell, or will not be: they keep their order. */
+  /** Settles when all earlier files are in the cell or have failed, so that the order is stable. */
   readonly before: Promise<unknown>
   readonly settle: () => void
 }
@@ -70,7 +70,7 @@ function drop(id: number): void {
   useUploads.setState(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
 }
 
-/** Sends files one after another, a few at once; they go on while the person does something else. */
+/** Uploads files in order, with limited concurrency. Continues while the user does something else. */
 export function upload(given: readonly File[], target: UploadTarget): void {
   const made = given.map((file): Upload => {
     const id = (lastId += 1)
@@ -91,7 +91,7 @@ export function upload(given: readonly File[], target: UploadTarget): void {
   sendNext()
 }
 
-/** Stops an upload that goes on; one that has failed is taken away. */
+/** Cancels a running upload, or removes a failed one. */
 export function cancelUpload(id: number): void {
   running.get(id)?.stop.abort()
   drop(id)
@@ -106,7 +106,7 @@ export function retryUpload(id: number): void {
   sendNext()
 }
 
-/** Whether an upload that has failed can be tried again. */
+/** True if a failed upload can be retried. */
 export const mayRetry = (id: number): boolean => running.has(id)
 
 function sendNext(): void {
@@ -134,7 +134,7 @@ async function sendOne(id: number): Promise<void> {
   } catch (error) {
     if (isApiError(error, 'CANCELLED')) drop(id)
     else {
-      // Those after it need not wait until somebody decides about this one.
+      // Later files don't wait for the user's decision about this one.
       known.settle()
       change(id, { state: 'failed', problem: error instanceof UploadRefusal ? error.message : messageOf(error) })
     }

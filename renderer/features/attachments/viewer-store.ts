@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import { create } from 'zustand'
 
-/** What the viewer shows. */
+/** The files in the viewer, and the current one. */
 export interface Viewed {
   readonly projectId: string
   readonly files: readonly AttachedFile[]
@@ -19,7 +19,7 @@ export function closeViewer(): void {
   useViewer.setState({ viewed: undefined })
 }
 
-/** The next file, or the one before; the last is followed by the first. */
+/** Returns the next or previous file; wraps around at the ends. */
 export function step(viewed: Viewed, by: number): Viewed {
   const count = viewed.files.length
   return { ...viewed, at: (viewed.at + by + count) % count }

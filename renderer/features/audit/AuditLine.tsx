@@ -17,9 +17,9 @@ export interface AuditLineProps {
   readonly onOpenTable: (table: TableSummary) => void
 }
 
-/** Differences shown before somebody asks for the others. */
+/** Differences shown before the user expands the list. */
 const shownAtFirst = 2
-/** Row of a table without a key. */
+/** The key of a row in a table without a key. */
 const keyless = '-'
 
 export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditLineProps) {
@@ -60,7 +60,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
   )
 }
 
-/** The record of a line, by its name; its key is told on pointing at it. */
+/** The record of an entry by name; its key is in the tooltip. */
 function Record({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
   const { model_id: key } = line
   if (key === null || key === keyless) return null
@@ -80,7 +80,7 @@ function Differences({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
     <>
       <ul className={styles.differences}>
         {shown.map(({ label, before = '', after = '' }, at) => (
-          // A value that was not there or is gone is left out: `Price 12.50 → 15`.
+          // Missing and removed values are left out: `Price 12.50 → 15`.
           <li key={at}>
             <span className={styles.label}>{label}</span>
             {before !== '' && <del className={styles.before}>{names.ofValue(line, label, before) ?? before}</del>}
@@ -102,7 +102,7 @@ function Differences({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
 const rowsMax = 100
 const secondMs = 1_000
 
-/** The records of a change that wrote many: read when somebody asks for them. */
+/** The records of a bulk change, loaded when the user expands them. */
 function ChangedRows({ projectId, line }: Pick<AuditLineProps, 'projectId' | 'line'>) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -29,12 +29,12 @@ interface Filters {
   readonly table: string
   readonly user: string
   readonly span: Span
-  /** Taken once, so that turning the page does not move what is shown. */
+  /** Fixed once, so that new entries don't shift the pages. */
   readonly from: string | undefined
 }
 const noFilters: Filters = { type: '', table: '', user: '', span: 'any', from: undefined }
 
-/** What was done in a project: when, by whom, what, where, before → after; filters above, pages below. */
+/** The audit of a project: time, user, action, record, old and new values; filters above, pages below. */
 export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
   const { t } = useTranslation()
   const [filters, setFilters] = useState(noFilters)
@@ -196,7 +196,7 @@ function Lines({ projectId, list, tables, onOpenTable, page }: LinesProps) {
   const names = useAuditNames(projectId, list, isKnown)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up.
+    // Newer browsers return a promise, which isn't a clean-up function.
     void scroller?.scrollTo({ top: 0 })
   }, [scroller, page])
   return (

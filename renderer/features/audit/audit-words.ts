@@ -1,7 +1,7 @@
 import type { WireAuditLine } from '@common/operations/audit'
 import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
 
-/** Kinds of lines that can be asked for alone, in the words of the wire. */
+/** Kinds of entries to filter by, with the names of the API. */
 export const auditTypes = ['DATA', 'COMMENT', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
 export type AuditType = (typeof auditTypes)[number]
 
@@ -45,7 +45,7 @@ const known: readonly string[] = [
   'AUTHENTICATION_SIGNOUT',
 ]
 
-/** What was done, in words; an operation that has no sentence of its own is told by its name. */
+/** Returns the action of an entry as a sentence. An operation without a sentence shows its name. */
 export function whatWords(line: WireAuditLine): string {
   const { op_type, op_sub_type } = line
   const name = `${op_type}_${op_sub_type}`
@@ -60,21 +60,21 @@ export function whatWords(line: WireAuditLine): string {
     .trim()
 }
 
-/** Rows of a change that is told in one line; undefined for lines about a single record or something else. */
+/** Returns the number of rows of a bulk change; undefined for entries about one record or anything else. */
 export function rowsOf({ op_type, op_sub_type, model_id, details }: WireAuditLine): number | undefined {
   if (op_type !== 'DATA' || model_id !== null || !['INSERT', 'UPDATE', 'DELETE'].includes(op_sub_type)) return undefined
   const told = parsed(details)
   return typeof told === 'object' && told !== null && 'rows' in told ? Number(told.rows) : undefined
 }
 
-/** One thing that is different: what it is called, and how it was and is. */
+/** One difference: its label, with the old and new value. */
 export interface Difference {
   readonly label: string
   readonly before?: string | undefined
   readonly after?: string | undefined
 }
 
-/** What the details of a line say, one difference after the other. */
+/** Returns the differences in the details of an entry. */
 export function differencesOf(line: WireAuditLine): Difference[] {
   if (line.op_type === 'COMMENT' && line.op_sub_type === 'INSERT')
     return [{ label: t('audit.detail.comment'), after: line.description ?? '' }]

@@ -12,18 +12,18 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { differencesOf } from './audit-words'
 
-/** Records of a table that lines name by the values of some columns. */
+/** Records of a table that entries identify by the values of some columns. */
 export interface WantedRecords {
   readonly table: string
   readonly columns: readonly string[]
   readonly keys: readonly (readonly string[])[]
 }
 
-/** What people call the records of lines; undefined while that is not known, or when there is no such record. */
+/** Display names of the records in entries; undefined while loading, or if the record doesn't exist. */
 export interface AuditNames {
   /** The record that a line is about. */
   readonly ofLine: (line: WireAuditLine) => string | undefined
-  /** The record that a value of a column refers to. */
+  /** Returns the record that a value of a column references. */
   readonly ofValue: (line: WireAuditLine, column: string, value: string) => string | undefined
 }
 
@@ -38,7 +38,7 @@ function referenceOf(table: Table, title: string): { readonly table: string; rea
 }
 
 function keyOf(line: WireAuditLine, table: Table): readonly string[] | undefined {
-  // A very long key is kept as a digest.
+  // Very long keys are stored as a digest.
   if (line.model_id === null || line.model_id.startsWith('#')) return undefined
   return table.primaryKey.length === 0 ? undefined : parseRowIdSegment(line.model_id, table.primaryKey.length)
 }
@@ -76,7 +76,7 @@ export function wantedRecords(lines: readonly WireAuditLine[], tables: Tables): 
   return [...wanted.values()].map(({ keys, ...rest }) => ({ ...rest, keys: [...keys.values()] }))
 }
 
-/** Reads the names of records in one request. Keys of records that are gone are missing. */
+/** Returns the names of records, read in one request. Deleted records are missing. */
 async function readNames(projectId: string, wanted: WantedRecords, table: Table, signal: AbortSignal) {
   const identifying = wanted.columns.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
   const named = table.columns.filter(({ primaryValue }) => primaryValue)
@@ -118,7 +118,10 @@ const recordId = (table: string, columns: readonly string[], key: readonly strin
 const everyTable = (): boolean => true
 const noLines: readonly WireAuditLine[] = []
 
-/** Names for the records of a page of the audit, one request for each table. Lines are shown before the names are there. */
+/**
+ * Returns the record names for a page of the audit, with one request per table. Entries are visible before their names
+ * load.
+ */
 export function useAuditNames(
   projectId: string,
   lines: readonly WireAuditLine[] = noLines,
@@ -161,7 +164,7 @@ export function useAuditNames(
   )
 }
 
-/** The name that a line itself tells: a deleted record can't be read any more. */
+/** Returns the name that an entry itself contains: a deleted record can't be read any more. */
 function nameInLine(line: WireAuditLine, table: Table): string | undefined {
   const title = table.columns.find(({ primaryValue }) => primaryValue)?.title
   const told = differencesOf(line).find(({ label }) => label === title)

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import styles from './AccountMenu.module.css'
 
-/** Who is signed in, with what belongs to the person: token, project facts, Sign Out (S1 §2). */
+/** The signed-in user, with a menu: token, project facts, Sign Out (S1 §2). */
 export function AccountMenu() {
   const { t } = useTranslation()
   const user = useUsers((state) => state.user)
@@ -91,7 +91,7 @@ export function AccountMenu() {
   }
 }
 
-/** The documentation of both APIs, the one that the project was made for first (S1 §2). */
+/** Links to the documentation of both APIs; the project's own API comes first (S1 §2). */
 function ApiItems({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const project = useListedProject(projectId)
@@ -116,12 +116,12 @@ function useListedProject(projectId: string | undefined): ProjectListEntry | und
   return list.data?.find((entry) => entry.id === projectId)
 }
 
-/** Where the APIs of a project are, on the server that this page came from. */
+/** Returns the base address of a project's APIs, on the server of this page. */
 function apiBase(projectId: string): string {
   return `${location.origin}/nc/${encodeURIComponent(projectId)}`
 }
 
-/** In a page of its own: the work in this one stays as it is. */
+/** Opens a new tab of the browser, so that work in this one isn't lost. */
 function openBeside(address: string): void {
   window.open(address, '_blank', 'noopener')
 }

@@ -6,7 +6,7 @@ const width = 1240
 const height = 900
 const layers = basaltField(width, height)
 
-/** The picture beside the form: columns of basalt, some of them lit. Decoration. */
+/** A decorative image beside the form: basalt columns, some of them lit. */
 export function BasaltDrawing() {
   const { t } = useTranslation()
   return (

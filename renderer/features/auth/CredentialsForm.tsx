@@ -8,7 +8,7 @@ import styles from './AuthFrame.module.css'
 import { credentialFields, problemOf, type CredentialField } from './validate'
 
 export interface CredentialsFormProps {
-  /** What the main button says and does. */
+  /** Label of the main button. */
   readonly action: string
   readonly submit: (credentials: Credentials) => Promise<void>
   readonly isNewAccount: boolean
@@ -46,7 +46,10 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
     setRefusal(null)
   }
 
-  /** Note under a field. The server's error uses the line of the last field, so that nothing moves. */
+  /**
+   * Returns the note under a field. The server's error uses the line of the last field, so that the layout doesn't
+   * shift.
+   */
   function noteOf(field: CredentialField, hint?: string): { hint?: string; reserveNote: boolean } {
     const isTaken = refusal !== null && field === fields.at(-1)
     return isTaken ? { reserveNote: false } : { reserveNote: true, ...(hint !== undefined && { hint }) }

@@ -6,7 +6,7 @@ import { AuthFrame } from './AuthFrame'
 import styles from './AuthFrame.module.css'
 import { CredentialsForm } from './CredentialsForm'
 
-/** Making an account. The first one owns the installation (S1 §1); an invitation's token comes with the address. */
+/** The sign-up page. The first account owns the installation (S1 §1); an invitation's token is in the address. */
 export function SignUpPage() {
   const { t } = useTranslation()
   const { token } = useParams()

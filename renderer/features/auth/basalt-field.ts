@@ -11,7 +11,7 @@ const columnStep = halfWidth * 1.5
 const firstRowY = 318
 const bodyHeight = 300
 
-/** Columns that stand out, by column and row: how far they rise above what stands before them. */
+/** Raised columns by column and row: their height above the columns in front. */
 const accents: ReadonlyMap<string, number> = new Map([
   ['3:5', 52],
   ['6:2', 30],
@@ -24,15 +24,15 @@ const accents: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * A field of basalt columns, seen from above at an angle, made by rule: always the same.
+ * Returns a field of basalt columns, seen from above at an angle. Deterministic: always the same drawing.
  *
- * @param width  of the picture; columns repeat every 54
- * @param height of the picture; rows repeat every 14.4
+ * @param width  of the image; columns repeat every 54
+ * @param height of the image; rows repeat every 14.4
  */
 export function basaltField(width: number, height: number): readonly Layer[] {
   const layers: Layer[] = []
   const columns = Math.ceil(width / columnStep) + 2
-  // Odd columns stand half a row further to the front: drawn as rows of their own.
+  // Odd columns are offset by half a row to the front, so they are drawn as separate rows.
   const halfRows = Math.ceil((height - firstRowY + bodyHeight) / halfDepth)
   for (let halfRow = 0; halfRow < halfRows; halfRow += 1) {
     const tones = new Map<string, Shapes>()
@@ -91,7 +91,7 @@ function paint(tone: string, { top, left, front, right }: Shapes): Layer[] {
   ]
 }
 
-/** How much of a column those in front of it can hide: their height, less for each half row they stand nearer. */
+/** Returns how much of a column the ones in front can hide: their height, less for each half row of distance. */
 function coverOf(column: number, halfRow: number): number {
   const before = [
     [column - 1, halfRow + 1],

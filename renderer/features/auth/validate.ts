@@ -3,7 +3,7 @@ import { passwordMinLength } from '@common/constants'
 export const credentialFields = ['email', 'password', 'setupCode'] as const
 export type CredentialField = (typeof credentialFields)[number]
 
-/** Keys of the sentences of S1 §5. */
+/** Keys of the messages of S1 §5. */
 export type CredentialProblem =
   | 'auth.emailRequired'
   | 'auth.emailInvalid'
@@ -11,10 +11,10 @@ export type CredentialProblem =
   | 'auth.passwordTooShort'
   | 'auth.setupCodeRequired'
 
-/** As far as a form can tell; the server looks more closely. */
+/** A rough check for the form; the server validates strictly. */
 const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** What is wrong with a field, or null (S1 §5). */
+/** Returns the problem of a field, or null (S1 §5). */
 export function problemOf(field: CredentialField, value: string): CredentialProblem | null {
   if (field === 'email') {
     const email = value.trim()

@@ -20,10 +20,10 @@ export type AgendaLine =
 
 const dayPx = 40
 const eventPx = 36
-/** Fields that stand beside the name. */
+/** Maximum number of fields beside the name. */
 const fieldsMax = 4
 
-/** Days that have records, each with its records: what lasts longer stands on its first day that is seen. */
+/** Returns the days that have records, each with its records. Longer records appear on their first visible day. */
 export function agendaLines(events: readonly CalendarEvent[], from: DayNumber): AgendaLine[] {
   const byDay = new Map<DayNumber, CalendarEvent[]>()
   for (const event of events) {
@@ -43,11 +43,11 @@ export function agendaLines(events: readonly CalendarEvent[], from: DayNumber): 
 export interface AgendaListProps {
   readonly label: string
   readonly isReading: boolean
-  /** Known where the month has nothing. */
+  /** Defined for an empty month. */
   readonly nearest: Nearest | undefined
 }
 
-/** The records of a month as a list by days. */
+/** The records of a month as a list by day. */
 export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   const { t } = useTranslation()
   const { events, days, place, today, settle, writes, create, session, columns } = useBoard()
@@ -66,7 +66,7 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   const at = lines.findIndex(
     (line) => line.day === place.day && (line.kind === 'day' ? place.id === undefined : line.event.id === place.id),
   )
-  // A month begins with the day that one comes to, or the next that has records; then the list goes where the keyboard goes.
+  // A month starts at the day that the user goes to, or the next one with records. Then the list follows the keyboard.
   const begun = useRef<DayNumber>(undefined)
   const isThere = lines.length > 0
   const scrollToDay = useEffectEvent((): void => {
@@ -78,7 +78,7 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   // Changes of records don't scroll.
   useEffect(() => scrollToDay(), [at, days.from, isThere])
   useLayoutEffect(settle)
-  // What numbers records says nothing here.
+  // Generated numbers carry no information here.
   const fields = session.columns
     .slice(1)
     .filter(({ column }) => !hasRole(column, 'key') && column !== columns.start && column !== columns.end)
@@ -164,7 +164,7 @@ export function AgendaList({ label, isReading, nearest }: AgendaListProps) {
   )
 }
 
-/** When a record is, beside its name. */
+/** Returns the times of a record, shown beside its name. */
 function timesOf({ span }: CalendarEvent, allDay: string): string {
   const { first, last } = daysOfSpan(span)
   if (first !== last && isAllDay(span)) return `${shortDay(first)} – ${shortDay(last)}`

@@ -5,7 +5,7 @@ import styles from './calendar.module.css'
 
 export interface CalendarBarProps {
   readonly title: string
-  /** What is said instead where there is little room. */
+  /** Title for small windows. */
   readonly titleShort: string
   readonly period: CalendarPeriod
   readonly onPeriod: (period: CalendarPeriod) => void
@@ -13,7 +13,7 @@ export interface CalendarBarProps {
   readonly onToday: () => void
 }
 
-/** Which days are on the screen, and the way to others: at the beginning of the toolbar. */
+/** The title of the visible days and the navigation to others, at the start of the toolbar. */
 export function CalendarBar({ title, titleShort, period, onPeriod, onStep, onToday }: CalendarBarProps) {
   const { t } = useTranslation()
   return (

@@ -22,7 +22,7 @@ export interface CalendarSettingsProps {
 
 const none = ''
 
-/** By which fields records stand on days, and which one colours them: for everyone who opens the view. */
+/** Sets the date fields and the colour field of a calendar, for everyone who opens the view. */
 export function CalendarSettings({ view, table, columns, options }: CalendarSettingsProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -48,32 +48,32 @@ export interface CalendarStageProps {
   readonly firstWeekday: number
   readonly onPeriod: (period: CalendarPeriod, at: DayNumber) => void
   readonly onGo: (at: DayNumber) => void
-  /** Told once it is known where records are: the nearest day with some, undefined when they are on the screen. */
+  /** Called with the nearest day that has records; undefined if they are on screen. */
   readonly onFirstRecords: (at: DayNumber | undefined) => void
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
-  /** Told in which order records stand. */
+  /** Receives the order in which records are drawn. */
   readonly drawn: NonNullable<GridSession['drawn']>
-  /** Told how a record is made where the keyboard is: what "New record" does in a calendar. */
+  /** Receives the function that creates a record at the keyboard's position: the calendar's "New record". */
   readonly onCreates: (create: (() => void) | undefined) => void
 }
 
 const keys = [...calendarKeys, ...recordKeys.filter(({ id }) => id !== 'record.step')]
-/** Records without a date that are listed at once. */
+/** Number of undated records listed per step. */
 const undatedStep = 50
 
-/** The records of a period on their days, and those without a date beside them. */
+/** The records of a period on their days, with the undated ones beside them. */
 export function CalendarStage(props: CalendarStageProps) {
   const { session, columns, zone, period, at, days, today, now, firstWeekday } = props
   const { model, grid, select } = session
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef(false)
-  /** The keyboard is in the calendar: what it was at may go by what somebody else does, or by undoing. */
+  /** True if the focus is in the calendar. Its element may disappear by another client's change or by undo. */
   const holdsFocus = useRef(false)
   const standsIn = useRef(false)
   const [place, setPlace] = useState<Place>({ day: at, id: undefined })
-  /** Target of the last key, which may not be drawn yet. */
+  /** Target of the last key, which may not be rendered yet. */
   const reached = useRef(place.day)
   useLayoutEffect(() => {
     reached.current = place.day
@@ -114,7 +114,7 @@ export function CalendarStage(props: CalendarStageProps) {
   const settle = (): void => {
     const element = wantsFocus.current && root.current ? elementOf(root.current, place) : undefined
     if (element === undefined) return
-    // An event that is still on its way gets the focus once it is there; until then its day has it.
+    // A pending event gets the focus when it arrives; until then its day has it.
     wantsFocus.current = false
     standsIn.current = place.id !== undefined && placeOf(element)?.id !== place.id
     if (document.activeElement !== element) element.focus()
@@ -161,7 +161,7 @@ export function CalendarStage(props: CalendarStageProps) {
   const { mayMove, mayResize, mayCreate } = writes
   // Another object whenever a record may look otherwise: not while something is dragged.
   const items = useMemo((): CalendarItems => {
-    // What a record looks like depends on these.
+    // The appearance of a record depends on these.
     void [session, columns, colours, records]
     return {
       mayMove,
@@ -181,12 +181,12 @@ export function CalendarStage(props: CalendarStageProps) {
     const here = root.current && elementOf(root.current, place)
     if (!here || wantsFocus.current || !holdsFocus.current || records.isReading) return
     const { activeElement } = document
-    // Elsewhere nothing is taken from whoever has it.
+    // Don't steal the focus from elements elsewhere.
     if (activeElement !== document.body && !root.current?.contains(activeElement)) {
       holdsFocus.current = false
       return
     }
-    // The day stands in for what has gone, and gives the focus back when it is there again.
+    // The day takes the focus of a removed event, and returns it when the event reappears.
     if (activeElement === document.body) standsIn.current = true
     if (standsIn.current && activeElement !== here) here.focus({ preventScroll: true })
   })
@@ -251,7 +251,7 @@ export function CalendarStage(props: CalendarStageProps) {
             wantsFocus.current = false
             if (next.day !== place.day || next.id !== place.id) setPlace(next)
             const row = records.events.find(({ id }) => id === next.id)?.row
-            // The panel of a record follows.
+            // The open record panel follows.
             if (row !== undefined && session.state.getState().selection.active?.row !== row)
               select(cellSelection({ column: 0, row }))
           }}
@@ -316,10 +316,10 @@ export function CalendarStage(props: CalendarStageProps) {
   )
 }
 
-/** Rows of a page, as the model reads them. */
+/** Rows per page of the model. */
 const pageRows = 100
 
-/** A row that was stored a moment ago stands behind all others until they are read again. */
+/** Until the next reload, a new row comes after all others. */
 function useCreatedRow({ model, select }: GridSession): void {
   const { count } = model.drafts
   const before = useRef(count)
@@ -328,7 +328,7 @@ function useCreatedRow({ model, select }: GridSession): void {
     before.current = count
     const line = model.rows.length - 1
     const made = wasMade ? model.keyAt(line) : undefined
-    // The first row of a page of its own would be taken for one that is still to be read.
+    // The first row of a new page would look like one that isn't loaded yet.
     if (made === undefined || line % pageRows !== 0) return
     model.rows
       .reload(() => ({ index: line, is: (row) => rowKey(model.table, row) === made }))
@@ -339,7 +339,7 @@ function useCreatedRow({ model, select }: GridSession): void {
   }, [count, model, select])
 }
 
-/** What is dragged, beside the pointer. */
+/** The dragged record, beside the pointer. */
 function Ghost({ board, row }: { readonly board: CalendarBoard; readonly row: number }) {
   const { t } = useTranslation()
   const { name, colour } = board.look({ id: '', row, span: { from: 0, to: 0, wholeDays: true } })

@@ -26,7 +26,7 @@ import { periodTitle } from './calendar-words'
 import { useShownDay } from './use-shown-day'
 import styles from './calendar.module.css'
 
-/** Rows of a calendar are not grouped, whatever the view says. */
+/** Calendars ignore the view's groups. */
 const noGroups: readonly never[] = []
 
 /** A table as a calendar: each record on its day. */
@@ -49,7 +49,7 @@ export function CalendarView(props: GridViewProps) {
   const span = useSame(days)
   const within = useMemo<ViewFilterGroup | undefined>(() => columns && calendarFilter(columns, span), [columns, span])
   const { settings } = view
-  // The same order as long as nobody changes it: with another one all rows are asked for again.
+  // A stable array until the order changes, because a new one reloads all rows.
   const sorts = useMemo(
     () => dateOrder(settings.sorts, table, columns?.start.name),
     [settings.sorts, table, columns?.start.name],
@@ -60,12 +60,12 @@ export function CalendarView(props: GridViewProps) {
   const [menu, openMenu] = useState<ViewMenu>()
   const makeRecord = useRef<() => void>(undefined)
   const openRow = useRef<(row: number) => void>(undefined)
-  /** Lines as they are drawn: the records of a calendar are read with the last ones first. */
+  /** Lines in drawing order: a calendar loads the last records first. */
   const drawn: NonNullable<GridSession['drawn']> = useRef(undefined)
 
   const go = (next: DayNumber, nextPeriod = period): void => {
     const shown = shownDays(nextPeriod, next, first)
-    // What is asked for next begins with its first rows: how many there are is not known yet.
+    // The next request starts with the first rows, because the total is still unknown.
     if (shown.from !== days.from || shown.to !== days.to) session.model.rows.show(0, 1)
     setAt(next)
     if (nextPeriod !== period) calendarShown(key, nextPeriod)
@@ -89,7 +89,7 @@ export function CalendarView(props: GridViewProps) {
         ),
       }
     : {}
-  // What the toolbar says is what the view says; a record is made where the keyboard is.
+  // The toolbar reads the view's status, and creates a record at the keyboard's position.
   const told: GridSession = {
     ...session,
     drawn,
@@ -158,8 +158,8 @@ export function CalendarView(props: GridViewProps) {
 }
 
 /**
- * Rows with a date come first, so that it is known when all of them are there; those of one moment stand in the order of
- * the view, or as they were made.
+ * Returns the sort order of a calendar. Dated rows come first, so that it is known when all are loaded. The view's
+ * order, then the order of creation, are tie-breakers.
  */
 function dateOrder(sorts: readonly ViewOrder[], table: Table, start: string | undefined): ViewOrder[] {
   const own = sorts.length > 0 ? sorts : table.primaryKey.map((column) => ({ column, descending: false }))
@@ -167,7 +167,7 @@ function dateOrder(sorts: readonly ViewOrder[], table: Table, start: string | un
   return [...first, ...own.filter(({ column }) => column !== start)]
 }
 
-/** Minutes since 1970 by the clock of a zone. */
+/** Returns minutes since 1970 by the clock of a zone. */
 function minuteNow(clock: number, zone: string): number {
   const now = new Date(clock)
   const parts = new Intl.DateTimeFormat('en-u-hc-h23', {

@@ -9,24 +9,24 @@ import type { CalendarEvent } from './use-calendar-events'
 
 export interface EventChipProps {
   readonly event: CalendarEvent
-  /** The day that it stands on for the keyboard. */
+  /** Its day for keyboard navigation. */
   readonly day: DayNumber
   /** The keyboard is at it. */
   readonly isHere: boolean
   readonly style?: CSSProperties
   readonly className?: string | undefined
-  /** It has begun before what is seen, and goes on after it. */
+  /** True if it started before the visible days, or continues after them. */
   readonly before?: boolean
   readonly after?: boolean
-  /** Which edges can be drawn. */
+  /** Edges that can be dragged. */
   readonly edges?: 'days' | 'hours' | undefined
   /** Without the time before the name. */
   readonly timeless?: boolean
-  /** Stands under the name, or after it. */
+  /** Content under the name, or after it. */
   readonly children?: ReactNode
 }
 
-/** A record on its day: opened by a click, moved by dragging it, made longer by its edges. */
+/** A record on its day: a click opens it, a drag moves it, its edges resize it. */
 export function EventChip({
   event,
   day,

@@ -12,7 +12,7 @@ export interface EventLineProps {
   readonly onOpen?: () => void
 }
 
-/** A record as a line of the list of one day. */
+/** A record as a line in the list of one day. */
 export function EventLine({ event, onOpen }: EventLineProps) {
   const { t } = useTranslation()
   const { look, open, menu } = useItems()

@@ -12,15 +12,15 @@ import { byWeek, layWeek, samePieces, weeksWithPreview } from './preview'
 import type { CalendarEvent } from './use-calendar-events'
 
 const minutesOfDay = 1_440
-/** Measures of a day in CSS pixels: what the number takes, and a chip with the gap under it. */
+/** Sizes of a day in CSS pixels: the space for its number, and a chip with the gap below. */
 export const chipTop = 27
 export const chipStep = 25
-/** What the number of those that are left out takes. */
+/** Space for the number of hidden events. */
 const morePx = 18
 /** Days narrower than this name weekdays by their short names. */
 const narrowPx = 96
 
-/** The size of an element, followed. */
+/** Returns the size of an element and updates it. */
 export function useSize(): readonly [(element: HTMLElement | null) => void, { width: number; height: number }] {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
@@ -41,7 +41,7 @@ export function useSize(): readonly [(element: HTMLElement | null) => void, { wi
 /** Saturday and Sunday. */
 export const isWeekend = (day: DayNumber): boolean => weekdayOf(day) > 5
 
-/** The weeks of a month, as many chips on each day as there is room for. */
+/** The weeks of a month, with as many chips per day as fit. */
 export function MonthGrid({ label }: { readonly label: string }) {
   const { days, still, place, today, writes, drag, create, period } = useBoard()
   const [weeksRef, size] = useSize()
@@ -114,15 +114,15 @@ interface MonthDayProps {
   readonly left: number
   /** Lanes over the number of them. */
   readonly crowded: number
-  /** The month that is shown; days of others are beside it. */
+  /** The visible month; days of other months are beside it. */
   readonly month: number
   readonly isToday: boolean
-  /** The keyboard is on this day, and at which of its items. */
+  /** True if the keyboard is on this day, and the item that it is on. */
   readonly isPlace: boolean
   readonly placeId: string | undefined
 }
 
-/** One day of a month. What goes on in others does not draw it again. */
+/** One day of a month. Changes of other days don't render it. */
 const MonthDay = memo(
   function MonthDay({ day, pieces, left, crowded, month, isToday, isPlace, placeId }: MonthDayProps) {
     const { t } = useTranslation()

@@ -20,7 +20,7 @@ export interface MoreButtonProps {
   readonly style?: CSSProperties
 }
 
-/** What there is no room for on a day: opens all of that day. */
+/** A button with the number of hidden events; opens the list of the day. */
 export function MoreButton({ day, isHere, count, style }: MoreButtonProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
@@ -58,7 +58,7 @@ interface DayListProps {
   readonly onOpen: () => void
 }
 
-/** All records of a day, under each other. */
+/** All records of a day as a list. */
 function DayList({ day, onOpen }: DayListProps) {
   const { t } = useTranslation()
   const { events, period } = useBoard()

@@ -5,7 +5,7 @@ import { fullDay } from './calendar-words'
 import lists from './lists.module.css'
 import { sides, type Nearest } from './nearest'
 
-/** Ways to the nearest records, where nothing is. */
+/** Buttons to the nearest records, for empty periods. */
 export function NearestRecords({ nearest }: { readonly nearest: Nearest }) {
   const { t } = useTranslation()
   const { goTo } = useBoard()
@@ -21,7 +21,7 @@ export function NearestRecords({ nearest }: { readonly nearest: Nearest }) {
   })
 }
 
-/** Says over the days that nothing is on them. What is beside it can be drawn on. */
+/** An overlay that says that the visible days are empty. The area around it stays drawable. */
 export function EmptyPeriod({ title, nearest }: { readonly title: string; readonly nearest: Nearest }) {
   const { t } = useTranslation()
   const { period } = useBoard()

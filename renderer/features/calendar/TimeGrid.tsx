@@ -17,7 +17,7 @@ const minutesOfDay = 1_440
 const gutterPx = 56
 /** Height of an hour in CSS pixels. */
 const hourPx = 48
-/** The day begins with this hour on the screen, when nothing is earlier. */
+/** First visible hour if nothing is earlier. */
 const firstHour = 7
 /** Lanes over the hours; more are counted. */
 const bandLanes = 4
@@ -25,10 +25,10 @@ const bandLanes = 4
 const daysLanes = 200
 /** From so many minutes on a block has a second line: the times. */
 const minutesOfTwoLines = 45
-/** Lines of a block, and what is around them, in CSS pixels. */
+/** Line height and padding of a block, in CSS pixels. */
 const linePx = 16
 const blockPadPx = 8
-/** A narrower block says only when it begins, in smaller letters. */
+/** A narrower block shows only its start time, in smaller letters. */
 const narrowPx = 84
 /** A block is at least so wide. */
 const blockPx = 44
@@ -60,7 +60,7 @@ export function TimeGrid({ label }: { readonly label: string }) {
     [events, days.from, count, most, isDays],
   )
 
-  // The hours begin where the first thing of the period is, once for each period.
+  // Scrolls to the first event of a period, once per period.
   const shown = useRef<string>(undefined)
   const earliest = Math.min(...perDay.flatMap(({ blocks }) => blocks.map(({ from }) => from)), firstHour * 60)
   useEffect(() => {
@@ -252,7 +252,7 @@ function HoursOfDay({ day, width, column, now }: HoursOfDayProps) {
   )
 }
 
-/** Lines that the name of a block may take, beside the one of the times. */
+/** Returns the number of lines for a block's name, beside the line with its times. */
 function linesOfName(minutes: number): number {
   const lines = Math.floor(((minutes / 60) * hourPx - blockPadPx) / linePx)
   return Math.max(1, lines - (minutes >= minutesOfTwoLines ? 1 : 0))

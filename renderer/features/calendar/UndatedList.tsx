@@ -9,7 +9,7 @@ import { lookOf, type UndatedRecord } from './use-calendar-events'
 
 export interface UndatedListProps {
   readonly records: readonly UndatedRecord[]
-  /** How many more there are; undefined where that is not known. */
+  /** Number of further records; undefined if unknown. */
   readonly more: number | undefined
   readonly onMore: () => void
   readonly direction: 'ltr' | 'rtl'
@@ -17,7 +17,7 @@ export interface UndatedListProps {
 
 const minutesOfDay = 1_440
 
-/** Records without a date: dragged onto a day, or put on the day at which the keyboard is. */
+/** Undated records. A drag, or a key for the focused day, gives them a date. */
 export function UndatedList({ records, more, onMore, direction }: UndatedListProps) {
   const { t } = useTranslation()
   const { session, columns, writes, drag, open, menu, place, goTo } = useBoard()

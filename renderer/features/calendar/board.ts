@@ -13,26 +13,26 @@ export interface Place {
   readonly id: string | undefined
 }
 
-/** What is behind an event that is only being drawn. */
+/** Id of an event that the user is still drawing. */
 export const drawnId = 'drawn'
-/** The button of those that there is no room for. */
+/** Id of the button for events that don't fit. */
 export const moreId = 'more'
 
-/** What the parts of an open calendar work with. */
+/** State shared by the parts of an open calendar. */
 export interface CalendarBoard {
   readonly session: GridSession
   readonly columns: CalendarColumns
-  /** Of the reader. */
+  /** Time zone of the reader. */
   readonly zone: string
   readonly period: CalendarPeriod
   readonly days: DaySpan
   readonly today: DayNumber
-  /** Minutes since 1970 by the clock of the reader. */
+  /** Minutes since 1970 by the reader's clock. */
   readonly now: number
   readonly firstWeekday: number
-  /** In calendar order, as they are stored. */
+  /** In calendar order, as stored. */
   readonly still: readonly CalendarEvent[]
-  /** In calendar order, with what is being dragged where it would be. */
+  /** In calendar order, with the dragged event at its drop position. */
   readonly events: readonly CalendarEvent[]
   readonly look: (event: CalendarEvent) => EventLook
   readonly writes: CalendarWrites
@@ -40,7 +40,7 @@ export interface CalendarBoard {
   readonly place: Place
   /** Puts the keyboard somewhere, in another period where it must be. */
   readonly goTo: (place: Place) => void
-  /** Gives the focus to where the keyboard should be, once that is drawn. */
+  /** Moves the focus to the keyboard's position after the next rendering. */
   readonly settle: () => void
   readonly open: (row: number) => void
   readonly menu: (row: number, at: { readonly x: number; readonly y: number }) => void
@@ -48,7 +48,7 @@ export interface CalendarBoard {
   readonly showDay: (day: DayNumber) => void
 }
 
-/** What records on their days work with: the same while something is dragged over them. */
+/** State used by the records on days. Doesn't change while an event is dragged over them. */
 export interface CalendarItems extends Pick<CalendarBoard, 'look' | 'open' | 'menu' | 'create' | 'showDay'> {
   readonly mayMove: boolean
   readonly mayResize: boolean
@@ -67,17 +67,17 @@ export function useBoard(): CalendarBoard {
   return board
 }
 
-/** What an item of a day works with; it is not drawn again when something else of the calendar changes. */
+/** Returns the state for an item of a day. Other changes in the calendar don't render the item again. */
 export function useItems(): CalendarItems {
   const held = useContext(items)
   if (held === undefined) throw new Error('An item of a calendar stands outside of one')
   return held
 }
 
-/** How an item of a day is found in the page. */
+/** Returns the name that identifies an item of a day in the document. */
 export const itemName = ({ day, id }: Place): string => `${day} ${id ?? ''}`
 
-/** The place that an element stands for. */
+/** Returns the place of an element. */
 export function placeOf(element: EventTarget | null): Place | undefined {
   const item = element instanceof Element ? element.closest<HTMLElement>('[data-item]')?.dataset['item'] : undefined
   if (item === undefined) return undefined

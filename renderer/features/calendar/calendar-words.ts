@@ -7,7 +7,7 @@ import {
 } from '@common/views/calendar-days'
 import { localeTag, withShortMonths } from '@renderer/i18n'
 
-/** A day as dates of the platform know it. Its zone is UTC: what is shown of it does not depend on where one is. */
+/** Returns a day as a `Date` in UTC, so that formatting doesn't depend on the reader's time zone. */
 function dateOf(number: DayNumber): Date {
   const { year, month, day } = dayOfNumber(number)
   const date = new Date(0)
@@ -52,25 +52,25 @@ export const shortDay = (number: DayNumber): string =>
 export const fullDay = (number: DayNumber): string =>
   formatOf({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(number))
 
-/** `21`; `1 Dec` for the first of a month. */
+/** Returns `21`, or `1 Dec` for the first of a month. */
 export const dayLabel = (number: DayNumber, withMonth: boolean): string =>
   formatOf({ day: 'numeric', ...(withMonth && { month: 'short' }) }).format(dateOf(number))
 
 export const weekdayName = (number: DayNumber, width: 'long' | 'short'): string =>
   formatOf({ weekday: width }).format(dateOf(number))
 
-/** The name of what is on the screen: `November 2026` or `Nov 2026`, `16 – 22 Nov 2026`, `21 Nov 2026`. */
+/** Returns the title of a period: `November 2026` or `Nov 2026`, `16 – 22 Nov 2026`, `21 Nov 2026`. */
 export function periodTitle(
   period: CalendarPeriod,
   at: DayNumber,
   days: DaySpan,
   month: 'long' | 'short' = 'long',
 ): string {
-  // Where there is little room the year of today goes without saying.
+  // Short titles omit the current year.
   const isThisYear = dateOf(at).getUTCFullYear() === new Date().getFullYear()
   const day = { day: 'numeric', month: 'short' } as const
   const dates = formatOf(month === 'short' && isThisYear ? day : { ...day, year: 'numeric' })
-  // Its head says which day of the week it is.
+  // The day's header already shows the weekday.
   if (period === 'day') return dates.format(dateOf(at))
   if (period === 'week') return dates.formatRange(dateOf(days.from), dateOf(days.to - 1))
   // Short titles omit the current year here too.

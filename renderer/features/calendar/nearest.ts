@@ -12,10 +12,10 @@ import type { Place } from './board'
 export const sides = ['before', 'after'] as const
 export type Side = (typeof sides)[number]
 
-/** Where the nearest records before and after some days stand; undefined where there is none. */
+/** The nearest records before and after some days; undefined if there is none. */
 export type Nearest = Readonly<Record<Side, Place | undefined>>
 
-/** The one of both that is nearer to a day; the later one when both are as near. */
+/** Returns the one nearer to a day; the later one if both are equally near. */
 export function nearerTo(day: DayNumber, { before, after }: Nearest): Place | undefined {
   if (before === undefined || after === undefined) return after ?? before
   return day - before.day < after.day - day ? before : after
@@ -25,13 +25,13 @@ export interface NearestAsk {
   readonly table: Table
   readonly columns: CalendarColumns
   readonly days: DaySpan
-  /** The filter of the view, without that of the days. */
+  /** The filter of the view, without the filter of the days. */
   readonly filter: ViewFilterGroup
   readonly search: string
   readonly reader: FilterReader
 }
 
-/** The parameters by which a list has only the record that begins next before some days, or after them. */
+/** Returns the query parameters for the nearest record before or after some days. */
 export function nearestQuery(ask: NearestAsk, side: Side): Readonly<Record<string, string | number>> {
   const { table, columns, days, search, reader } = ask
   const filter = engineFilter({ join: 'and', filters: [ask.filter, beyondFilter(columns, days, side)] }, table, reader)
@@ -45,7 +45,7 @@ export function nearestQuery(ask: NearestAsk, side: Side): Readonly<Record<strin
   }
 }
 
-/** Where a record stands. @returns undefined for what nobody can come to: beyond the years of the calendar */
+/** Returns the place of a record. @returns undefined for days beyond the calendar's years */
 function placeOfRow(row: Row | undefined, { table, columns }: NearestAsk, zone: string): Place | undefined {
   const text = (title: string | undefined): string | null => {
     const value = title === undefined ? undefined : row?.[title]
@@ -58,11 +58,11 @@ function placeOfRow(row: Row | undefined, { table, columns }: NearestAsk, zone: 
 }
 
 /**
- * The records before and after days that have none. They are asked for once it is known that nothing is there, and
- * answers about other days than those that are shown are dropped.
+ * Returns the nearest records before and after days that have none. Requests them once the days are known to be empty.
+ * Drops responses for days that are no longer shown.
  *
- * @param isEmpty  no record is there, as far as is known
- * @param isReading  more may be on its way
+ * @param isEmpty  no record loaded so far
+ * @param isReading  more may arrive
  */
 export function useNearest(
   { projectId, table, model, settings, query, rowFilter: within }: GridSession,
@@ -81,18 +81,18 @@ export function useNearest(
   )
   const [changes, setChanges] = useState(0)
   const [known, setKnown] = useState<{ readonly ask: NearestAsk; readonly nearest: Nearest }>()
-  // The rows are those of these days only when they were asked for with the filter of these days.
+  // The rows belong to these days only if the request used the filter of these days.
   const isTime = isEmpty && !isReading && query.filter === within.filter && query.isPending !== true
   useEffect(() => {
     if (!isTime) return undefined
     const request = new AbortController()
     const { signal } = request
     const find = async (): Promise<void> => {
-      // The rows of other days are asked for in this same turn.
+      // The rows of other days are requested in the same tick.
       await Promise.resolve()
       if (signal.aborted) return
       if (model.rows.isFetching) {
-        // They may arrive before the next rendering, which then sees no difference: look again when something has.
+        // Rows may arrive before the next rendering, which then sees no difference: check again after each change.
         const end = model.rows.subscribe(() => {
           end()
           setChanges((count) => count + 1)
@@ -109,7 +109,7 @@ export function useNearest(
       if (!signal.aborted) setKnown({ ask, nearest: { before, after } })
     }
     find().catch(() => {
-      // Nothing is lost: other days are in the toolbar.
+      // No harm: other days are reachable in the toolbar.
       if (!signal.aborted) setKnown({ ask, nearest: { before: undefined, after: undefined } })
     })
     return () => request.abort()
@@ -121,8 +121,8 @@ export function useNearest(
 }
 
 /**
- * Tells where records are as soon as that is known: the nearest day with some, or undefined when some are on the screen
- * or there are none at all. Tells it before empty days are painted.
+ * Reports the nearest day with records as soon as it is known, before empty days are painted. Reports undefined if some
+ * are on screen or none exist.
  */
 export function useFirstRecords(
   isShown: boolean,

@@ -4,7 +4,7 @@ import { drawnId } from './board'
 import type { DragState } from './use-calendar-drag'
 import type { CalendarEvent } from './use-calendar-events'
 
-/** What is being done to an event, shown as if it was done. */
+/** Returns the dragged event as it looks after the drop. */
 function previewOf({ held, span, isAway }: DragState): CalendarEvent | undefined {
   if (held.kind === 'draw') return span && { id: drawnId, row: -1, span, isPreview: true }
   if (isAway) return undefined
@@ -12,20 +12,20 @@ function previewOf({ held, span, isAway }: DragState): CalendarEvent | undefined
   return shown && { id: held.id, row: held.row, span: shown, isPreview: true }
 }
 
-/** The events with what is being done to one of them. */
+/** Returns the events with the dragged one at its drop position. */
 export function withPreview(events: readonly CalendarEvent[], drag: DragState | undefined): readonly CalendarEvent[] {
   if (drag === undefined) return events
   const { held } = drag
   const others = held.kind === 'draw' ? events : events.filter(({ id }) => id !== held.id)
   const preview = previewOf(drag)
-  // It comes first, so that it is seen on days that have no room for all.
+  // First, so that it is visible on days with too many events.
   return preview ? [preview, ...others] : others
 }
 
-/** A week of a month, laid out. */
+/** A week of a month with the positions of its events. */
 export interface Week {
   readonly from: DayNumber
-  /** What begins on each of its days, or goes on there from the week before. */
+  /** Events that start on each day, or continue there from the previous week. */
   readonly days: readonly (readonly BarPiece<CalendarEvent>[])[]
   readonly more: readonly number[]
 }
@@ -56,11 +56,11 @@ export function layWeek(events: readonly CalendarEvent[], from: DayNumber, { roo
 }
 
 /**
- * The weeks with what is being done to an event. Weeks that have nothing to do with it are the same objects, so that
- * only two of them are drawn again while it is dragged over five thousand others.
+ * Returns the weeks with the dragged event at its drop position. Unaffected weeks remain the same objects, so that only
+ * two render while it moves over five thousand other events.
  *
  * @param weeks  laid out without it
- * @param events  those of each week
+ * @param events  events of each week
  */
 export function weeksWithPreview(
   weeks: readonly Week[],
@@ -81,7 +81,7 @@ export function weeksWithPreview(
   })
 }
 
-/** Whether a day that was drawn still shows what it should. */
+/** True if a rendered day is still up to date. */
 export function samePieces(
   one: readonly BarPiece<CalendarEvent>[],
   other: readonly BarPiece<CalendarEvent>[],

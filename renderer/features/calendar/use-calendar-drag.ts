@@ -6,12 +6,12 @@ import type { CalendarWrites, Times } from './use-calendar-writes'
 const minutesOfDay = 1_440
 /** Times are chosen in such steps with the pointer, in minutes. */
 const step = 15
-/** What is drawn is at least so long. */
+/** Minimum length of a drawn event. */
 const shortestDrawn = 30
-/** So near to the edge of the hours they scroll along. */
+/** Distance from the edge of the hours where they start to scroll. */
 const edgePx = 28
 
-/** What the pointer took hold of. */
+/** The item that the pointer holds. */
 export type Held =
   | { readonly kind: 'move'; readonly id: string; readonly row: number; readonly span: CalendarSpan }
   | {
@@ -24,17 +24,17 @@ export type Held =
   | { readonly kind: 'place'; readonly id: string; readonly row: number }
   | { readonly kind: 'draw' }
 
-/** What would be if the pointer were released now. */
+/** The result of releasing the pointer now. */
 export interface DragState {
   readonly held: Held
-  /** Undefined over nothing that takes it. */
+  /** Undefined where nothing accepts the drop. */
   readonly span: CalendarSpan | undefined
   /** Over the records without a date. */
   readonly isAway: boolean
 }
 
 interface Moment {
-  /** Of hours the step, of days the first minute. */
+  /** Over hours, the minute rounded to the step; over days, the first minute. */
   readonly minute: number
   readonly isHour: boolean
 }
@@ -44,11 +44,11 @@ export interface CalendarDrag {
   readonly begin: (event: ReactPointerEvent, held: Held) => void
   /** Follows the pointer. */
   readonly ghost: RefObject<HTMLDivElement | null>
-  /** The time under a place of the window. */
+  /** Returns the time at a position of the window. */
   readonly timesAt: (x: number, y: number) => Times | undefined
 }
 
-/** What is moved, resized, drawn or put onto a day by the pointer. */
+/** Handles drags in the calendar: moving, resizing, drawing, and placing a record on a day. */
 export function useCalendarDrag(
   { move, resize, place, clear }: CalendarWrites,
   wholeDays: boolean,
@@ -83,7 +83,7 @@ export function useCalendarDrag(
     end.current?.()
     end.current = followPointer(event, {
       move: (at) => {
-        // What is measured is measured before anything is moved.
+        // Measures before anything moves.
         look(at)
         if (ghost.current) ghost.current.style.transform = `translate(${at.x + 8}px, ${at.y + 6}px) rotate(1.2deg)`
       },
@@ -129,7 +129,7 @@ function spanFor(held: Held, grabbed: Moment | undefined, point: Moment, wholeDa
       return { ...held.span, from: held.span.from + moved, to: held.span.to + moved }
     case 'resize': {
       const { span, edge } = held
-      // An edge over days is that of the whole day.
+      // Over days, an edge counts for the whole day.
       const at = isHour && !isAllDay(span) ? point.minute : undefined
       if (edge === 'start') {
         const shortest = wholeDays ? minutesOfDay : step
@@ -151,13 +151,13 @@ function spanFor(held: Held, grabbed: Moment | undefined, point: Moment, wholeDa
 }
 
 /**
- * The element with a mark under a place of the window, whatever lies over it. There are few of them: to measure these
- * costs less than to ask the page for everything that lies there.
+ * Returns the marked element at a position of the window, even if it is covered. Few elements have marks, so measuring
+ * them is cheaper than asking the browser for all elements there.
  */
 function markedAt(x: number, y: number, mark: string): HTMLElement | undefined {
   for (const element of document.querySelectorAll<HTMLElement>(mark)) {
     if (!isWithin(element, x, y)) continue
-    // Of what is scrolled only what is seen.
+    // Only the visible part of scrolled content counts.
     const frame = element.parentElement?.closest('[data-scrolls]')
     if (!frame || isWithin(frame, x, y)) return element
   }
@@ -169,7 +169,7 @@ function isWithin(element: Element, x: number, y: number): boolean {
   return x >= left && x < right && y >= top && y < bottom
 }
 
-/** Days and hours say by themselves which ones they are. */
+/** Returns the day or hour at a position, which its element states in its attributes. */
 function pointAt(x: number, y: number): Moment | undefined {
   const element = markedAt(x, y, '[data-hours], [data-days]')
   if (element === undefined) return undefined

@@ -7,13 +7,13 @@ import { gridStatus, useModelVersion, type GridModel, type GridSession, type Row
 import { useSame } from '@renderer/ui'
 import { useEffect, useMemo, useRef } from 'react'
 
-/** A record that stands in the calendar. */
+/** A record with a position in the calendar. */
 export interface CalendarEvent extends Placed {
-  /** Key of the record: the same when rows move. */
+  /** Key of the record; stays the same when rows move. */
   readonly id: string
   /** Its line in the model. */
   readonly row: number
-  /** Shown where it would be after what is being done. */
+  /** True if shown at its drop position. */
   readonly isPreview?: boolean
 }
 
@@ -27,9 +27,9 @@ export interface CalendarRecords {
   /** In calendar order. */
   readonly events: readonly CalendarEvent[]
   readonly undated: readonly UndatedRecord[]
-  /** How many more there are without a date; undefined where that is not known. */
+  /** Number of further records without a date; undefined if unknown. */
   readonly undatedMore: number | undefined
-  /** Not everything has arrived. */
+  /** True while rows are loading. */
   readonly isReading: boolean
   /** There are more records than are shown. */
   readonly isCut: boolean
@@ -37,14 +37,14 @@ export interface CalendarRecords {
 
 /** Records of one period that are shown at most. */
 export const eventsMax = 5_000
-/** Rows that are asked for before it is known how many there are. */
+/** Number of rows requested before the total is known. */
 const firstRows = 100
-/** How many times as many are asked for next while the end is not known. */
+/** Growth factor of requests until the end is known. */
 const growth = 5
 
 const spans = new WeakMap<Row, { readonly columns: CalendarColumns; readonly span: CalendarSpan | undefined }>()
 
-/** Where a row stands; worked out once until it changes. */
+/** Returns the span of a row; cached until the row changes. */
 function spanAt(model: GridModel, line: number, columns: CalendarColumns, zone: string): CalendarSpan | undefined {
   const row = model.rowAt(line)
   if (row === undefined) return undefined
@@ -57,8 +57,8 @@ function spanAt(model: GridModel, line: number, columns: CalendarColumns, zone: 
 }
 
 /**
- * The records of the days on the screen, and those without a date. Rows come with dates first, so that all of them are
- * there once one without a date is.
+ * Returns the records of the visible days, and those without a date. Dated rows come first, so all of them are loaded
+ * once an undated one arrives.
  */
 export function useCalendarRecords(
   { model }: GridSession,
@@ -70,7 +70,7 @@ export function useCalendarRecords(
   const version = useModelVersion(model)
   const span = useSame(days)
   const records = useMemo(() => {
-    // Grows when the rows of the model change.
+    // Increases when the model's rows change.
     void version
     return readRecords(model, columns, zone, span, undatedShown)
   }, [model, columns, zone, span, undatedShown, version])
@@ -85,9 +85,9 @@ export function useCalendarRecords(
   return records
 }
 
-/** Says at the foot of the window how many of the records stand on no day. */
+/** Shows the number of undated records in the status bar. */
 export function useUndatedCount({ undated, undatedMore, isReading }: CalendarRecords): void {
-  // While they are read, as many as before: those without a date are the same in every month.
+  // While loading, show the last number: undated records are the same in every month.
   const count = isReading || undatedMore === undefined ? undefined : undated.length + undatedMore
   useEffect(() => {
     if (count !== undefined) gridStatus.setUndated(count)
@@ -131,7 +131,7 @@ function readRecords(
     if (firstUndated === undefined && rows.rowAt(row)?.[columns.start.title] === null) firstUndated = row
     take(row)
   }
-  // New records stand at the end, however many there are before them.
+  // New records come at the end, however many precede them.
   for (let row = Math.max(end, Math.min(rows.length, model.rowCount - 20)); row < model.rowCount; row += 1) take(row)
 
   const count = rows.count === undefined || rows.countIsOld ? undefined : rows.count
@@ -144,7 +144,7 @@ function readRecords(
       : isFull
         ? Math.min(eventsMax, shown * growth)
         : shown
-  // Until it is known how many there are, the first ones are enough.
+  // Until the total is known, the first ones are enough.
   const wanted = count === undefined ? firstRows : (all ?? known)
   const isCut = firstUndated === undefined && held >= eventsMax && count !== undefined && count > held
   const isWhole = all === undefined ? (firstUndated !== undefined || isCut) && isFull : held >= all
@@ -163,7 +163,7 @@ function readRecords(
 export interface EventLook {
   readonly name: string
   readonly colour: OptionColor
-  /** The option that the colour stands for: colour alone says nothing. */
+  /** The option of the colour, because colour alone isn't accessible. */
   readonly option: string | undefined
   readonly isRefused: boolean
   readonly isSaving: boolean
@@ -171,7 +171,7 @@ export interface EventLook {
   readonly staged: 'new' | 'changed' | 'deleted' | undefined
 }
 
-/** What is seen of a record, asked for when it is drawn. */
+/** Returns the appearance of a record, evaluated when it is drawn. */
 export function lookOf(
   { model, columns: shown }: GridSession,
   { colour }: CalendarColumns,

@@ -11,7 +11,7 @@ import type { KeyboardEvent } from 'react'
 import { agendaLines } from './AgendaList'
 import { drawnId, moreId, placeOf, type CalendarBoard, type Place } from './board'
 
-/** What the calendar takes by itself, for the help. */
+/** Keys of the calendar, for the help. */
 export const calendarKeys: readonly KeyLine[] = [
   {
     id: 'calendar.go',
@@ -52,7 +52,7 @@ export interface CalendarKeyTargets {
   readonly step: (by: number) => void
 }
 
-/** Takes a key of a calendar. @returns whether it was one */
+/** Handles a key of a calendar. @returns true if it was one */
 export function pressCalendarKey(event: KeyboardEvent, board: CalendarBoard, targets: CalendarKeyTargets): boolean {
   const place = placeOf(event.target)
   if (place === undefined || event.ctrlKey || event.metaKey) return false
@@ -77,7 +77,7 @@ export function pressCalendarKey(event: KeyboardEvent, board: CalendarBoard, tar
       return true
     case 'Enter':
     case ' ':
-      // Buttons do by themselves what they are for.
+      // Buttons handle their own keys.
       if (place.id !== undefined || event.target instanceof HTMLButtonElement) return false
       board.showDay(place.day)
       return true
@@ -152,7 +152,7 @@ function change(board: CalendarBoard, place: Place, { days, down }: Towards, isE
   return true
 }
 
-/** Goes to another day, or to what stands above or below. */
+/** Moves the focus to another day, or to the item above or below. */
 function go(root: Element, board: CalendarBoard, place: Place, { days, down }: Towards): void {
   if (board.period === 'agenda') return goInAgenda(board, place, days, down)
   if (days !== 0) return board.goTo({ day: place.day + days, id: undefined })
@@ -165,7 +165,7 @@ function go(root: Element, board: CalendarBoard, place: Place, { days, down }: T
   board.goTo({ day: week, id: down < 0 ? itemsOf(root, week).at(-1) : undefined })
 }
 
-/** What stands on a day, from above: the day itself first. */
+/** Returns the items of a day from top to bottom; the day itself comes first. */
 function itemsOf(root: Element, day: DayNumber): (string | undefined)[] {
   return [...root.querySelectorAll(`[data-item^="${day} "]`)].map((item) => placeOf(item)?.id)
 }
@@ -185,7 +185,7 @@ function goInAgenda({ events, days: shown, goTo }: CalendarBoard, place: Place, 
   if (line) goTo({ day: line.day, id: undefined })
 }
 
-/** The element of a place, or what is nearest to it: those that there is no room for, and else the day. */
+/** Returns the element of a place. Falls back to the button for hidden events, then to the day. */
 export function elementOf(root: Element, { day, id }: Place): HTMLElement | undefined {
   const of = (name: string | undefined): HTMLElement | null =>
     root.querySelector<HTMLElement>(`[data-item="${day} ${CSS.escape(name ?? '')}"]`)

@@ -9,7 +9,7 @@ import { toast } from '@renderer/stores'
 import { useRef, useState } from 'react'
 import { spanWords } from './calendar-words'
 
-/** Minutes as the clocks of the reader show them; the last one excluded. */
+/** Minutes by the reader's clock; the end is exclusive. */
 export interface Times {
   readonly from: number
   readonly to: number
@@ -18,33 +18,33 @@ export interface Times {
 }
 
 export interface CalendarWrites {
-  /** Whether dates can be given at all, and what ends can be drawn to. */
+  /** True if dates can be changed, and ends can be dragged. */
   readonly mayMove: boolean
   readonly mayResize: boolean
   readonly mayCreate: boolean
   /** Moves a record, with its end. */
   readonly move: (row: number, minutes: number) => void
-  /** Gives a record another beginning or end; an end before the beginning is the beginning. */
+  /** Changes the start or end of a record. An end before the start becomes the start. */
   readonly resize: (row: number, edge: 'start' | 'end', minute: number) => void
-  /** Gives a date to a record that has none. */
+  /** Gives an undated record a date. */
   readonly place: (row: number, times: Times) => void
-  /** Takes the dates away. */
+  /** Clears the dates. */
   readonly clear: (row: number) => void
   /** The values that a new record at this place has. */
   readonly valuesAt: (times: Times) => Row
 }
 
 const minutesOfDay = 1_440
-/** What is made on a day rather than at an hour begins in the morning. */
+/** A record created on a day, not at an hour, starts in the morning. */
 const morning = 9 * 60
 const hour = 60
 
-/** Everything that changes the dates of records: one request, and one step to take back, each. */
+/** Returns the functions that change the dates of records. Each change is one request and one undo step. */
 export function useCalendarWrites(session: GridSession, columns: CalendarColumns, zone: string): CalendarWrites {
   const { model, table, readOnly, mayAddRows, notes } = session
   const { t } = useTranslation()
   const { start, end, wholeDays } = columns
-  // One write at a time: each expects what the one before has stored.
+  // One write at a time: each is guarded by the value that the previous one stored.
   const [queue] = useState(createQueue)
   const underWay = useRef(new Map<string, number>())
   const mayMove = readOnly === undefined && isWritable(start)
@@ -78,13 +78,13 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
     const [first] = session.columns
     const name = first && model.cellAt(row, first)
     const expected = Object.fromEntries(Object.keys(changes).map((title) => [title, held[title] ?? null]))
-    // Shown at once, put right when the server says otherwise.
+    // An optimistic update, corrected if the server responds otherwise.
     model.rows.replace(isIt, (one) => ({ ...one, ...changes }))
     underWay.current.set(key, (underWay.current.get(key) ?? 0) + 1)
     const send = async (): Promise<void> => {
       try {
         const stored = await model.saving(() => model.api.update(held, changes, expected))
-        // What is still on its way was done later than this answer.
+        // Pending changes are newer than this response.
         const isLast = underWay.current.get(key) === 1
         const fresh = isLast ? stored : without(stored, [start.title, ...(end ? [end.title] : [])])
         model.rows.replace(isIt, (one) => ({ ...one, ...fresh }))
@@ -116,7 +116,7 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
       const shortest = wholeDays ? minutesOfDay : 15
       if (edge === 'start') {
         const from = valueAt(Math.min(minute, Math.max(span.to, span.from + shortest) - shortest), start, zone)
-        // What had no end keeps the day on which it stood.
+        // A record without an end keeps its former day.
         const until = model.valueAt(row, end) === null ? endValueAt(span.to, end, zone) : undefined
         if (from !== undefined) write(row, { [start.title]: from, ...(until !== undefined && { [end.title]: until }) })
       } else {
@@ -129,7 +129,7 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
       const held = end && model.valueAt(row, end)
       const from = given[start.title]
       if (from === undefined) return
-      // An end that it has already is kept where it still is one.
+      // The current end stays if it is still valid.
       const isKept = isEndAfter(columns, from, held, zone)
       const until = end && mayResize && !isKept ? { [end.title]: given[end.title] ?? null } : {}
       write(row, { [start.title]: from, ...until })

@@ -7,7 +7,7 @@ const lastSeen = new Map<string, DayNumber>()
 export interface ShownDay {
   readonly at: DayNumber
   readonly setAt: (day: DayNumber) => void
-  /** Target of the last click or key, which may not be drawn yet. */
+  /** Returns the target of the last click or key, which may not be rendered yet. */
   readonly latest: () => DayNumber
   /** True until the calendar was moved or showed a record: it may still go where its records are. */
   readonly isOpening: () => boolean
@@ -15,10 +15,10 @@ export interface ShownDay {
 }
 
 /**
- * Returns the day that a calendar shows. Each click starts from the target of the last one, not from the drawn day:
- * three quick clicks on "Previous month" go back three months, even on a busy page.
+ * Returns the day that a calendar shows. Each click starts from the target of the previous one, not from the rendered
+ * day. Three quick clicks on "Previous month" go back three months, even on a busy page.
  *
- * @param key  names the calendar in this window
+ * @param key  identifies the calendar in this window
  */
 export function useShownDay(key: string, today: DayNumber): ShownDay {
   const [at, draw] = useState<DayNumber>(() => lastSeen.get(key) ?? today)

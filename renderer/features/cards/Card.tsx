@@ -19,8 +19,8 @@ import styles from './cards.module.css'
 import { Cover } from './Cover'
 
 /**
- * `lines`: one field under the other, every card of the same height, the cover at the whole width (gallery).
- * `flow`: fields one after the other, days, comments and people at the foot, the cover within the edges (board).
+ * `lines`: one field per line, all cards of equal height, the cover at full width (gallery).
+ * `flow`: fields in a row, with dates, comments and people at the foot and the cover inside the edges (board).
  */
 export type CardLayout = 'lines' | 'flow'
 
@@ -29,20 +29,19 @@ export interface CardProps<C extends CardColumn> extends CardChoice<C>, Omit<HTM
   readonly source: CardSource<C>
   readonly row: number
   readonly layout: CardLayout
-  /** What a rule of the view paints the record. */
+  /** Colour that a rule of the view gives the record. */
   readonly colour?: OptionColor | undefined
   /** Open comments. */
   readonly comments?: number
   readonly isSelected?: boolean
-  /** What lies over the card. */
+  /** Content on top of the card. */
   readonly children?: ReactNode
   readonly ref?: Ref<HTMLDivElement>
 }
 
 /**
- * A record as a card. What the element is (its role, its place, what a click does) is for whoever lays it out, as
- * attributes of the element; it is named by the record and its fields. Call it again whenever the model says that rows
- * have changed: it draws only what has.
+ * A record as a card, named after the record and its fields. The parent sets role, position and click handlers as
+ * attributes of the element. Render it again whenever the model reports changed rows: it only updates what changed.
  */
 export function Card<C extends CardColumn>(props: CardProps<C>) {
   const {
@@ -78,7 +77,7 @@ export function Card<C extends CardColumn>(props: CardProps<C>) {
       aria-busy={content.name === undefined || undefined}
     >
       {colour && <span className={styles.mark} style={{ background: `var(--k-${colour})` }} />}
-      {/* What is read out names the fields; what is seen leaves that to the eye. */}
+      {/* Screen readers announce the names of fields; the card doesn't show them. */}
       <span className={styles.words} data-words>
         {formatFacts([
           words,
@@ -106,9 +105,9 @@ interface FaceProps {
   readonly layout: CardLayout
   readonly comments: number
   readonly fit: 'crop' | 'fit' | undefined
-  /** What a record without a name is called. */
+  /** Placeholder for a record without a name. */
   readonly unnamed: string
-  /** What the next commit does with the record. */
+  /** The record's change in the next commit. */
   readonly staged: StagedAs
 }
 
@@ -180,10 +179,10 @@ const Face = memo(
 )
 
 const noFields: readonly CardField[] = []
-/** More people than this beside each other hide the days. */
+/** More people than this hide the dates. */
 const peopleMax = 4
 
-/** On a board the last line has days at its beginning and people at its end. */
+/** Returns the foot of a board's card: dates on the left, people on the right. */
 function footOf(fields: readonly CardField[]) {
   const days = fields.filter(isDay).slice(0, 1)
   const people = fields.filter(isPerson).slice(0, peopleMax)
@@ -200,7 +199,7 @@ function Comments({ count }: { readonly count: number }) {
   )
 }
 
-/** One word for what the next commit does; the pointer is told the rest. */
+/** A word for the record's change in the next commit; the tooltip has the details. */
 function StagedMark({ staged }: { readonly staged: StagedAs }) {
   const { t } = useTranslation()
   if (staged === undefined) return null
@@ -213,7 +212,7 @@ function StagedMark({ staged }: { readonly staged: StagedAs }) {
 
 const titleOf = ({ title, text }: CardField): string => `${title}: ${text}`
 
-/** One value, without its title: that is what the pointer is told. A tick alone says nothing, so it is called by it. */
+/** A value without its title, which the tooltip shows. A checkmark alone is meaningless, so it shows the title. */
 function Field({ field }: { readonly field: CardField }) {
   const { value, text, column, display, title, marks, colour } = field
   return (

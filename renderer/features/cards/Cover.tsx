@@ -11,7 +11,7 @@ export interface CoverProps {
   readonly fit: CoverFit
 }
 
-/** The picture at the head of a card; a quiet sign where there is none. Decoration: the record's name says what it is. */
+/** The image at the top of a card, or a subtle placeholder. Decorative: the record's name describes it. */
 export function Cover({ picture, fit }: CoverProps) {
   return (
     <div className={styles.cover} data-fit={fit} data-cover={picture?.kind ?? 'none'} aria-hidden="true">
@@ -55,8 +55,7 @@ function OwnPicture({ file }: { readonly file: AttachedFile }) {
 }
 
 /**
- * A picture of another server. It is told nothing but that somebody wants the picture: not from which page, and no
- * cookies of ours, which there are none of.
+ * An image from another server. The request carries no referrer and no cookies, and Basalt has none for that server.
  */
 function WebPicture({ url }: { readonly url: string }) {
   const [isBroken, setBroken] = useState(() => brokenPictures.has(url))

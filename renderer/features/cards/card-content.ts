@@ -3,7 +3,7 @@ import type { Column, OptionColor } from '@common/model'
 import { coverPicture, type CoverFit, type CoverPicture } from '@common/views/cover'
 import { isTrue } from '@renderer/cells'
 
-/** What a card needs to know of a column: `DataGridColumn` of the grid is one. */
+/** The properties of a column that a card uses. The grid's `DataGridColumn` has them. */
 export interface CardColumn {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface CardColumn {
   readonly display: CellDisplay
 }
 
-/** What a card needs to know of a cell: `DataGridCell` is one. */
+/** The properties of a cell that a card uses. `DataGridCell` has them. */
 export type CardCell =
   | { readonly state: 'loading' }
   | {
@@ -21,7 +21,7 @@ export type CardCell =
       readonly marks: readonly string[]
     }
 
-/** Where the values of cards come from: `GridModel` is one. */
+/** The source of card values. `GridModel` implements it. */
 export interface CardSource<C extends CardColumn = CardColumn> {
   readonly cellAt: (row: number, column: C) => CardCell
   readonly valueAt: (row: number, column: Column) => StoredValue | undefined
@@ -29,7 +29,7 @@ export interface CardSource<C extends CardColumn = CardColumn> {
   readonly stagedAt?: (row: number) => 'new' | 'changed' | 'deleted' | undefined
 }
 
-/** Where the covers come from. The column need not be among those shown. */
+/** The source of the covers. The column may be hidden. */
 export interface CardCover {
   readonly column: Column
   readonly fit: CoverFit
@@ -44,15 +44,15 @@ export interface CardField {
   readonly value: StoredValue
   readonly text: string
   readonly marks: string
-  /** What a rule paints behind it. */
+  /** Background colour set by a rule of the view. */
   readonly colour: OptionColor | undefined
 }
 
-/** Everything that a card shows of a record. */
+/** The content of a record's card. */
 export interface CardContent {
   /** Undefined while the record is on its way. */
   readonly name: CardField | undefined
-  /** Those that have a value. */
+  /** Fields that have a value. */
   readonly fields: readonly CardField[]
   readonly picture: CoverPicture | undefined
 }
@@ -61,19 +61,19 @@ export interface CardChoice<C extends CardColumn> {
   /** As the view shows them: the record's name first. */
   readonly columns: readonly C[]
   readonly cover?: CardCover | undefined
-  /** Columns beside the name. */
+  /** Maximum number of fields, without the name. */
   readonly fieldsMax?: number | undefined
   readonly colourOf?: ((column: number) => OptionColor | undefined) | undefined
-  /** True to show day and people in a line of their own, even if other fields precede them. */
+  /** True to show dates and people in a separate line, even if other fields precede them. */
   readonly hasFoot?: boolean | undefined
 }
 
-/** Fields beside the name (visual reference §10). */
+/** Number of fields without the name (visual reference §10). */
 export const cardFieldsMax = 5
 
 /**
- * The columns of a card beside the name: the first ones of the view, without the one that its cover is from, and without
- * a number that was only counted.
+ * Returns the columns of a card without the name: the first ones of the view. Excludes the cover's column and generated
+ * numbers.
  */
 export function fieldColumns<C extends CardColumn>(choice: CardChoice<C>): C[] {
   const { columns, cover, fieldsMax = cardFieldsMax, hasFoot = false } = choice
@@ -92,7 +92,7 @@ export function fieldColumns<C extends CardColumn>(choice: CardChoice<C>): C[] {
 export const isDay = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'date' || display === 'dateTime'
 export const isPerson = ({ display }: Pick<CardColumn, 'display'>): boolean => display === 'person'
 
-/** What a card shows of one row. */
+/** Returns the content of a row's card. */
 export function readCard<C extends CardColumn>(source: CardSource<C>, row: number, choice: CardChoice<C>): CardContent {
   const [first] = choice.columns
   const name = first && fieldOf(source, row, first, choice)
@@ -121,7 +121,7 @@ function fieldOf<C extends CardColumn>(
   return { id, title, column, display, value, text, marks: marks.join(' '), colour: colourOf?.(columns.indexOf(shown)) }
 }
 
-/** A value about which a card says nothing. What was refused is shown whatever it is. */
+/** True for a value that a card omits. Rejected values are always shown. */
 function isEmpty({ display, value, text, marks }: CardField): boolean {
   if (marks.includes('refused')) return false
   if (display === 'checkbox') return !isTrue(value)
@@ -129,13 +129,13 @@ function isEmpty({ display, value, text, marks }: CardField): boolean {
   return value === null || text.trim() === ''
 }
 
-/** The words of a card, for readers: its name and, with their titles, its fields. */
+/** Returns a card's text for screen readers: its name, and its fields with their titles. */
 export function cardWords({ name, fields }: CardContent, unnamed: string): string {
   const texts = fields.map(({ title, text, display }) => (display === 'checkbox' ? title : `${title}: ${text}`))
   return [name === undefined || name.text.trim() === '' ? unnamed : name.text, ...texts].join(', ')
 }
 
-/** Whether a card that was drawn still shows what it should. */
+/** True if a rendered card is still up to date. */
 export function sameContent(one: CardContent, other: CardContent): boolean {
   return (
     sameField(one.name, other.name) &&

@@ -1,15 +1,15 @@
 import { files } from '@renderer/api'
 import { pictureOf, Thumbnails } from '@renderer/cells'
 
-/** The widest card, on a fine screen: larger pictures are made smaller once, and drawn as they are from then on. */
+/** Width of the widest card on a high-resolution screen. Larger images are scaled down once and cached. */
 const widthMax = 640
 const heightMax = 480
 
-/** Covers that were uploaded here. They are read with the session of the window, as stamps are. */
+/** Covers uploaded to Basalt. They use the session of the window, like thumbnails in cells. */
 export const covers = new Thumbnails({ make: coverOf, cacheMax: 160 })
 covers.connect((url) => files.read(url))
 
-/** The whole picture, as large as it is needed to fill the place of a cover. */
+/** Returns the whole image, at the size that fills a cover. */
 async function coverOf(blob: Blob): Promise<ImageBitmap | undefined> {
   const picture = await pictureOf(blob)
   if (!picture) return undefined
@@ -27,7 +27,7 @@ async function coverOf(blob: Blob): Promise<ImageBitmap | undefined> {
 
 const broken = new Set<string>()
 
-/** Addresses that had no picture: they are not asked again while the window is open. */
+/** Addresses without an image: the window doesn't request them again. */
 export const brokenPictures = {
   has: (url: string): boolean => broken.has(url),
   add: (url: string): void => {

@@ -26,8 +26,8 @@ export interface DashboardProps {
 }
 
 /**
- * Tree on the left, tabs and the open table on the right, status below. Which tab is in front is read by the parts that
- * show it: opening a table renders them, and not the rest.
+ * The tree on the left, tabs and the open table on the right, the status bar below. Only the parts that show the active
+ * tab subscribe to it, so opening a table doesn't render the rest.
  */
 export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
   const projectId = project.id
@@ -103,7 +103,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
 
 type Reload = () => Promise<readonly TableSummary[]>
 
-/** The database may have given the new table a name of its own (a prefix): it is found by its title. */
+/** Opens a new table by its title, because the database may add a prefix to its name. */
 function openByTitle(title: string, reload: Reload): void {
   void reload().then((list) => {
     const made = list.find((table) => table.title === title || table.name === title)

@@ -24,7 +24,7 @@ import { expectTableTab } from './TableTab'
 /** `/nc/{project_id}`: the workbench of one project. */
 export function DashboardPage() {
   const { projectId } = useParams()
-  // The dashboard without a project has nothing to show.
+  // The dashboard needs a project.
   if (projectId === undefined) return <Navigate to="/projects" replace />
   return (
     <>
@@ -34,7 +34,9 @@ export function DashboardPage() {
   )
 }
 
-/** Requests what the address names at once, instead of one after the other as it is drawn. */
+/**
+ * Prefetches everything that the address names in parallel, instead of one request after the other during rendering.
+ */
 function AskedTable({ projectId }: { readonly projectId: string }) {
   const [query] = useSearchParams()
   const asked = tabOfQuery(query)
@@ -60,7 +62,7 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
   useEffect(() => {
     if (project !== undefined) listAsOpened(project)
   }, [project])
-  // Before anything of the project can be edited.
+  // Before the user can edit anything of the project.
   useLayoutEffect(() => {
     if (project !== undefined) production.set(project.id, project.production)
   }, [project])

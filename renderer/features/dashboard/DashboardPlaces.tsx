@@ -16,7 +16,7 @@ export interface DashboardPlacesProps {
   readonly roles: readonly Role[]
 }
 
-/** Opens tabs beside tables: sidebar lines under the tree, and their commands. */
+/** Opens tabs other than tables: sidebar lines under the tree, and their commands. */
 export function DashboardPlaces({ projectId, roles }: DashboardPlacesProps) {
   return tabKinds
     .filter(({ permission }) => can(roles, permission))

@@ -6,7 +6,7 @@ const treeWidths = [72, 96, 64, 104, 88, 56, 80]
 const columnWidths = [148, 92, 110, 64, 120, 84]
 const lines = Array.from({ length: 14 }, (_, line) => line)
 
-/** The dashboard before the project is known: the measures of what will stand there. */
+/** The dashboard while the project loads, with the same layout. */
 export function DashboardSkeleton() {
   return (
     <div className={styles.dashboard} aria-hidden="true">
@@ -33,7 +33,7 @@ export function DashboardSkeleton() {
 /** A table that opens sooner than this shows no lines in the place of its rows: they would only flicker. */
 const linesAfterMs = 120
 
-/** A grid before its columns are known. */
+/** A grid while its columns load. */
 export function GridSkeleton() {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface DashboardTabsProps {
   readonly onCreate: () => void
 }
 
-/** The open tabs, with what each shows. */
+/** The open tabs with their contents. */
 export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreate }: DashboardTabsProps) {
   const { t } = useTranslation()
   const projectId = project.id
@@ -29,7 +29,7 @@ export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreat
   const isEmpty = tables?.length === 0
   const showsNoRows = tables !== undefined && active?.type !== 'table' && active?.type !== 'view'
   useEffect(() => {
-    // A tab opens a moment after the list has come.
+    // A tab opens shortly after the list has loaded.
     if (!showsNoRows) return undefined
     const timer = setTimeout(firstRowsShown, 300)
     return () => clearTimeout(timer)
@@ -69,7 +69,7 @@ interface KeptAliveProps {
   readonly children: ReactNode
 }
 
-/** What a tab shows stays as it was while others are in front; it begins when it is first in front itself. */
+/** Preserves the state of a tab while others are in front. Renders it when it first comes to the front. */
 function KeptAlive({ isInFront, children }: KeptAliveProps) {
   const [hasBegun, setHasBegun] = useState(isInFront)
   if (isInFront && !hasBegun) setHasBegun(true)

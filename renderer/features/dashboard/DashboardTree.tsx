@@ -23,7 +23,7 @@ export interface DashboardTreeProps {
   readonly onAsk: (question: TableQuestion) => void
 }
 
-/** The tree of a project, with what the dashboard adds to its menus. It alone renders when another tab comes to the front. */
+/** The tree of a project, with the dashboard's own menu items. Only this part renders when the active tab changes. */
 export function DashboardTree(props: DashboardTreeProps) {
   const { project, tables, roles, mayChangeSchema, onCreate, onImport, onAsk } = props
   const projectId = project.id

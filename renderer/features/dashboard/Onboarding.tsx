@@ -9,11 +9,11 @@ import styles from './onboarding.module.css'
 
 export interface OnboardingProps {
   readonly project: ProjectListEntry
-  /** Undefined for people who may not make tables. */
+  /** Undefined for users who may not create tables. */
   readonly onCreate: (() => void) | undefined
 }
 
-/** A project without tables: the ways to the first one (mock l). It goes away with it. */
+/** The page of a project without tables: ways to create the first one (mock l). Disappears when a table exists. */
 export function Onboarding({ project, onCreate }: OnboardingProps) {
   const { t } = useTranslation()
   const mayConnect = useUsers((state) => can(effectiveRoles(state), 'project.connect'))
@@ -115,7 +115,7 @@ function Step({ title, text, isDone = false, isHere = false }: StepProps) {
   )
 }
 
-/** Something else takes what is pressed or pasted: a field, a question, a menu. */
+/** True if a field, a dialog or a menu handles the key or paste. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input,textarea,[contenteditable],[role="dialog"],[role="menu"]') !== null
 
@@ -143,7 +143,7 @@ interface Pasted {
   readonly text: (text: string) => void
 }
 
-/** What is pasted anywhere on the page: files, else the text of cells. */
+/** Handles pastes anywhere on the page: files, otherwise the text of cells. */
 function usePasted(take: Pasted | undefined): void {
   const latest = useRef(take)
   latest.current = take
@@ -155,7 +155,7 @@ function usePasted(take: Pasted | undefined): void {
       const text = event.clipboardData?.getData('text/plain') ?? ''
       const files = [...(event.clipboardData?.files ?? [])]
       event.preventDefault()
-      // A spreadsheet puts a picture of the cells beside their texts: the texts are meant.
+      // Spreadsheets copy an image of the cells along with their text: use the text.
       if (text === '' && files.length > 0) latest.current?.files(files)
       else latest.current?.text(text)
     }

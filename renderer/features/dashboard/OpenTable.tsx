@@ -15,7 +15,7 @@ export interface OpenTableProps {
   readonly table: Table
   readonly views: readonly View[]
   readonly roles: readonly Role[]
-  /** Whether the columns of the table are the person's to change. */
+  /** True if the user may change the table's columns. */
   readonly mayChange: boolean
 }
 
@@ -56,7 +56,7 @@ export function OpenTable({ projectId, tab, table, views, roles, mayChange }: Op
   const Kind = viewsOfKinds[view.view.kind]
   const column = table.columns.find((one) => one.name === dialog?.column)
   const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
-  // A column that holds a reference is a link to people.
+  // To users, a column that holds a reference is a link.
   const link = computed?.kind === 'link' ? computed : shownLinks(table).references.get(dialog?.column ?? '')
   return (
     <>

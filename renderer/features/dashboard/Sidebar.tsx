@@ -14,7 +14,7 @@ export function Sidebar({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   const chosen = usePanelSize((state) => state.sidebarPx)
   const isNarrow = useMediaQuery('(max-width: 1024px)') ?? false
-  // On a small window the sidebar nobody touched takes the least it can (visual reference §4).
+  // In a small window, a sidebar that the user never resized takes its minimum width (visual reference §4).
   const width = isNarrow && chosen === sidebarDefaultPx ? sidebarMinPx : chosen
   const hidden = usePanelSize((state) => state.sidebarHidden)
   const resized = usePanelSize((state) => state.sidebarResized)

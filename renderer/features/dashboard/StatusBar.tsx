@@ -7,7 +7,7 @@ import { serverAddress, toast, useConnection, useShell } from '@renderer/stores'
 import { classes, copyText, Icon } from '@renderer/ui'
 import styles from './dashboard.module.css'
 
-/** The foot of the window: records, what was saved, what is selected, where the API answers. */
+/** The status bar: record count, save state, selection, address of the API. */
 export interface StatusBarProps {
   readonly project: ProjectListEntry
   readonly onOpenTable: (name: string) => void

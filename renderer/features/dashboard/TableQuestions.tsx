@@ -40,7 +40,7 @@ export interface TableQuestionsProps {
   readonly onAsk: (question: TableQuestion | undefined) => void
 }
 
-/** What the tree asks about tables, and everything that its menu does, as commands for the table in front. */
+/** Dialogs that the tree opens for tables. Also registers its menu items as commands for the active table. */
 export function TableQuestions(props: TableQuestionsProps) {
   const { project, tables, mayChangeSchema, mayManageViews, asked, onAsk } = props
   const projectId = project.id
@@ -104,14 +104,14 @@ export function TableQuestions(props: TableQuestionsProps) {
   )
 }
 
-/** @param view  id of a view; empty for the table's own grid, absent for the one that was open last */
+/** @param view  id of a view; empty for the table's own grid, undefined for the last open one */
 export function openInTab(table: TableSummary, view?: string): void {
   const tab = tabOfTable(table)
   tabs.open(view === undefined || view === '' ? tab : { ...tab, view })
   if (view === '') tabs.choose(tabKey(tab), undefined)
 }
 
-/** What the menu of the tree does with a table, for the one in front. */
+/** Registers the table menu of the tree as commands for the active table. */
 function useTableCommands(
   projectId: string,
   table: TableSummary | undefined,
@@ -143,9 +143,9 @@ function useTableCommands(
 }
 
 /**
- * What the tree and the drawer do with views, for the one in front.
+ * Registers the view menus of tree and drawer as commands for the active view.
  *
- * @returns the dialog that asks for another name, while it does
+ * @returns the rename dialog, while it is open
  */
 function useViewCommands(
   projectId: string,

@@ -20,14 +20,14 @@ export interface TableTabProps {
   readonly mayChangeSchema: boolean
 }
 
-/** Asks for what a tab needs before it can ask for rows. */
+/** Prefetches the data that a tab needs before it can request rows. */
 export function expectTableTab(projectId: string, name: string): void {
   expectGrid()
   expectTable(projectId, name)
   expectViews(projectId, name)
 }
 
-/** A table or SQL view in its tab, once it is known. */
+/** A table or SQL view in its tab, once its schema has loaded. */
 export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabProps) {
   const { t } = useTranslation()
   const { value: table, error, retry } = useTable(projectId, tab.name)
@@ -62,13 +62,15 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
   )
 }
 
-/** A note above a table that another program has changed. By itself: its answer renders no grid. */
+/**
+ * A note above a table that another program has changed. A separate component, so that its response renders no grid.
+ */
 function TableDriftNote({ projectId, name, title }: Record<'projectId' | 'name' | 'title', string>) {
   const drift = useTableDrift(projectId, name, true)
   return drift && <DriftNote table={title} drift={drift} onReview={() => tabs.openKind('meta')} />
 }
 
-/** A tab whose table is gone, with what is known of that. */
+/** A tab whose table no longer exists, with the known details. */
 function MissingTable({ projectId, tab, mayChangeSchema }: Omit<TableTabProps, 'roles'>) {
   const { t } = useTranslation()
   const drift = useTableDrift(projectId, tab.name, mayChangeSchema)

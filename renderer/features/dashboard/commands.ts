@@ -37,7 +37,7 @@ export const dashboardCommands: readonly Command[] = [
   })),
 ]
 
-/** The commands of the single tabs, in one line. */
+/** The commands for individual tabs, in one line. */
 export const dashboardKeys: readonly KeyLine[] = [
   { id: 'tabs.go', label: 'actions.goToTab', keys: [`Mod+1…${tabsHeld}`], area: 'tabs' },
 ]

@@ -4,10 +4,10 @@ import { lookForNotices } from '@renderer/features/notifications'
 import { rowCountKey } from '@renderer/features/records'
 import { useEffect } from 'react'
 
-/** Counting a large table takes a while, and another program may write all the time: done at most this often. */
+/** Throttles updates: counting a large table takes time, and another program may write continuously. */
 const lookEveryMs = 2_000
 
-/** What others do to a project is seen around the tables too: schemas, views and the numbers of records in the tree. */
+/** Applies other clients' changes outside the open table: schemas, views and record counts in the tree. */
 export function useLiveProject(projectId: string): void {
   useEffect(() => {
     const counted = new Set<string>()

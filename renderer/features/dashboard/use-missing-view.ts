@@ -7,9 +7,8 @@ import { useLatest } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
 
 /**
- * Whether the view that a tab asks for is not among those of its table. Until the server says so nothing is shown in its
- * place; then the table's own grid is, and a sentence says what has become of the view: records that a filter kept
- * away must not appear without a word.
+ * Detects a tab whose view no longer exists. Shows nothing until the server confirms it. Then the tab shows the table's
+ * own grid, and a message explains it: records that a filter hid must not appear without explanation.
  */
 export function useMissingView(tab: Tab, table: Table | null | undefined, { value, error, again }: ViewList): boolean {
   const wanted = tab.view === '' ? undefined : tab.view
@@ -26,7 +25,7 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
     if (!isMissing || hasFailed || title === undefined) return undefined
     let isOver = false
     const look = async (): Promise<void> => {
-      // The list may be older than the view: somebody has just made it and sent its address.
+      // The list may be older than the view, if another user has just created it and shared its address.
       const now = await latestAgain.current()
       if (isOver || now === undefined || now.some(({ id }) => id === wanted)) return
       tabs.choose(tab.key, undefined)
@@ -47,5 +46,5 @@ export function useMissingView(tab: Tab, table: Table | null | undefined, { valu
   return isMissing
 }
 
-/** Long enough to be read by somebody who was at work on something else. */
+/** Long enough to read while busy with something else. */
 const readMs = 10_000

@@ -17,20 +17,19 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * Keeps the tabs and the address in step: the query of the route opens its tab again after a reload, in front of
- * those that were open beside it, and the tab in front is written into the query. Without any, the first table opens
- * (S1 §2).
+ * Synchronizes tabs and address. The query of the route opens its tab after a reload, in front of the other open ones.
+ * The active tab is written into the query. Without any tab, opens the first table (S1 §2).
  */
 function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, roles: readonly Role[]): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
   const begun = useRef(false)
-  /** Addresses that this window wrote itself, until they come back: they ask for nothing. */
+  /** Addresses that this window wrote itself, until the router reports them. They need no action. */
   const written = useRef<string[]>([])
 
   const writeAddress = (): void => {
-    // As they are now: the address may have opened a tab in this very moment, which `open` does not know yet.
+    // Reads the current state: the address may have opened a tab just now, which `open` doesn't contain yet.
     const state = useTabs.getState()
     const next = queryOfTab(state.tabs.find((tab) => tab.key === state.activeKey))
     if (next.toString() === query.toString()) return
@@ -61,14 +60,14 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
       if (first) tabs.open(tabOfTable(first))
     } else if (begun.current) {
-      // An address of the project alone says nothing of its tabs: it must say it before the next reload.
+      // The address of a project doesn't name its tabs: add the active one before the next reload.
       writeAddress()
     }
     begun.current = true
   })
   const address = query.toString()
   const hasTables = tables !== undefined
-  // Only the address and the arrival of the list open tabs. A later change of the list doesn't.
+  // Only a new address or the loaded list opens tabs. A later change of the list doesn't.
   useEffect(() => followAddress(), [address, hasTables])
 
   const followTabs = useEffectEvent((): void => {
@@ -93,7 +92,7 @@ export function TabRoute({ projectId, tables, roles }: TabRouteProps) {
 
 const person = (): string => useUsers.getState().user?.email ?? ''
 
-/** Returns a tab of an earlier session under today's title; undefined if it is gone or not allowed any more. */
+/** Returns a tab of an earlier session with its current title; undefined if it no longer exists or isn't allowed. */
 function tabNow(tab: Tab, tables: readonly TableSummary[], roles: readonly Role[]): Tab | undefined {
   const kind = tabKindOf(tab.type)
   if (kind) return can(roles, kind.permission) ? tab : undefined

@@ -6,7 +6,7 @@ import { GridView, type GridViewProps } from '@renderer/features/grid'
 import { KanbanView } from '@renderer/features/kanban'
 import type { ComponentType } from 'react'
 
-/** What draws each kind of view; each comes as a chunk of its own. */
+/** The component of each kind of view, loaded as a separate chunk. */
 export const viewsOfKinds: Readonly<Record<ViewKind, ComponentType<GridViewProps>>> = {
   grid: GridView,
   gallery: GalleryView,

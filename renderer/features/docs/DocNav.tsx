@@ -7,7 +7,7 @@ import styles from './docs.module.css'
 import { docGroups, docPages } from './library'
 import { cutAtWords, searchDocs, wordsOf, type DocHit } from './search-docs'
 
-/** The pages by groups, or what a search finds in their texts. Arrow keys move between its lines. */
+/** The pages by group, or the search results. Arrow keys move between the lines. */
 export function DocNav({ current }: { readonly current: DocPage | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

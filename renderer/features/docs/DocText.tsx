@@ -8,7 +8,7 @@ import { docPath, readLink, type DocPage, type DocSection } from './doc-pages'
 import styles from './docs.module.css'
 import { docPage } from './library'
 
-/** Id of a heading on the screen; that of the page's title has an empty anchor. */
+/** Returns the id of a heading on the screen. The page's title has an empty anchor. */
 export const headingId = (anchor: string): string => (anchor === '' ? 'doc-title' : `doc-at-${anchor}`)
 
 /** One page: headings with links to themselves, links between pages, code to copy. */
@@ -22,7 +22,7 @@ function Section({ page, section }: { readonly page: string; readonly section: D
       const to = readLink(href, page)
       const target = to === undefined ? undefined : docPage(to.page)
       if (to === undefined || target === undefined) return undefined
-      // Pages refer to each other by their files, which readers of the application don't see.
+      // Pages link to each other by file name, which readers of the application don't see.
       return <Link to={docPath(to.page, to.anchor)}>{text === `${to.page}.md` ? target.title : children}</Link>
     },
     [page],
@@ -87,7 +87,7 @@ function Table({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Scrolls sideways what is wider than the page, and takes the focus only then. */
+/** Scrolls content wider than the page sideways. It is focusable only in that case. */
 function Scroller({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [isWide, setIsWide] = useState(false)

@@ -8,7 +8,7 @@ import { DocText, headingId } from './DocText'
 import styles from './docs.module.css'
 import { docGroups, docPage } from './library'
 
-/** The documentation: its pages and a search beside the page that is open. */
+/** The documentation: the open page, with the list of pages and a search beside it. */
 export function DocsPage() {
   const { t } = useTranslation()
   const { page: name } = useParams()
@@ -34,7 +34,7 @@ export function DocsPage() {
   )
 }
 
-/** All pages with what they help with. */
+/** All pages with their purposes. */
 function DocList() {
   const { t } = useTranslation()
   return (
@@ -77,7 +77,7 @@ function MissingPage({ name }: { readonly name: string }) {
 /** How far pages of this window were scrolled, by the key of their history entry. */
 const readingPlaces = new Map<string, number>()
 
-/** Focuses the heading of the address and scrolls to it. Back and forward return to where the reader was. */
+/** Focuses the heading of the address and scrolls to it. Back and forward restore the scroll position. */
 function useReadingPlace(pane: RefObject<HTMLElement | null>): void {
   const { key, pathname, hash } = useLocation()
   const isBack = useNavigationType() === 'POP'

@@ -14,7 +14,7 @@ export interface DocPage {
   /** Name of its file without the ending, as in addresses: `grid`. */
   readonly name: string
   readonly title: string
-  /** What it helps with, as the list of pages says it. */
+  /** The purpose of the page, from the list of pages. */
   readonly purpose: string
   readonly sections: readonly DocSection[]
 }
@@ -25,7 +25,7 @@ export interface DocGroup {
   readonly pages: readonly DocPage[]
 }
 
-/** A link of the list of pages, with its purpose: `| [grid.md](grid.md) | use the grid |`. */
+/** A link in the list of pages, with its purpose: `| [grid.md](grid.md) | use the grid |`. */
 const listed = /^\| \[[^\]]+\]\(([\w-]+)\.md\) \| (.+) \|$/
 
 /**
@@ -82,12 +82,12 @@ function anchorOf(title: string, taken: Map<string, number>): string {
   return count === 0 ? plain : `${plain}-${count}`
 }
 
-/** Where a link of a page leads within the documentation; undefined for addresses elsewhere. */
+/** Returns the target of a link within the documentation; undefined for addresses elsewhere. */
 export function readLink(href: string, from: string): { readonly page: string; readonly anchor: string } | undefined {
   const [, file, anchor = ''] = /^(?:([\w-]+)\.md)?(?:#([\p{L}\p{N}_-]+))?$/u.exec(href) ?? []
   if (file === undefined && anchor === '') return undefined
   return { page: file ?? from, anchor }
 }
 
-/** Address of a page, or of one of its headings, for the router. */
+/** Returns the router's address of a page or one of its headings. */
 export const docPath = (page: string, anchor = ''): string => `/docs/${page}${anchor === '' ? '' : `#${anchor}`}`

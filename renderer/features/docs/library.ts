@@ -1,6 +1,6 @@
 import { docPath, readGroups, type DocPage } from './doc-pages'
 
-/** docs/README.md and the pages for users. Pages about Basalt's own code stay out of the application. */
+/** docs/README.md and the pages for users. The application doesn't include pages about Basalt's own code. */
 const files = import.meta.glob<string>(
   ['../../../docs/*.md', '!**/architecture.md', '!**/decisions.md', '!**/performance.md'],
   { query: '?raw', import: 'default', eager: true },

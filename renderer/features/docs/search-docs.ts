@@ -1,11 +1,11 @@
 import { docPath, type DocPage, type DocSection } from './doc-pages'
 
-/** A section that answers a search. */
+/** A section that matches a search. */
 export interface DocHit {
   /** Address for the router. */
   readonly path: string
   readonly page: string
-  /** Heading of the section; undefined for the beginning of the page. */
+  /** Heading of the section; undefined for the start of the page. */
   readonly heading: string | undefined
   /** Words around the first match; empty when only headings match. */
   readonly excerpt: string
@@ -13,19 +13,21 @@ export interface DocHit {
 
 const hitsMax = 40
 const hitsOfPageMax = 5
-/** Letters before the first match, and length of an excerpt. */
+/** Number of characters before the first match, and length of an excerpt. */
 const before = 30
 const excerptMax = 110
 
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** The words of a search, folded. */
+/** Returns the words of a search, normalized for comparison. */
 export const wordsOf = (query: string): readonly string[] =>
   fold(query)
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** Sections that contain every word of the query: matches in titles first, then in headings, then in texts. */
+/**
+ * Returns the sections that contain every word of the query. Matches in titles come first, then headings, then texts.
+ */
 export function searchDocs(pages: readonly DocPage[], query: string): readonly DocHit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -62,7 +64,9 @@ function hitOf(page: DocPage, { anchor, title }: DocSection, text: string, words
   }
 }
 
-/** Markdown without its marks, on one line. Keeps letters and their order, so places in it can be shown. */
+/**
+ * Returns Markdown as plain text on one line. Preserves letters and their order, so that matches can be highlighted.
+ */
 function plainText(body: string): string {
   return body
     .replaceAll(/^\|[-| :]+\|$/gm, ' ')

@@ -24,7 +24,7 @@ import { cardSentence } from './relation-words'
 import type { CardLook, FitText } from './shapes'
 
 export interface StageHandle {
-  /** Goes to a table and chooses it. */
+  /** Scrolls to a table and selects it. */
   readonly show: (name: string) => void
 }
 
@@ -33,7 +33,7 @@ export interface DiagramStageProps {
   readonly placed: PlacedDiagram
   readonly fit: FitText
   readonly typeName: CardLook['typeName']
-  /** Names of the tables that are looked for; undefined when none are. */
+  /** Names of the tables that match the search; undefined without a search. */
   readonly found: ReadonlySet<string> | undefined
   readonly onOpen: (name: string) => void
   readonly ref: Ref<StageHandle>
@@ -52,7 +52,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
 }
 
-/** What the drawing takes, for the help. */
+/** Keys of the diagram, for the help. */
 const diagramKeys: readonly KeyLine[] = [
   {
     id: 'diagram.move',
@@ -65,7 +65,7 @@ const diagramKeys: readonly KeyLine[] = [
   { id: 'diagram.fit', label: 'erd.fit', keys: ['0'], area: 'view' },
 ]
 
-/** The drawing on the screen: what is seen of it, moved, zoomed and gone through. */
+/** The drawing on the screen, with pan, zoom and keyboard navigation. */
 export function DiagramStage(props: DiagramStageProps) {
   const { diagram, placed, fit, typeName, found, onOpen, ref } = props
   const { t } = useTranslation()
@@ -90,7 +90,7 @@ export function DiagramStage(props: DiagramStageProps) {
     return () => sizes.disconnect()
   }, [])
   const now = camera ?? fitted(placed.box, size)
-  // Another choice of columns moves everything: one begins with all of it again, or stays with what is chosen.
+  // Showing other columns moves every card: fit the whole drawing again, or stay at the selected card.
   const shown = useRef(placed)
   useEffect(() => {
     if (shown.current === placed) return

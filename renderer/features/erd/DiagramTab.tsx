@@ -17,12 +17,12 @@ import type { FitText } from './shapes'
 
 export interface DiagramTabProps {
   readonly projectId: string
-  /** Title of the project: names the files. */
+  /** Title of the project, used in file names. */
   readonly project: string
   readonly onOpenTable: (name: string) => void
 }
 
-/** Every table of the project, and how they are related. */
+/** All tables of the project and their relations. */
 export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps) {
   const { t } = useTranslation()
   const answer = useOperation('projectDiagram', {}, { projectId, silent: true })
@@ -31,12 +31,12 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   const [junctions, setJunctions] = useState(false)
   const [search, setSearch] = useState('')
   const stage = useRef<StageHandle>(null)
-  /** Place of the table that was shown last among those that were found. */
+  /** Index of the last shown table among the search results. */
   const hit = useRef<number>(undefined)
   const fit = useFit()
 
   const { data, refetch } = answer
-  // What was changed while another tab was in front.
+  // Picks up changes made while another tab was in front.
   useEffect(() => void refetch(), [refetch])
   const diagram = useMemo(
     () => data && diagramOf(data, { allColumns: columns === 'all', junctions }),
@@ -65,7 +65,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   useEffect(() => {
     if (asked === undefined || !placed) return undefined
     setForm('drawing')
-    // Once the drawing stands.
+    // After the drawing is rendered.
     const frame = requestAnimationFrame(() => {
       if (stage.current === null) return
       stage.current.show(asked)
@@ -181,7 +181,7 @@ interface DiagramListProps {
   readonly onOpen: (name: string) => void
 }
 
-/** The same in words: every table with what it is related to. */
+/** The diagram as a list: every table with its relations. */
 function DiagramList({ diagram, found, onOpen }: DiagramListProps) {
   const { t } = useTranslation()
   const tables = found ? diagram.tables.filter(({ name }) => found.has(name)) : diagram.tables
@@ -210,7 +210,7 @@ function DiagramList({ diagram, found, onOpen }: DiagramListProps) {
   )
 }
 
-/** Measures texts in the typeface of the page; again once it has loaded. */
+/** Returns a function that measures texts in the page's font. Measures again once the font has loaded. */
 function useFit(): FitText {
   const [loaded, setLoaded] = useState(0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { PlacedCard, PlacedLine } from './layout'
 import { cardShapes, lineShapes, type CardLook, type FitText, type Shape } from './shapes'
 import styles from './erd.module.css'
 
-/** Shapes on the screen: the colours are those of the page. */
+/** Renders shapes on the screen in the colours of the page. */
 function Shapes({ shapes }: { readonly shapes: readonly Shape[] }) {
   return shapes.map((shape, at) => <One key={at} shape={shape} />)
 }

@@ -12,7 +12,7 @@ export interface OverviewProps {
   readonly onLook: (camera: Camera) => void
 }
 
-/** The whole drawing in a corner, and what is seen of it. A press goes there; keys go from card to card instead. */
+/** A minimap of the drawing with the viewport. A click moves the viewport; the keyboard moves between cards instead. */
 export function Overview({ diagram, camera, size, onLook }: OverviewProps) {
   const { box, cards } = diagram
   const scale = Math.min((width - 12) / Math.max(1, box.width), (height - 12) / Math.max(1, box.height))

@@ -1,6 +1,6 @@
 import type { Box, Point } from './layout'
 
-/** Where one looks from: a point of the drawing at `x`, `y` of the screen, and how large. */
+/** The viewport of the drawing: the drawing's origin in screen coordinates `x`, `y`, and the zoom. */
 export interface Camera extends Point {
   readonly zoom: number
 }
@@ -13,7 +13,7 @@ export const zoomMin = 0.05
 export const zoomMax = 2.5
 const edge = 40
 
-/** Everything at once, in the middle; small drawings no larger than they are. */
+/** Returns the camera that shows the whole drawing, centred. Doesn't enlarge small drawings. */
 export function fitted(box: Box, { width, height }: Size): Camera {
   const wide = (width - edge * 2) / Math.max(1, box.width)
   const high = (height - edge * 2) / Math.max(1, box.height)
@@ -25,14 +25,14 @@ export function fitted(box: Box, { width, height }: Size): Camera {
   }
 }
 
-/** Larger or smaller, with a point of the screen staying where it is. */
+/** Returns the camera after zooming around a point of the screen. */
 export function zoomed(camera: Camera, by: number, at: Point): Camera {
   const zoom = Math.max(zoomMin, Math.min(zoomMax, camera.zoom * by))
   const ratio = zoom / camera.zoom
   return { zoom, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio }
 }
 
-/** What is seen of the drawing. */
+/** Returns the visible box of the drawing. */
 export function seenBox({ x, y, zoom }: Camera, { width, height }: Size): Box {
   return { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }
 }
@@ -53,7 +53,7 @@ export function reaching(camera: Camera, size: Size, box: Box): Camera {
   }
 }
 
-/** With the middle of a box in the middle of the screen. */
+/** Returns the camera that centres a box on the screen. */
 export function centred({ zoom }: Camera, { width, height }: Size, box: Box): Camera {
   return {
     zoom,

@@ -6,7 +6,7 @@ export type DiagramAnswer = OperationOutput<'projectDiagram'>
 type AnsweredTable = DiagramAnswer['tables'][number]
 type AnsweredRelation = DiagramAnswer['relations'][number]
 
-/** How many records of a table stand at an end of a relation. */
+/** Number of records at one end of a relation. */
 export type End = 'one' | 'oneOrNone' | 'many'
 
 /** One column on a card. */
@@ -30,14 +30,14 @@ export interface DiagramRelation {
   readonly id: string
   readonly from: string
   readonly to: string
-  /** Columns at which it begins and ends, by name; the head of the card where they are not shown. */
+  /** Names of the columns at its ends. Without a visible column, the line ends at the head of the card. */
   readonly fromColumn: string | undefined
   readonly toColumn: string | undefined
   readonly fromEnd: End
   readonly toEnd: End
-  /** The table of pairs that it stands for. */
+  /** Name of the junction table that it represents. */
   readonly through?: string
-  /** A foreign key of the database; false: known to Basalt alone. */
+  /** True for a foreign key of the database; false for a relation that only Basalt knows. */
   readonly real: boolean
 }
 
@@ -47,13 +47,13 @@ export interface Diagram {
 }
 
 export interface DiagramChoice {
-  /** All columns, or those that tables are related by. */
+  /** True to show all columns, false for only those used by relations. */
   readonly allColumns: boolean
   /** Tables of pairs are cards of their own; else they are a line between the tables that they pair. */
   readonly junctions: boolean
 }
 
-/** What is drawn of a project. */
+/** Returns the diagram of a project. */
 export function diagramOf({ tables, relations }: DiagramAnswer, { allColumns, junctions }: DiagramChoice): Diagram {
   const pairs = new Map<string, readonly [AnsweredRelation, AnsweredRelation]>()
   if (!junctions)
@@ -117,14 +117,14 @@ function tableOf(table: AnsweredTable, relations: readonly AnsweredRelation[], a
   }
 }
 
-/** The two relations that a table of pairs is made of: it has no columns but theirs, and a key of its own at most. */
+/** Returns the two relations of a junction table: it has no other columns, except possibly a key of its own. */
 function pairOf(
   table: AnsweredTable,
   relations: readonly AnsweredRelation[],
 ): readonly [AnsweredRelation, AnsweredRelation] | undefined {
   const own = relations.filter(({ childTable }) => childTable === table.name)
   const [left, right] = own
-  // What others refer to is more than a pair.
+  // A table that others reference is more than a junction table.
   if (own.length !== 2 || !left || !right || relations.some(({ parentTable }) => parentTable === table.name))
     return undefined
   if (table.association) return [left, right]

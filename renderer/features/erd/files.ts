@@ -5,7 +5,7 @@ import { svgFile, type EmbeddedFont } from './svg-file'
 
 const paints = ['app', 'raised', 'side', 'line', 'line2', 't1', 't2', 't3', 'p', 'star', 'sunk'] as const
 
-/** The drawing as a file that any program can show: with the colours of the page and the letters that it uses. */
+/** Returns the drawing as an SVG file for any program, with the page's colours and the glyphs in use. */
 export async function diagramSvg(diagram: PlacedDiagram, look: CardLook, title: string) {
   const text = diagram.cards
     .map(({ table }) => table.title + table.columns.map((column) => column.title).join(''))
@@ -18,7 +18,7 @@ export async function diagramSvg(diagram: PlacedDiagram, look: CardLook, title: 
   })
 }
 
-/** Browsers make no larger pictures. */
+/** Maximum size of images in browsers. */
 const pictureSideMax = 12_000
 const picturePixelsMax = 100_000_000
 
@@ -47,7 +47,7 @@ export async function diagramPng(diagram: PlacedDiagram, look: CardLook, title: 
   }
 }
 
-/** The parts of the page's typeface that some letters are in. */
+/** Returns the font files of the page that contain the given letters. */
 async function fontsFor(text: string): Promise<EmbeddedFont[]> {
   const letters = new Set([...text, ...'0…'].map((letter) => letter.codePointAt(0) ?? 0))
   const family = firstFamily(token('--sans'))
@@ -75,7 +75,7 @@ function rulesOf(sheet: CSSStyleSheet): CSSRuleList | readonly CSSRule[] {
   try {
     return sheet.cssRules
   } catch {
-    // A sheet of another origin, such as that of an extension of the browser.
+    // A style sheet of another origin, such as a browser extension's.
     return []
   }
 }
@@ -85,7 +85,7 @@ const firstFamily = (families: string): string => (families.split(',')[0] ?? '')
 const isFaceOf = (rule: CSSRule, family: string): rule is CSSFontFaceRule =>
   rule instanceof CSSFontFaceRule && firstFamily(rule.style.getPropertyValue('font-family')) === family
 
-/** Whether a range such as `U+0-FF, U+131` has one of the letters; one that says nothing has all. */
+/** True if a unicode range such as `U+0-FF, U+131` contains one of the letters. An empty range contains all. */
 export function hasLetterOf(range: string, letters: ReadonlySet<number>): boolean {
   if (range.trim() === '') return true
   return range.split(',').some((part) => {
@@ -109,7 +109,7 @@ async function dataAddress(url: string): Promise<string | undefined> {
   }
 }
 
-/** Gives a file to the person. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, blob: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

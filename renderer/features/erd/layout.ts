@@ -1,7 +1,7 @@
 import { graphlib, layout as arrange } from '@dagrejs/dagre'
 import type { Diagram, DiagramRelation, DiagramTable } from './diagram'
 
-/** Measures of a card, in pixels of the drawing. */
+/** Sizes of a card, in pixels of the drawing. */
 export const cardWidth = 232
 export const headHeight = 32
 export const rowHeight = 22
@@ -21,11 +21,11 @@ export interface PlacedCard extends Box {
   readonly table: DiagramTable
 }
 
-/** A line at its place: from a side of a card to a side of another. */
+/** A line with coordinates, from a side of one card to a side of another. */
 export interface PlacedLine {
   readonly relation: DiagramRelation
   readonly points: readonly Point[]
-  /** To which side of its card each end goes: 1 right, -1 left. */
+  /** Side of the card for each end: 1 right, -1 left. */
   readonly fromSide: 1 | -1
   readonly toSide: 1 | -1
   readonly box: Box
@@ -42,10 +42,10 @@ export const cardHeight = ({ columns }: DiagramTable): number =>
 
 const gapX = 112
 const gapY = 36
-/** Islands are laid beside each other in about this shape. */
+/** Approximate width-to-height ratio for the arrangement of unconnected groups. */
 const aspect = 1.6
 
-/** Gives every card its place: related ones near each other, each where its lines are short, and nothing over anything. */
+/** Returns the position of every card. Related cards are close together, lines are short, and nothing overlaps. */
 export function layOut({ tables, relations }: Diagram): PlacedDiagram {
   const islands = islandsOf(tables, relations)
   const related = islands.filter((island) => island.length > 1).map((island) => layIsland(island, relations))
@@ -94,7 +94,7 @@ function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramR
   const bends = new Map(
     drawn.flatMap(({ id, from, to }) => {
       const { points = [] } = (graph.edge(from, to, id) ?? {}) as { readonly points?: readonly Point[] }
-      // The first and the last lie on the cards, and of a short line the one between them says nothing.
+      // The first and last points lie on the cards. A short line doesn't need the point in between.
       return points.length > 3 ? [[id, points.slice(1, -1)] as const] : []
     }),
   )
@@ -104,12 +104,12 @@ function layIsland(tables: readonly DiagramTable[], relations: readonly DiagramR
     : moved({ cards, bends })
 }
 
-/** Fewer cards are seen at once however high they stand. */
+/** Fewer cards fit on the screen whatever their height. */
 const foldedFrom = 24
 
 /**
- * Columns of very many cards, each in several beside each other, until the whole is about as wide as a screen: nobody
- * can read a drawing that is a hundred cards high. Cards stay near those that they stood beside.
+ * Splits columns of very many cards into several, until the whole has about the shape of a screen. A drawing that is a
+ * hundred cards high isn't readable. Cards stay near their previous neighbours.
  */
 function folded(cards: readonly PlacedCard[]): PlacedCard[] {
   const ranks = [...Map.groupBy(cards, ({ x }) => Math.round(x)).entries()]
@@ -130,7 +130,7 @@ function folded(cards: readonly PlacedCard[]): PlacedCard[] {
   ranks.forEach((rank, at) => {
     const count = counts[at] ?? 1
     for (let part = 0; part < count; part += 1) {
-      // Every so-manieth: all parts go from the top to the bottom of what was one.
+      // Takes every nth card, so that each part spans the whole height of the former column.
       const column = rank.filter((_, place) => place % count === part)
       const step = (limit - highOf(column)) / Math.max(1, column.length + 1)
       let y = Math.max(0, step)
@@ -144,7 +144,7 @@ function folded(cards: readonly PlacedCard[]): PlacedCard[] {
   return placed
 }
 
-/** Tables that nothing is related to stand in rows. */
+/** Arranges tables without relations in rows. */
 function layAlone(tables: readonly DiagramTable[]): Part {
   const across = Math.max(1, Math.ceil(Math.sqrt((tables.length * aspect) / 2)))
   const cards: PlacedCard[] = []
@@ -218,7 +218,7 @@ function islandsOf(tables: readonly DiagramTable[], relations: readonly DiagramR
   return islands
 }
 
-/** Room for the sign at the end of a line. */
+/** Space for the symbol at the end of a line. */
 const stub = 20
 
 function lineOf(relation: DiagramRelation, from: PlacedCard, to: PlacedCard, bends: readonly Point[]): PlacedLine {
@@ -230,7 +230,7 @@ function lineOf(relation: DiagramRelation, from: PlacedCard, to: PlacedCard, ben
   const isForward = fromSide === 1 && toSide === -1
   const isBackward = fromSide === -1 && toSide === 1
   const between = isForward || isBackward ? bends : []
-  // A line along one side goes round outside.
+  // A line between two cards on the same side goes around the outside.
   const out = isForward || isBackward ? [] : [{ x: Math.max(first.x, last.x) + 18, y: (first.y + last.y) / 2 }]
   const points = [start, first, ...between, ...out, last, end]
   return { relation, points, fromSide, toSide, box: around(points.map((point) => ({ ...point, width: 0, height: 0 }))) }
@@ -266,7 +266,7 @@ export const touches = (one: Box, other: Box): boolean =>
   one.y <= other.y + other.height &&
   other.y <= one.y + one.height
 
-/** The card that lies next in a direction; undefined where there is none. */
+/** Returns the nearest card in a direction; undefined if there is none. */
 export function cardBeside(
   cards: readonly PlacedCard[],
   from: PlacedCard,

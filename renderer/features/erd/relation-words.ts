@@ -7,7 +7,7 @@ export interface RelationLine {
   readonly table: string
 }
 
-/** What a table is related to, for readers: the same that the lines of the drawing say. */
+/** Returns the relations of a table as sentences for screen readers: the same content as the lines of the drawing. */
 export function relationLines({ tables, relations }: Diagram, name: string): RelationLine[] {
   const titles = new Map(tables.map((table) => [table.name, table.title]))
   const titleOf = (table: string): string => titles.get(table) ?? table

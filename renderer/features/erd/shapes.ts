@@ -3,10 +3,10 @@ import { iconPaths } from '@renderer/cells'
 import type { End } from './diagram'
 import { cardWidth, headHeight, rowHeight, type PlacedCard, type PlacedLine, type Point } from './layout'
 
-/** A colour by what it is for: a token of the page on the screen, its value in a file. */
+/** A colour by purpose: a CSS variable on the screen, its value in a file. */
 export type Paint = 'app' | 'raised' | 'side' | 'line' | 'line2' | 't1' | 't2' | 't3' | 'p' | 'star' | 'sunk'
 
-/** What a drawing is made of: the screen and the files draw the same. */
+/** A shape of the drawing. The screen and the exported files draw the same shapes. */
 export type Shape =
   | {
       readonly kind: 'rect'
@@ -41,12 +41,12 @@ export type Shape =
       readonly anchor?: 'end' | 'middle'
     }
 
-/** The longest beginning of a text that has room. */
+/** Returns the longest start of a text that fits. */
 export type FitText = (text: string, font: { readonly size: number; readonly weight: number }, width: number) => string
 
 export interface CardLook {
   readonly fit: FitText
-  /** What a type is called. */
+  /** Returns the display name of a type. */
   readonly typeName: (uiType: UiType) => string
   /** So small that columns could not be read. */
   readonly isFar?: boolean
@@ -56,7 +56,7 @@ export interface CardLook {
 const radius = 8
 const typeWidth = 84
 
-/** Signs on the cards: those of the tree and of columns. */
+/** Icons on the cards: the same as in the tree and for columns. */
 const icons = {
   table: iconPaths.table,
   view: iconPaths.eye,
@@ -126,7 +126,7 @@ export function cardShapes({ table, height }: PlacedCard, { fit, typeName, isFar
   return shapes
 }
 
-/** The head of a card within its frame. */
+/** Returns the path of a card's head inside its frame. */
 function headPath(hasRows: boolean): string {
   const [left, right, top, bottom, r] = [0.5, cardWidth - 0.5, 0.5, headHeight, radius - 0.5]
   const foot = hasRows
@@ -151,7 +151,7 @@ export function lineShapes(
       d: fromSide === toSide ? loop(points) : curve(points),
       stroke,
       strokeWidth,
-      // What the database does not know of is drawn with dashes.
+      // Relations unknown to the database are dashed.
       ...(relation.real ? {} : { dash: '5 4' }),
     },
     ...endShapes(start, fromSide, relation.fromEnd, stroke, strokeWidth),
@@ -165,7 +165,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 function loop(points: readonly Point[]): string {
   const [start, first, out, last, end] = points
   if (!start || !first || !out || !last || !end) return curve(points)
-  // A curve comes three quarters of the way to what pulls it.
+  // A curve reaches three quarters of the distance to its control points.
   const pull = (from: Point): string => `${round(from.x + (out.x - from.x) / 0.75)} ${round(from.y)}`
   const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`
   return `M${at(start)}L${at(first)}C${pull(first)} ${pull(last)} ${at(last)}L${at(end)}`

@@ -14,14 +14,14 @@ export interface SvgFileOptions {
   readonly look: CardLook
   readonly colours: Readonly<Record<Paint, string>>
   readonly fonts: readonly EmbeddedFont[]
-  /** Named in the file for whoever opens it. */
+  /** Title inside the file, visible in other programs. */
   readonly title: string
 }
 
 const margin = 32
 const fallback = "system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** The whole drawing as a file: shapes, texts and colours alone, with nothing that a program could not read. */
+/** Returns the whole drawing as an SVG file. Uses only shapes, texts and colours, which any program can read. */
 export function svgFile(
   { cards, lines }: PlacedDiagram,
   options: SvgFileOptions,
@@ -61,7 +61,7 @@ export function svgFile(
 
 const number = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** Signs that XML cannot hold are left out: names of tables hold whatever people type. */
+/** Escapes a text for XML. Drops characters that XML can't hold: names of tables may contain any character. */
 function escaped(text: string): string {
   return (
     text

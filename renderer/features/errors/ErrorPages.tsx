@@ -9,7 +9,7 @@ import styles from './ErrorPages.module.css'
 interface FrameProps {
   /** Small, above: a status. */
   readonly mark: string
-  /** Large: what happened. */
+  /** A short sentence in large letters that says what happened. */
   readonly title: string
   readonly text?: string | undefined
   readonly children: ReactNode
@@ -106,7 +106,7 @@ function factsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : ''
 }
 
-/** The server does not answer, so there is no page. It comes by itself when the server is back. */
+/** The page for a server that doesn't respond. The requested page opens automatically when the server is back. */
 export function UnreachablePage({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation()
   return (

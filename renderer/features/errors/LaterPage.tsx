@@ -3,7 +3,7 @@ import { useUsers } from '@renderer/stores'
 import { Link } from 'react-router-dom'
 import { ErrorFrame } from './ErrorPages'
 
-/** Screens of later versions: says so, and leads back. */
+/** A placeholder for pages of later versions, with a link back. */
 export function LaterPage() {
   const { t } = useTranslation()
   const isSignedIn = useUsers((state) => state.token !== null)

@@ -18,7 +18,7 @@ export interface BuilderSheetProps {
   readonly reader: FilterReader
   readonly sources: FormSources
   readonly list: RefObject<HTMLUListElement | null>
-  /** Id of the part that is chosen; none: the form as a whole. */
+  /** Id of the selected part; undefined for the whole form. */
   readonly chosen: string | undefined
   readonly onChoose: (id: string | undefined) => void
   readonly onMove: (id: string, to: number) => void
@@ -32,7 +32,7 @@ export const idOf = (part: FormField | FormSection): string =>
 
 const nothing = (): void => undefined
 
-/** The form as it will be seen, each part of which can be chosen, moved and taken out. */
+/** The form as users will see it. Each part can be selected, moved and removed. */
 export function BuilderSheet(props: BuilderSheetProps) {
   const { form, reader, sources, list, chosen, onChoose, onMove, onRemove, onAddAll, drag } = props
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function BuilderSheet(props: BuilderSheetProps) {
     if (by !== 0 && (event.altKey || isHandle)) {
       const to = Math.max(0, Math.min(form.parts.length - 1, at + by))
       onMove(idOf(part), to)
-      // What is put to another place in the page loses the focus.
+      // An element that moves in the document loses the focus.
       focusPart(list.current, to, isHandle ? '[data-handle]' : '[data-choose]')
     } else if (by !== 0) focusPart(list.current, at + by)
     else if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -168,7 +168,7 @@ export function BuilderSheet(props: BuilderSheetProps) {
   )
 }
 
-/** The part that stands at a place gets the focus. */
+/** Focuses the part at an index. */
 export function focusPart(list: HTMLElement | null, at: number, control = '[data-choose]'): void {
   requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>(control)?.focus())
 }

@@ -24,7 +24,7 @@ export interface ConditionEditorProps {
   readonly onChange: (condition: FormCondition | undefined) => void
 }
 
-/** When a field is asked: conditions on what is answered before it. */
+/** Edits the conditions under which a field is shown. They use the answers of earlier fields. */
 export function ConditionEditor({ form, field, sources, onChange }: ConditionEditorProps) {
   const { t } = useTranslation()
   const before = useMemo(

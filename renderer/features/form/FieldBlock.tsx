@@ -19,7 +19,7 @@ export interface FieldBlockProps {
   readonly sources: FormSources
 }
 
-/** A question, what helps to answer it, and where the answer goes. */
+/** A question with its help text and its input. */
 export function FieldBlock(props: FieldBlockProps) {
   const { field, draft, onChange, onLeave = nothing, files, problem, reader, sources } = props
   const id = useId()

@@ -20,16 +20,16 @@ export type FieldPatch = { readonly [K in keyof FieldPart]?: FieldPart[K] | unde
 export interface FieldPropertiesProps {
   readonly form: Form
   readonly field: FormField
-  /** As it is kept: what nobody has said is empty. */
+  /** As stored: missing settings are empty. */
   readonly part: FieldPart
   readonly reader: FilterReader
   readonly sources: FormSources
-  /** Whether this person may change columns: a form that takes other answers adds options. */
+  /** True if this user may change columns. A field with "other" answers adds options to its column. */
   readonly mayAddOptions: boolean
   readonly onChange: (patch: FieldPatch, of: string) => void
 }
 
-/** What can be said of a field. */
+/** The settings of a field. */
 export function FieldProperties({ form, field, part, reader, sources, mayAddOptions, onChange }: FieldPropertiesProps) {
   const { t } = useTranslation()
   const { editor } = columnType(field.column.uiType)
@@ -105,7 +105,7 @@ export function FieldProperties({ form, field, part, reader, sources, mayAddOpti
   )
 }
 
-/** What stands in the field from the beginning, given as it will be answered. */
+/** The initial value of a field, entered with the field's own input. */
 function InitialValue({
   field,
   reader,
@@ -129,7 +129,7 @@ function InitialValue({
     <section className={styles.property} aria-labelledby={id}>
       <h3 id={id}>{t('forms.initial')}</h3>
       <Widget
-        // An answer may be required or new; the default needs neither.
+        // An answer may be required or new; an initial value is neither.
         field={{ ...field, required: false, other: false }}
         draft={draft}
         onChange={change}
@@ -168,7 +168,7 @@ function exampleOf({ column, many, link }: FormField): string {
   }
 }
 
-/** A part of an address, to be copied. */
+/** A piece of an address with a copy button. */
 export function Code({ text }: { readonly text: string }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import styles from './builder.module.css'
 import type { PartDrag } from './use-part-drag'
 
 export interface FieldsToAddProps {
-  /** Those that the form does not ask for yet. */
+  /** Columns that the form doesn't use yet. */
   readonly columns: readonly AskableColumn[]
   readonly onAdd: (column: AskableColumn) => void
   readonly onAddAll: () => void
@@ -15,7 +15,7 @@ export interface FieldsToAddProps {
   readonly drag: PartDrag
 }
 
-/** What the form could ask for besides: a click puts it at the end, the pointer carries it to its place. */
+/** Columns that the form can add. A click appends one; a drag puts it in place. */
 export function FieldsToAdd({ columns, onAdd, onAddAll, onSection, drag }: FieldsToAddProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -18,14 +18,14 @@ import { usePartDrag } from './use-part-drag'
 export interface FormBuilderProps {
   readonly form: Form
   readonly edits: FormEdits
-  /** Of the view. */
+  /** Name of the view. */
   readonly name: string
   readonly reader: FilterReader
   readonly sources: FormSources
   readonly mayAddOptions: boolean
 }
 
-/** Fields to add on the left, the form as it will be seen, what can be said of the chosen part on the right. */
+/** The form builder: fields to add on the left, the form in the middle, settings of the selected part on the right. */
 export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions }: FormBuilderProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<string>()
@@ -54,7 +54,7 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
     choose(partId(section))
     requestAnimationFrame(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }))
   }
-  /** Lists of linked records are for whoever wants them. */
+  /** Lists of linked records are only added one by one. */
   const addAll = (which: readonly AskableColumn[] = rest.filter(({ many }) => !many)): void => {
     const room = which.slice(0, formLimits.parts - parts.length)
     put(t('forms.changes.addedMany', { count: room.length }), [

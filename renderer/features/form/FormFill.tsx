@@ -18,15 +18,15 @@ export interface FormFillProps {
   readonly sources: FormSources
   readonly onSend: SendForm
   readonly prefilled?: Prefilled
-  /** Why it cannot be sent, by whoever looks at it. */
+  /** The reason why the viewer can't send the form. */
   readonly closed?: string | undefined
-  /** Whether a sent form leads to its other page; otherwise it says which that would be. */
+  /** True if a sent form redirects to another page; false only shows that page's address. */
   readonly leadsOn?: boolean
-  /** What is written is held under this name while the form is not on the screen. */
+  /** Key that stores the answers while the form isn't on screen. */
   readonly heldAs?: string
 }
 
-/** A form as it is filled in. It knows no project and no table: what it needs of them it is given. */
+/** A form to fill in. Independent of project and table: all data comes from its props. */
 export function FormFill(props: FormFillProps) {
   const { form, reader, sources, onSend, prefilled = nothingPrefilled, closed, leadsOn = false } = props
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function FormFill(props: FormFillProps) {
   useEffect(() => {
     if (begun.current === step) return
     begun.current = step
-    // From the beginning of the page, for eyes and for readers.
+    // Starts at the top of the page, visually and for screen readers.
     page.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
   }, [step])
@@ -165,7 +165,7 @@ export interface ThanksProps {
   readonly onAgain: (() => void) | undefined
 }
 
-/** What stands behind a form that has arrived. */
+/** The page after a form was sent. */
 export function Thanks({ form, leadsOn, onAgain }: ThanksProps) {
   const { t } = useTranslation()
   const { after } = form
@@ -212,7 +212,10 @@ export function Thanks({ form, leadsOn, onAgain }: ThanksProps) {
   )
 }
 
-/** Parsed as the browser does, which is what decides where it leads. */
+/**
+ * Returns an address that is safe to follow; undefined otherwise. Parses it like the browser, which decides where it
+ * leads.
+ */
 function safeAddress(given: string): string | undefined {
   if (!isSafeAddress(given) || !URL.canParse(given)) return undefined
   const { protocol, href, username, password } = new URL(given)

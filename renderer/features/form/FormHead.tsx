@@ -15,7 +15,7 @@ export function Cover({ cover }: { readonly cover: FormCover }) {
   )
 }
 
-/** A heading between fields, with what there is to say. */
+/** A heading between fields, with a description. */
 export function SectionHead({ section }: { readonly section: Pick<FormSection, 'title' | 'text'> }) {
   return (
     <div className={styles.section}>

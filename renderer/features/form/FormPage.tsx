@@ -14,7 +14,7 @@ import { FormFill } from './FormFill'
 import { prefilled } from './prefill'
 import { useMemberForm } from './use-form'
 
-/** `/nc/{project_id}/form/{id}`: a form for members of its project, with nothing around it. */
+/** `/nc/{project_id}/form/{id}`: a form for project members, without the rest of the application. */
 export function FormPage() {
   const { projectId = '', viewId = '' } = useParams()
   return (

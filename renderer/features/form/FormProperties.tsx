@@ -12,19 +12,19 @@ import { useId, useState } from 'react'
 import styles from './builder.module.css'
 import sheet from './form.module.css'
 
-/** Text that has been emptied is one that nobody has said. */
+/** Empty text counts as not set. */
 const said = (text: string): string | undefined => (text === '' ? undefined : text)
 
 export type OptionsPatch = { readonly [K in keyof FormOptions]?: FormOptions[K] | undefined }
 
 export interface FormPropertiesProps {
   readonly options: FormOptions
-  /** Of the view. */
+  /** Name of the view. */
   readonly name: string
   readonly onChange: (patch: OptionsPatch, of: string) => void
 }
 
-/** What can be said of a form as a whole. */
+/** The settings of a whole form. */
 export function FormProperties({ options, name, onChange }: FormPropertiesProps) {
   const { t } = useTranslation()
   return (
@@ -113,11 +113,11 @@ export function SectionProperties({ part, onChange }: SectionPropertiesProps) {
   )
 }
 
-/** What stands behind a form that was sent. */
+/** The settings of the page after a form was sent. */
 export function AfterProperties({ options, onChange }: Omit<FormPropertiesProps, 'name'>) {
   const { t } = useTranslation()
   const after = options.after ?? { kind: 'text' as const }
-  /** What is written is kept once it is an address that a form may lead to. */
+  /** Saves the text as soon as it is an allowed address. */
   const [address, setAddress] = useState(after.kind === 'redirect' ? after.address : '')
   const isWrong = address !== '' && !isSafeAddress(address)
   return (

@@ -18,7 +18,7 @@ import { useMemberForm } from './use-form'
 
 type Mode = 'build' | 'after' | 'fill'
 
-/** A view of the kind form: made by those who may change views, filled in by everybody who may make records. */
+/** A view of kind form: users who may change views build it, users who may add records fill it in. */
 export function FormView({ projectId, table, roles, view }: GridViewProps) {
   const { t } = useTranslation()
   const edits = useFormEdits(view)
@@ -123,7 +123,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
           </aside>
         </div>
       )}
-      {/* What somebody has begun to write is still there when they come back. */}
+      {/* Drafts survive switching views. */}
       {isBegun && (
         <Activity mode={mode === 'fill' ? 'visible' : 'hidden'}>
           <div className={sheet.stage}>
@@ -142,7 +142,7 @@ export function FormView({ projectId, table, roles, view }: GridViewProps) {
   )
 }
 
-/** How many people have answered, beside the link that they get. */
+/** Number of responses, beside the form's link. */
 function ResponseCount({ projectId, form }: { readonly projectId: string; readonly form: string | undefined }) {
   const { t } = useTranslation()
   const { data } = useOperation(

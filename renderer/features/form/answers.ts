@@ -6,11 +6,11 @@ import type { Form, FormField } from '@common/views/form-fields'
 import { ownValue } from '@common/util/own-value'
 import { t } from '@renderer/i18n'
 
-/** What stands in a field: a text as it was typed, or a value that was chosen. */
+/** The content of a field: typed text or a chosen value. */
 export type Draft =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: unknown }
-/** A file on its way, or why it has not arrived. */
+/** A file that is uploading, or the error of its upload. */
 export interface ComingFile {
   readonly id: number
   readonly file: File
@@ -23,15 +23,15 @@ export type Drafts = Readonly<Record<string, Draft>>
 /** Sentences at fields, by their ids. */
 export type Problems = ReadonlyMap<string, string>
 
-/** What a form comes to as it is filled in now. */
+/** The result of a form with the current answers. */
 export interface Filled {
   readonly shown: ReadonlySet<string>
-  /** Of the fields that are shown and answered. */
+  /** Contains only visible fields that have an answer. */
   readonly answers: Readonly<Record<string, unknown>>
   readonly problems: Problems
 }
 
-/** Whether a field is written in: its text is read by the rules of the column. */
+/** True if a field takes typed text, which the column's rules parse. */
 export function isWritten({ column, link, many }: FormField): boolean {
   if (link !== undefined || many) return false
   const written = writtenIn[columnType(column.uiType).editor]
@@ -56,7 +56,7 @@ const writtenIn: Readonly<Record<CellEditor, boolean | 'withoutOptions'>> = {
   none: false,
 }
 
-/** What a new answer begins with. */
+/** Returns the initial content of a field. */
 export function firstDraft(field: FormField, reader: FilterReader, given: unknown = field.initial): Draft {
   if (isWritten(field)) return { kind: 'text', text: textOf(field, given, reader) }
   if (columnType(field.column.uiType).editor === 'checkbox')
@@ -64,7 +64,7 @@ export function firstDraft(field: FormField, reader: FilterReader, given: unknow
   return { kind: 'value', value: given ?? null }
 }
 
-/** A value as people write it; what cannot be read stays as it is. */
+/** Returns a value as text in the reader's format; unparsable values stay unchanged. */
 function textOf({ column }: FormField, value: unknown, reader: FilterReader): string {
   if (value === undefined || value === null || value === '') return ''
   const type = columnType(column.uiType)
@@ -73,7 +73,7 @@ function textOf({ column }: FormField, value: unknown, reader: FilterReader): st
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The value of a draft, as it is sent. */
+/** Returns the value of a draft for the request. */
 export function answerOf(
   field: FormField,
   draft: Draft | undefined,
@@ -91,7 +91,7 @@ function plain(value: StoredValue): string | number | boolean | null {
   return value instanceof Uint8Array ? null : value
 }
 
-/** Goes through the form by the rules by which the server does, too. */
+/** Evaluates the form by the same rules as the server. */
 export function fill(form: Form, drafts: Drafts, reader: FilterReader): Filled {
   // A column may be called `__proto__`.
   const answers = Object.create(null) as Record<string, unknown>
@@ -111,7 +111,7 @@ export function fill(form: Form, drafts: Drafts, reader: FilterReader): Filled {
   return { shown: checked.shown, answers: Object.fromEntries(given), problems }
 }
 
-/** The sentence of a refused answer, in the words of the form. */
+/** Returns the message of a rejected answer, in the words of the form. */
 export function sentenceOf(field: FormField, { problem, params }: Problem): string {
   if (problem === 'required') {
     const isTick = columnType(field.column.uiType).editor === 'checkbox'

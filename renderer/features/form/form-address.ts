@@ -1,8 +1,8 @@
-/** Where a form is filled in by members, apart from everything else. */
+/** Returns the path where members fill in a form, without the rest of the application. */
 export const formPath = (projectId: string, viewId: string): string =>
   `/nc/${encodeURIComponent(projectId)}/form/${encodeURIComponent(viewId)}`
 
-/** The same, to be sent to somebody. */
+/** Returns the same as a full address to share. */
 export function formAddress(projectId: string, viewId: string): string {
   const { origin, pathname } = window.location
   return `${origin}${pathname}#${formPath(projectId, viewId)}`

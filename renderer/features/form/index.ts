@@ -1,5 +1,5 @@
 import { withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
-/** Forms come as a chunk of their own. */
+/** Loads forms as a separate chunk. */
 export const FormView = lazy(async () => ({ default: (await withTexts(import('./FormView'), ['forms'])).FormView }))

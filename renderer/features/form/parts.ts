@@ -1,6 +1,6 @@
 import { formLimits, type FieldPart, type FormPart, type SectionPart } from '@common/views/form'
 
-/** What tells parts of a form apart: the column of a field, the id of a section. */
+/** Returns the id of a part: the column of a field, the id of a section. */
 export const partId = (part: FormPart): string =>
   part.kind === 'section' ? `section ${part.id}` : `field ${part.column ?? ''}`
 export const fieldId = (column: string): string => `field ${column}`
@@ -24,7 +24,7 @@ export const withoutPart = (parts: readonly FormPart[], id: string): FormPart[] 
 
 type PartPatch = { readonly [K in keyof (FieldPart & SectionPart)]?: unknown }
 
-/** A part with something of it changed; undefined takes it out. */
+/** Returns the parts with one part changed; undefined removes it. */
 export function changedPart(parts: readonly FormPart[], id: string, patch: PartPatch): FormPart[] {
   return parts.map((part) => {
     if (partId(part) !== id) return part

@@ -2,11 +2,11 @@ import { columnType } from '@common/columns/registry'
 import { isNoAnswer, readAnswer } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 
-/** What an address says of a form that it leads to. */
+/** Values and hidden fields that an address sets for its form. */
 export interface Prefilled {
   /** Values by field. */
   readonly values: ReadonlyMap<string, unknown>
-  /** Fields that are not to be seen; what the address says of them is sent all the same. */
+  /** Hidden fields; their values from the address are sent anyway. */
   readonly hidden: ReadonlySet<string>
 }
 
@@ -15,9 +15,9 @@ export const nothingPrefilled: Prefilled = { values: new Map(), hidden: new Set(
 const nameOf = (text: string): string => text.normalize('NFC').trim().toLowerCase()
 
 /**
- * `prefill_<field>=value` puts a value into a field, `hide_<field>=true` hides it. A field is called by the name of its
- * column, its title, or its question. Values are written as scripts write them: days as 2026-09-18, several options
- * with commas between. What does not fit the field is left out.
+ * Reads the query of a form's address. `prefill_<field>=value` sets a field, `hide_<field>=true` hides it. A field is
+ * named by its column, its title or its question. Values have the format of the API: days as 2026-09-18, several
+ * options separated by commas. Ignores values that don't fit the field.
  */
 export function prefilled(form: Form, query: Iterable<readonly [string, string]>): Prefilled {
   const values = new Map<string, unknown>()
@@ -40,7 +40,7 @@ function fieldNamed({ fields }: Form, name: string): FormField | undefined {
   return by(({ id }) => id) ?? by(({ title }) => title) ?? by(({ label }) => label)
 }
 
-/** What a field can be given by an address: no files. */
+/** True if an address can set the field: any field except files. */
 export const takesPrefill = ({ column }: Pick<FormField, 'column'>): boolean =>
   columnType(column.uiType).editor !== 'files'
 

@@ -3,14 +3,14 @@ import type { Form, FormField } from '@common/views/form-fields'
 import { isApiError, messageOf } from '@renderer/api'
 import { sentenceOf, type Problems } from './answers'
 
-/** What the server has against a form that was sent. */
+/** The server's rejection of a submitted form. */
 export interface Refusal {
   readonly problems: Problems
-  /** What is wrong with none of the fields that are seen: a sentence for above the button. */
+  /** A message above the button, for problems that belong to no visible field. */
   readonly sentence?: string
 }
 
-/** Puts what was refused to the fields that it is about. */
+/** Assigns the server's problems to their fields. */
 export function refusalOf(form: Form, error: unknown, shown: ReadonlySet<string>): Refusal {
   const details = isApiError(error) ? error.details : {}
   const problems = new Map<string, string>()

@@ -9,19 +9,19 @@ import { rowIdSegment } from '@common/query/row-id'
 import { client, data, files } from '@renderer/api'
 import { localeTag, readerZone } from '@renderer/i18n'
 
-/** A record that can be chosen: what is sent for it, and what people call it. */
+/** A record to choose: the value to send, and its name. */
 export interface Choice {
   readonly value: string
   readonly label: string
 }
 
-/** Where a form takes from what it offers, and where it puts files. Somebody who has no account gets others. */
+/** The sources of a form's choices, and its destination for files. Visitors without an account use other ones. */
 export interface FormSources {
-  /** Addresses of people who can be named. */
+  /** Email addresses of the people to choose from. */
   readonly people: readonly string[]
   /** Records that hold the text. */
   readonly find: (field: FormField, text: string, signal: AbortSignal) => Promise<readonly Choice[]>
-  /** What records are called that somebody has chosen already. */
+  /** Returns the names of chosen records. */
   readonly labels: (field: FormField, values: readonly string[], signal: AbortSignal) => Promise<readonly Choice[]>
   readonly upload: (
     file: File,
@@ -36,9 +36,9 @@ async function readTable(projectId: string, name: string): Promise<Table | undef
   return (await client.call('tableRead', { table: name }, { projectId, silent: true })) ?? undefined
 }
 
-/** For a member of the project. */
+/** Returns the sources for a member of the project. */
 export function memberSources(projectId: string, people: readonly string[]): FormSources {
-  /** Asked for once for each form that is open. */
+  /** Requested once per open form. */
   const tables = new Map<string, Promise<Table | undefined>>()
   const relatedOf = (name: string): Promise<Table | undefined> => {
     const known = tables.get(name) ?? readTable(projectId, name)
@@ -78,7 +78,7 @@ export function memberSources(projectId: string, people: readonly string[]): For
   }
 }
 
-/** The column by which chosen records are found again; undefined where several make the key. */
+/** Returns the column that identifies chosen records; undefined if the key has several columns. */
 function endOf(field: FormField, related: Table): string | undefined {
   const name = field.many ? soleKey(related) : field.link?.link.relatedColumns[0]
   return related.columns.find((column) => column.name === name)?.title

@@ -17,21 +17,21 @@ export interface Filling {
   readonly steps: readonly FormStep[]
   readonly step: number
   readonly isLast: boolean
-  /** Fields of the form that are to be seen now. */
+  /** Visible fields of the form. */
   readonly shown: ReadonlySet<string>
   readonly draftOf: (field: FormField) => Draft
   readonly change: (field: FormField, draft: Draft) => void
   readonly leave: (field: FormField) => void
-  /** Files of a field that are on their way, also while the field itself is not seen. */
+  /** Uploads of a field, including those of a hidden field. */
   readonly filesOf: (field: FormField) => FilesHands
-  /** What is called wrong now, by field. */
+  /** Visible problems by field. */
   readonly problems: Problems
   /** Why it could not be sent, where no field is to blame. */
   readonly failure: string | undefined
-  /** To the next page, or sends it. @returns the field that is wrong and should be looked at */
+  /** Goes to the next page, or sends the form. @returns the invalid field to focus */
   readonly goOn: () => Promise<string | undefined>
   readonly goTo: (step: number) => void
-  /** The page on which a field is. */
+  /** Returns the page of a field. */
   readonly stepOf: (id: string) => number
   /** Once more, from the beginning. */
   readonly restart: () => void
@@ -42,7 +42,7 @@ export interface FillingOptions {
   readonly reader: FilterReader
   readonly prefilled: Prefilled
   readonly onSend: SendForm
-  /** What is written is held under this name while the form is not on the screen. */
+  /** Key that stores the answers while the form isn't on screen. */
   readonly heldAs?: string | undefined
 }
 
@@ -51,14 +51,14 @@ interface Held {
   readonly submission: string | undefined
 }
 
-/** What somebody has begun to answer, until it is sent or the window closes. */
+/** Answers of unfinished forms, until they are sent or the window closes. */
 const held = new Map<string, Held>()
 
 const none: readonly ComingFile[] = []
 
 const newSubmission = (): string => crypto.randomUUID()
 
-/** A form while somebody fills it in: nothing that was written goes before it has arrived. */
+/** Manages a form while a user fills it in. Answers survive until the server has stored them. */
 export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: FillingOptions): Filling {
   const [drafts, setDrafts] = useState<Drafts>(() => held.get(heldAs)?.drafts ?? {})
   const [state, setState] = useState<Filling['state']>('open')
@@ -67,7 +67,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   const [failure, setFailure] = useState<string>()
   const [coming, setComing] = useState<Readonly<Record<string, readonly ComingFile[]>>>({})
   const [at, setAt] = useState(0)
-  /** Stays the same until the record is there, however often it is sent. */
+  /** The same for every attempt, until the record exists. */
   const submission = useRef(held.get(heldAs)?.submission)
   const isSending = useRef(false)
   const hold = useCallback((): void => {
@@ -80,7 +80,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   const whole = Object.fromEntries(form.fields.map((field) => [field.id, draftOf(field)]))
   const filled = fill(form, whole, reader)
   const isHidden = (field: FormField): boolean =>
-    // What must be answered and is not cannot be hidden.
+    // An unanswered required field can't be hidden.
     prefilled.hidden.has(field.id) && !filled.problems.has(field.id)
   const shown = new Set(
     form.fields.flatMap((field) => (filled.shown.has(field.id) && !isHidden(field) ? [field.id] : [])),
@@ -122,7 +122,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
     try {
       await onSend(filled.answers, submission.current)
       submission.current = undefined
-      // Also when nobody looks at it any more.
+      // Even if the form is no longer on screen.
       held.delete(heldAs)
       setState('sent')
       return undefined

@@ -9,17 +9,17 @@ import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Visual reference §7: changes act at once, but are not sent with every letter. */
+/** Visual reference §7: changes apply immediately, but are saved after a pause in typing. */
 const savesAfterMs = 400
 
 export interface FormEdits {
-  /** The form as it is now, with what is about to be stored. */
+  /** The form with its pending changes. */
   readonly options: FormOptions
   /**
-   * Changes what is given, for everyone.
+   * Changes options of the form, for everyone.
    *
-   * @param label  what was done, for undo
-   * @param of  changes of the same thing one after the other, such as letters of a title, are one step
+   * @param label  description for undo
+   * @param of  merges successive changes of the same thing, such as letters of a title, into one undo step
    */
   readonly change: (label: string, patch: FormOptions, of?: string) => void
 }
@@ -29,14 +29,14 @@ interface Step {
   after: ViewOptions
 }
 
-/** The form of a view in the making. */
+/** Manages the changes of a form in the builder. */
 export function useFormEdits(view: TableView): FormEdits {
   const { projectId, table } = view
   const { id, options: stored } = view.view
   const [local, setLocal] = useState<ViewOptions>()
   const latest = useRef({
     options: stored,
-    /** What was sent last, or read: what is waiting is a change of this. */
+    /** The options last sent or read; pending changes build on them. */
     base: stored,
     waiting: false,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -59,7 +59,7 @@ export function useFormEdits(view: TableView): FormEdits {
     current.waiting = false
     const sent = current.options
     return store(current.base, sent).then(
-      // What is shown from now on is what everyone sees.
+      // From now on, shows the stored options.
       () => setLocal((now) => (now === sent ? undefined : now)),
       (error: unknown) => {
         setLocal((now) => (now === sent ? undefined : now))
@@ -80,7 +80,7 @@ export function useFormEdits(view: TableView): FormEdits {
     (label: string, patch: FormOptions, of?: string): void => {
       const { current } = latest
       const before = current.options
-      // What has gone for good is not carried along.
+      // Drops parts that no longer exist.
       const whole = { ...before, parts: [...keptParts(before)], ...patch } as ViewOptions
       const after = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as ViewOptions
       if (!current.waiting) current.base = before

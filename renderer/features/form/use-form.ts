@@ -17,7 +17,7 @@ export interface MemberForm {
   readonly reader: FilterReader
   readonly sources: FormSources
   readonly send: SendForm
-  /** Why this person cannot send it. */
+  /** The reason why this user can't send the form. */
   readonly closed: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function useMemberForm(
   const members = useOperation('projectMemberList', {}, { projectId, enabled: asksPeople, silent: true }).data
   const people = useMemo(() => members?.map((person) => person.email) ?? nobody, [members])
   const sources = useMemo(() => memberSources(projectId, people), [projectId, people])
-  /** Days in conditions are those on which the form was opened. */
+  /** Relative days in conditions count from the time when the form was opened. */
   const [now] = useState(() => new Date())
   const reader = useMemo<FilterReader>(
     () => ({ now, timeZone: readerZone(), locale: localeTag(), email }),

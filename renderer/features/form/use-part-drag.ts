@@ -1,31 +1,31 @@
 import { followPointer, scrollNearEdge, type Point } from '@renderer/ui'
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 
-/** What is carried: a part of the form, or something that becomes one. */
+/** The dragged item: a part of the form, or something that becomes one. */
 export interface Carried {
   readonly id: string
   readonly isNew: boolean
 }
 
 interface Drag extends Carried {
-  /** Before which part it would stand; undefined while it is not over the form. */
+  /** The index of the part that the item would precede; undefined while the pointer isn't over the form. */
   readonly at: number | undefined
 }
 
 export interface PartDrag {
   readonly drag: Drag | undefined
-  /** For what can be carried; a press that stays where it is is none. */
+  /** Starts a drag. A press without movement isn't one. */
   readonly start: (event: ReactPointerEvent<HTMLElement>, carried: Carried) => void
 }
 
-/** So near to an edge of the form it scrolls along. */
+/** Distance from an edge of the form where it starts to scroll. */
 const edgePx = 48
 
 /**
- * Carries parts over a form by pointer: the place is the one between the middles of what stands there.
+ * Drags parts over a form. The middles of the parts decide the drop position.
  *
- * @param list  holds the parts as its children with `data-part`
- * @param scroller  scrolls along near its edges
+ * @param list  has the parts as children with `data-part`
+ * @param scroller  scrolls when the pointer is near its edges
  */
 export function usePartDrag(
   list: RefObject<HTMLElement | null>,

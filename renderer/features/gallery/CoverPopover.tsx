@@ -17,7 +17,7 @@ export interface CoverPopoverProps {
 
 const none = '\u0000none'
 
-/** Button of the toolbar that says where the covers are from, and under it the choice. */
+/** A toolbar button with the source of the covers; opens a popover to choose it. */
 export function CoverPopover({ view, table }: CoverPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.cover', label: 'actions.cover', keys: [], area: 'view' })

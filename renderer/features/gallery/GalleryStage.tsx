@@ -39,10 +39,10 @@ export interface GalleryStageProps {
   readonly label: string
 }
 
-/** Lines of cards that are there before they are seen. */
+/** Number of lines rendered outside the viewport. */
 const linesAhead = 1
 
-/** The cards of a gallery: those that are seen, each at its place, and the keys that go from one to the other. */
+/** The cards of a gallery: renders only visible cards and handles keyboard navigation between them. */
 export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: GalleryStageProps) {
   const { model, columns, select, grid, actions, mayAddRows, mayDeleteRows } = session
   const selection = useSessionState(session, (state) => state.selection)
@@ -53,10 +53,10 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   const colours = useRowColours(session)
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
-  /** Where the list is, and where the bar stood when that was found out. */
+  /** The list position, and the scroll bar position at that time. */
   const place = useRef({ list: 0, bar: 0 })
   const drawn = useRef('')
-  /** Where a selection of several began, and where it is while nothing is selected. */
+  /** The anchor of a selection of several cards; the current position while nothing is selected. */
   const anchor = useRef(0)
 
   const fields = useMemo(() => fieldColumns({ columns, cover }).length, [columns, cover])
@@ -64,14 +64,14 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     () => lanesOf(size.width, { hasCover: cover !== undefined, fields: Math.min(fields, cardFieldsMax) }),
     [size.width, cover, fields],
   )
-  // What will be there is shown as if it were on its way, until it is known how much there is.
+  // Shows loading cards until the number of rows is known.
   const rows = model.rows.count === undefined && model.rowCount === 0 ? lanes.count * 3 : model.rowCount
   const total = heightOf(rows, lanes)
   const scroll = useMemo(() => longScroll(total, size.height), [total, size.height])
   const list = Math.min(place.current.list, scroll.end)
   const seen = rowsIn({ from: list, height: size.height }, rows, lanes)
   const shown = rowsIn({ from: list, height: size.height }, rows, lanes, linesAhead)
-  /** What the bar is behind the list by: only of very long ones. */
+  /** Offset between list and scroll bar; only very long lists have one. */
   const shift = list - Math.min(place.current.bar, Math.max(0, scroll.height - size.height))
 
   const now = useRef({ scroll, lanes, size, rows, shift })
@@ -99,7 +99,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
       element.scrollTop = next.bar
       place.current.bar = element.scrollTop
     }
-    // Within the cards that are drawn already there is nothing to do.
+    // Nothing to do while the viewport stays within the rendered cards.
     const range = rowsIn({ from: next.list, height: seenSize.height }, now.current.rows, now.current.lanes, linesAhead)
     const sign = `${range.from} ${range.to} ${next.list - place.current.bar}`
     if (sign !== drawn.current) draw()
@@ -113,18 +113,18 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
     if (!element) return undefined
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = element
-      // A hidden tab has no size: it keeps the one that it had.
+      // A hidden tab has no size, so the last one stays.
       if (width === 0) return
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // What was hidden is where it was, once it is shown again.
+    // Restores the scroll position when the tab is shown again.
     element.scrollTop = place.current.bar
     return () => sizes.disconnect()
   }, [])
-  // Cards of another width stand elsewhere: the first that was seen stays, and the active one if it was seen.
+  // A new card width moves the cards. Keep the first visible card in place, or the active card if it is visible.
   const active = selection.active?.row
   const first = useRef({ row: 0, end: 0, lanes })
   const keepPlace = useEffectEvent((): void => {
@@ -170,7 +170,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   const isTicked = (row: number): boolean => selection.rows.some(({ from, to }) => row >= from && row < to)
   const choose = (row: number, how: Parameters<typeof selectCard>[2]): void => {
     const wasAlone = selection.rows.length === 0 && active !== undefined && active !== row
-    // The first card with Ctrl joins the one that was chosen before it.
+    // The first Ctrl+click adds to the card selected before.
     const before = how === 'more' && wasAlone ? { rows: [{ from: active, to: active + 1 }] } : selection
     if (typeof how !== 'object') anchor.current = row
     select(selectCard(before, row, how))
@@ -262,7 +262,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
 
   const hands = useRef<Hands>({ click, askMenu, onOpen })
   hands.current = { click, askMenu, onOpen }
-  // Scrolling draws cards that come into sight, and none of the others.
+  // Scrolling renders only cards that enter the viewport.
   const look = useMemo((): Look => {
     // The cards read their values from the model.
     void [version, repainted]
@@ -304,7 +304,7 @@ export function GalleryStage({ session, parts, cover, onOpen, onMenu, label }: G
   )
 }
 
-/** What all cards of a gallery have in common: another object whenever one of them may look otherwise. */
+/** Properties shared by all cards of a gallery. A new object means that a card may look different. */
 interface Look {
   readonly session: GridSession
   readonly cover: CardCover | undefined
@@ -314,7 +314,7 @@ interface Look {
   readonly rows: number
 }
 
-/** What is done to cards. */
+/** Actions on cards. */
 interface Hands {
   readonly click: (event: MouseEvent, row: number) => void
   readonly askMenu: (event: MouseEvent, row: number) => void
@@ -363,7 +363,7 @@ const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
       onDoubleClick={open}
       onContextMenu={(event) => hands.current.askMenu(event, row)}
     >
-      {/* Keys do the same: readers are not told of it on every card. */}
+      {/* Keys do the same, so screen readers don't announce it on every card. */}
       <span
         className={styles.open}
         title={openLabel}

@@ -17,7 +17,7 @@ import { galleryKeys } from './card-keys'
 import { CoverPopover } from './CoverPopover'
 import { GalleryStage } from './GalleryStage'
 
-/** A gallery is one list of cards, whatever groups a view was given that it is a copy of. */
+/** A gallery is one list of cards. It ignores groups that a copied view may bring along. */
 const noGroups = [] as const
 const keys = [...galleryKeys, ...recordKeys]
 

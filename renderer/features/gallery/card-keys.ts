@@ -1,7 +1,7 @@
 import type { KeyLine } from '@renderer/actions'
 import type { GridSelection } from '@renderer/features/records'
 
-/** What a gallery takes beside the keys of a record, for the help. */
+/** Keys of a gallery in addition to those of a record, for the help. */
 export const galleryKeys: readonly KeyLine[] = [
   {
     id: 'gallery.move',
@@ -50,17 +50,20 @@ export function movedBy(
   }
 }
 
-/** The card that is reached; a step beyond the last line goes no further than the last card of the same lane, or stays. */
+/**
+ * Returns the row of the card after a step. A step past the last line stops at the last card of the same lane, or
+ * doesn't move.
+ */
 export function movedRow(row: number, by: number, lanes: number, rows: number): number {
   const next = row + by
   if (next >= 0 && next < rows) return next
   if (Math.abs(by) === Infinity || Math.abs(by) > lanes) return next < 0 ? 0 : rows - 1
-  // Down from the last full line, onto one that is not as long.
+  // A step down from the last full line reaches a shorter last line.
   const isInLastLine = Math.floor(row / lanes) === Math.floor((rows - 1) / lanes)
   return by === lanes && !isInLastLine ? rows - 1 : row
 }
 
-/** A card, or with it all cards from the one where the selection began. */
+/** Selects a card, or extends the selection from its anchor to that card. */
 export function selectCard(
   { rows }: Pick<GridSelection, 'rows'>,
   row: number,

@@ -1,4 +1,4 @@
-/** Measures of a gallery (visual reference §10), in CSS pixels. */
+/** Sizes of a gallery (visual reference §10), in CSS pixels. */
 export const cardWidthMin = 240
 export const cardWidthMax = 320
 export const cardGap = 12
@@ -9,13 +9,13 @@ export interface Lanes {
   readonly count: number
   readonly cardWidth: number
   readonly cardHeight: number
-  /** From the top of a line of cards to that of the next. */
+  /** Distance between the tops of two successive lines of cards. */
   readonly lineHeight: number
 }
 
 export interface CardMeasures {
   readonly hasCover: boolean
-  /** Fields that it has a line for, beside the name. */
+  /** Number of fields that have a line, without the name. */
   readonly fields: number
 }
 
@@ -24,13 +24,13 @@ const bodyPadding = 10
 const nameHeight = 20
 const fieldHeight = 24
 
-/** Every card of a gallery is as high as any other: only so is it known where the millionth stands. */
+/** Returns the height of every card. All cards share one height, so the position of any card can be calculated. */
 function cardHeight(width: number, { hasCover, fields }: CardMeasures): number {
   const cover = hasCover ? Math.round(((width - border * 2) * 3) / 4) : 0
   return border * 2 + cover + bodyPadding * 2 + nameHeight + fields * fieldHeight
 }
 
-/** As many cards beside each other as fit when they are narrow, as wide as they can be. */
+/** Returns the lanes of a gallery: as many cards side by side as fit at minimum width, stretched to fill the line. */
 export function lanesOf(width: number, measures: CardMeasures): Lanes {
   const room = Math.max(0, width - padding * 2)
   const count = Math.max(1, Math.floor((room + cardGap) / (cardWidthMin + cardGap)))
@@ -46,7 +46,7 @@ export function heightOf(rows: number, { count, lineHeight }: Lanes): number {
   return lines === 0 ? 0 : lines * lineHeight - cardGap + padding * 2
 }
 
-/** Where a card stands, from the beginning of the list. */
+/** Returns the position of a card, measured from the start of the list. */
 export function placeOf(
   row: number,
   { count, cardWidth, lineHeight }: Lanes,

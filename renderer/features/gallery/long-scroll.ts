@@ -1,15 +1,15 @@
-/** Browsers draw nothing beyond some height of an element: what is longer is scrolled in larger steps. */
+/** Browsers draw nothing beyond a maximum element height. Longer lists scroll in larger steps. */
 export const tallestPx = 8_000_000
 /** At both ends a pixel is a pixel: the first and the last lines are reached exactly. */
 const exactPx = 500_000
 
-/** How a place in a list of any length goes with the place of a scroll bar of limited length. */
+/** Maps positions in a list of any length to a scroll bar of limited length. */
 export interface LongScroll {
-  /** Height of the element that is scrolled. */
+  /** Height of the scrolled element. */
   readonly height: number
-  /** Where the list is, when the bar stands there. */
+  /** Returns the list position for a scroll bar position. */
   readonly toList: (bar: number) => number
-  /** Where the bar stands, when the list is there. */
+  /** Returns the scroll bar position for a list position. */
   readonly toBar: (list: number) => number
   /** The farthest that the list can be scrolled. */
   readonly end: number
@@ -17,7 +17,7 @@ export interface LongScroll {
 
 /**
  * @param total  height of the list
- * @param view  height of what is seen of it
+ * @param view  height of the viewport
  */
 export function longScroll(total: number, view: number): LongScroll {
   const end = Math.max(0, total - view)
@@ -44,14 +44,17 @@ export function longScroll(total: number, view: number): LongScroll {
 export interface Scrolled {
   /** Where the list is now. */
   readonly list: number
-  /** Where the bar has to be put, when it no longer goes with the list. */
+  /** New scroll bar position, if the bar no longer matches the list. */
   readonly bar: number | undefined
 }
 
 /** So far a bar may be from where it should be before it is put there. */
 const driftPx = 100_000
 
-/** What a person did who moved the bar: a short way moves the list by as much, a long one goes where the bar points. */
+/**
+ * Returns the effect of a moved scroll bar. A short move scrolls the list by the same distance; a long one jumps to the
+ * position that the bar shows.
+ */
 export function scrolled(scroll: LongScroll, view: number, list: number, before: number, bar: number): Scrolled {
   if (scroll.height < tallestPx) return { list: scroll.toList(bar), bar: undefined }
   const by = bar - before

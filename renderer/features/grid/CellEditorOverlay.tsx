@@ -14,7 +14,7 @@ export interface CellEditorOverlayProps {
   readonly cell: CellPosition
   readonly column: DataGridColumn
   readonly typed: string | undefined
-  /** Where the cell is now; asked again while the grid scrolls. */
+  /** Returns the current bounds of the cell; called again while the grid scrolls. */
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
   readonly scrolled: number
   /** Called on each change of the text. */
@@ -22,7 +22,7 @@ export interface CellEditorOverlayProps {
   readonly onDone: (move: EditorMove) => void
 }
 
-/** Room an editor needs beside the width of its cell. */
+/** Extra width that an editor needs beyond its cell. */
 const leastWidth: Partial<Record<string, number>> = {
   longText: 320,
   json: 360,
@@ -34,12 +34,12 @@ const leastWidth: Partial<Record<string, number>> = {
   files: 360,
 }
 
-/** The widest sentence that stands at an editor; without room for it to the right it ends where the editor ends. */
+/** Maximum width of a message at an editor. Without room on the right, it aligns with the editor's right edge. */
 const notePx = 350
 
 /**
- * The editor over a cell. It is an ordinary part of the page, ready when the first key arrives, so that no
- * letter is lost; what is refused stays in it, with the sentence below.
+ * Editor over a cell. An ordinary element, ready before the first key, so that no character is lost. Rejected input
+ * stays in it, with the message below.
  */
 export function CellEditorOverlay(props: CellEditorOverlayProps) {
   const { model, cell, column, typed, boundsOf, scrolled, onTyped, onDone } = props
@@ -71,7 +71,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     done.current = true
     const given = draft.current
     const sentence = given && model.give(cell.row, column.column, given)
-    // Written text is never thrown away: it stays in the cell until it is corrected or taken back.
+    // Input is never discarded: it stays in the cell until the user corrects or reverts it.
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
     onDone('stay')
   }
@@ -103,7 +103,8 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
         queueMicrotask(() => {
           const now = document.activeElement
           if (done.current || !document.hasFocus() || box.current?.contains(now) === true) return
-          // The painter takes the focus a frame after a click; whoever writes keeps it. Elsewhere it was meant.
+          // The painter takes the focus a frame after a click, so the editor takes it back. Focus elsewhere is
+          // intentional.
           if (now === document.body || now?.closest('canvas') !== null) field.focus()
           else leave()
         })
@@ -133,7 +134,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
           }}
         />
       </div>
-      {/* An editor of files writes all the time: what changes is its own doing. */}
+      {/* A file editor saves continuously, so it causes these changes itself. */}
       {!isFiles && (
         <ConflictNote
           model={model}

@@ -37,7 +37,7 @@ const headerHeight = 32
 /** Always the same list: the painter draws again for another one. */
 const noHighlights: readonly GridHighlight[] = []
 
-/** The cells. Of the view, only this component renders for another selection. */
+/** The cells of the view. Only this component renders on a selection change. */
 export function GridPainter(props: GridPainterProps) {
   const { session, parts, onScroll } = props
   const { model, columns, select, grid, settings, actions, columnCommands, mayAddRows } = session
@@ -90,7 +90,7 @@ export function GridPainter(props: GridPainterProps) {
   )
 }
 
-/** What keys and the pointer do in cells: first what the parts do, then the grid itself. */
+/** Returns key and pointer handlers for cells: the parts come first, then the grid. */
 function cellHandlers({ session, parts, onMenu }: GridPainterProps) {
   const { actions, select, state, notes, openEditor } = session
   const context = (): CellContext => ({ ...session, selection: state.getState().selection })
@@ -122,7 +122,7 @@ function cellHandlers({ session, parts, onMenu }: GridPainterProps) {
   } satisfies Partial<DataGridProps>
 }
 
-/** What clicks and drags in the headers do. */
+/** Returns click and drag handlers for headers. */
 function headerHandlers({ session, parts, menu, onMenu }: GridPainterProps) {
   const { columns, settings, changeSettings } = session
   return {

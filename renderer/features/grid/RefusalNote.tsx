@@ -7,7 +7,10 @@ import type { GridSession } from '@renderer/features/records/session/session'
 import { useSessionState } from '@renderer/features/records/session/session-store'
 import styles from '@renderer/features/records/frame/grid.module.css'
 
-/** Under the active cell, when what it holds was refused or cannot be computed: why, and how to get the old value back. */
+/**
+ * Note under the active cell if the server rejected its value or can't compute it. Shows the reason and restores the
+ * old value.
+ */
 export function RefusalNote({ session }: { readonly session: GridSession }) {
   const { model, columns, boundsOf } = session
   const cell = useSessionState(session, (state) => state.selection.active)

@@ -5,11 +5,11 @@ import type { Bounds, CellPosition, DataGridColumn } from '@renderer/features/re
 import styles from '@renderer/features/records/frame/grid.module.css'
 import { linkAddress, openLink } from './use-cell-keys'
 
-/** The painter says where it is before it has gone where it should: what it says this long is not remembered. */
+/** The painter reports a position before it has scrolled to its target. Positions within this time aren't saved. */
 const settlesAfterMs = 250
 
 export interface Appearance {
-  /** Grows each time the tab comes to the front. */
+  /** Increments each time the tab becomes visible. */
   readonly count: number
   /** The cell that was first on the screen. */
   readonly place: CellPosition
@@ -17,8 +17,8 @@ export interface Appearance {
 }
 
 /**
- * How a tab comes back. A hidden tab keeps its state, but the painter's effects end with its first hiding and
- * its place is lost: it is made anew each time and sent to where it was.
+ * Restores the grid of a hidden tab. The tab keeps its state, but hiding ends the painter's effects and loses its
+ * position. So each time the painter mounts again and scrolls to its last position.
  */
 export function useAppearance(): Appearance {
   const [count, setCount] = useState(0)
@@ -42,7 +42,7 @@ export function useAppearance(): Appearance {
   return { count, place: place.current, remember }
 }
 
-/** Opens what a link cell holds; undefined when it is no address. */
+/** Opens the address of a link cell; undefined if it has none. */
 export function linkCommand(
   cellAt: (row: number, column: DataGridColumn) => { readonly state: string; readonly text?: string },
   column: DataGridColumn | undefined,
@@ -53,7 +53,7 @@ export function linkCommand(
   return linkAddress(text, column) === undefined ? undefined : () => void openLink(text, column)
 }
 
-/** Head behind the last column. */
+/** Header after the last column. */
 export function AddColumn({ onAdd }: { readonly onAdd: (at: Bounds) => void }) {
   const { t } = useTranslation()
   return (

@@ -1,13 +1,13 @@
 import { lazy } from 'react'
 
-/** The grid and its painter come as a chunk of their own. */
+/** The grid and its painter are a separate chunk. */
 export const GridView = lazy(async () => ({ default: (await loadGrid()).GridView }))
 const loadGrid = () => import('./GridView')
 
-/** Loads the grid while what it will show is still being asked for. */
+/** Prefetches the grid's chunk while its data loads. */
 export function expectGrid(): void {
   loadGrid().catch(() => {
-    // Whoever draws it loads it again, and says what is wrong.
+    // The component that renders the grid retries the import and reports its failure.
   })
 }
 

@@ -31,7 +31,7 @@ import { useWholeColumnsPart } from './parts/whole-columns-part'
 import { useStatisticsPart } from './statistics/statistics-part'
 import { useSummaryPart } from './summary/summary-part'
 
-/** All parts, in the order of the toolbar. A part of the grid more: its hook and one line here. */
+/** Returns all parts in toolbar order. To add a part, add its hook in one line here. */
 export function useGridParts(session: GridSession): readonly GridPart[] {
   return [
     useViewPart(session),

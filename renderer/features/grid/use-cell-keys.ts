@@ -13,7 +13,7 @@ import {
   type GridSelection,
 } from '@renderer/features/records/painter/selection'
 
-/** What keys and clicks can set off. */
+/** Commands that keys and clicks trigger. */
 export interface CellCommands {
   readonly open: (cell: CellPosition, typed?: string) => void
   readonly clear: (ranges: readonly CellRange[]) => void
@@ -33,7 +33,7 @@ export interface CellContext {
   readonly mayDeleteRows: boolean
 }
 
-/** What `pressCellKey` takes, for the help. */
+/** Keys of `pressCellKey`, for the help. */
 export const cellKeys: readonly KeyLine[] = [
   { id: 'record.new', label: 'grid.toolbar.newRecord', keys: ['Shift+Enter'], area: 'edit' },
   { id: 'cell.edit', label: 'keyHelp.cell.edit', keys: ['F2', 'Enter'], area: 'edit' },
@@ -42,7 +42,7 @@ export const cellKeys: readonly KeyLine[] = [
   { id: 'cell.leave', label: 'keyHelp.cell.leave', keys: ['Escape'], area: 'edit' },
 ]
 
-/** Keys of the grid beside moving about (visual reference §7). True when the key was ours. */
+/** Handles keys of the grid other than navigation (visual reference §7). True if it handled the key. */
 export function pressCellKey(key: GridKey, context: CellContext, commands: CellCommands): boolean {
   const { model, columns, selection, mayAddRows } = context
   const { active, range } = selection
@@ -81,13 +81,13 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   }
   // Space belongs to the record (later) and must not scroll the page.
   if (key.key === ' ') return true
-  // On the line that adds a record, the key is the first letter of a new one.
+  // On the line that adds a record, the key becomes the first character of a new one.
   if (active.row >= model.rowCount && mayAddRows && isWritten(key.key) && column.editable) {
     commands.addRowIn(active.column)
     commands.open({ column: active.column, row: model.rowCount - 1 }, key.key)
     return true
   }
-  // Any other sign begins to write, replacing what is there: the editor takes it as its first letter.
+  // Any other character starts editing and replaces the value: it becomes the first character in the editor.
   if (active.row < model.rowCount && isWritten(key.key) && column.display !== 'files') {
     commands.open(active, key.key)
     return true
@@ -95,7 +95,7 @@ export function pressCellKey(key: GridKey, context: CellContext, commands: CellC
   return false
 }
 
-/** One sign, not the name of a key. */
+/** True for a single character, false for the name of a key. */
 function isWritten(key: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{S}\p{P}]$/u.test(key)
 }
@@ -112,7 +112,7 @@ function escape({ model, columns, selection }: CellContext, commands: CellComman
   return true
 }
 
-/** Clicks on what a cell offers by itself. True when nothing else should happen. */
+/** Handles clicks on controls inside a cell. True if the click is consumed. */
 export function clickCell(cell: CellPosition, click: CellClick, context: CellContext, commands: CellCommands): boolean {
   const { model, columns } = context
   const column = columns[cell.column]
@@ -135,17 +135,17 @@ export function clickCell(cell: CellPosition, click: CellClick, context: CellCon
   // The first click on stars only chooses the cell, so that choosing never changes a value.
   const stars = column.display === 'rating' && click.wasActive ? ratingAt(click.x, column.column) : undefined
   if (stars === undefined) return false
-  // The star that is set already takes the rating away.
+  // A click on the current rating clears it.
   rate(model, cell, column, Number(value) === stars ? 0 : stars)
   return true
 }
 
-/** The sign at the end of a cell that links further records. */
+/** True for a click on the plus at the end of a cell, which links further records. */
 function pressesPlus({ adds }: DataGridColumn, { x, bounds }: CellClick): boolean {
   return adds === true && x >= bounds.width - plusRoom
 }
 
-/** Buttons are there to be pressed. */
+/** Returns the address of a button that the click hits; undefined elsewhere. */
 function addressUnder(
   cell: CellPosition,
   column: DataGridColumn,
@@ -178,7 +178,7 @@ function rate(model: GridModel, cell: CellPosition, column: DataGridColumn, star
   if (sentence !== undefined) model.refuse(cell.row, column.column, String(stars), sentence)
 }
 
-/** Opens a web or mail address outside; anything else is no link. */
+/** Opens a web or mail address outside the app; false for anything else. */
 export function openLink(text: string, column: DataGridColumn): boolean {
   const address = linkAddress(text, column)
   if (address === undefined) return false
@@ -186,7 +186,7 @@ export function openLink(text: string, column: DataGridColumn): boolean {
   return true
 }
 
-/** The address behind a link cell; undefined when it is not one that may be opened. */
+/** Returns the address of a link cell; undefined if it isn't safe to open. */
 export function linkAddress(text: string, column: DataGridColumn): string | undefined {
   if (text === '') return undefined
   const { opens } = columnType(column.column.uiType)
@@ -205,7 +205,7 @@ export function linkAddress(text: string, column: DataGridColumn): string | unde
   }
 }
 
-/** A number that a telephone can dial; what is written for the eye is left out. */
+/** Returns a number that a telephone can dial, without visual separators. */
 function phoneAddress(text: string): string | undefined {
   // The zero in brackets is not dialled from abroad.
   const digits = text.replace(/\(0\)/, '').replaceAll(/[^\d+*#]/g, '')

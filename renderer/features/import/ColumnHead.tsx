@@ -13,9 +13,9 @@ export interface ColumnHeadProps {
   readonly source: WireImportColumn
   readonly plan: SheetPlan
   readonly column: ColumnPlan
-  /** The table that it goes into, where there is one. */
+  /** The target table, if any. */
   readonly table: Table | undefined
-  /** Values of the preview that do not fit. */
+  /** Number of invalid values in the preview. */
   readonly misfits: number
   readonly isWhole: boolean
   /** Brings the next value that does not fit into sight. */
@@ -23,7 +23,7 @@ export interface ColumnHeadProps {
   readonly onColumns: (columns: readonly ColumnPlan[]) => void
 }
 
-/** One column of a file: what it is called, where it goes, what it becomes. */
+/** One column of a file: its name, its target and its type. */
 export function ColumnHead(props: ColumnHeadProps) {
   const { source, plan, column, table, onColumns } = props
   const { t } = useTranslation()
@@ -96,11 +96,11 @@ const valueOf = (goal: ColumnGoal): string => (goal.kind === 'column' ? `${colum
 const goalOf = (value: string): ColumnGoal =>
   value === skipValue ? { kind: 'skip' } : { kind: 'column', name: value.slice(columnPrefix.length) }
 
-/** How many values do not fit, or what else is to be said of the column. */
+/** Shows the number of invalid values or another note on the column. */
 function Note({ source, column, misfits, isWhole, onShowMisfit }: ColumnHeadProps) {
   const { t } = useTranslation()
   if (column.goal.kind === 'skip') return <div className={styles.note}>{t('imports.column.skipped')}</div>
-  // The server has looked at more than what is shown.
+  // The server has checked more rows than the preview shows.
   const known = column.goal.kind === 'new' ? (choiceOf(source, column.uiType)?.misfits ?? 0) : 0
   const count = Math.max(misfits, known)
   if (count > 0) {
@@ -111,7 +111,7 @@ function Note({ source, column, misfits, isWhole, onShowMisfit }: ColumnHeadProp
         {t('imports.column.misfits', { count })}
       </>
     )
-    // Those behind the rows that are shown cannot be gone to.
+    // Invalid values beyond the preview can't be scrolled to.
     return misfits > 0 ? (
       <button
         type="button"

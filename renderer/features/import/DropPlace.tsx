@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react'
 import { useDropTargets, type DropTarget } from './drop-target'
 import styles from './drop.module.css'
 
-/** What takes files by itself says so: a cell that is pointed at, the list of its files, a certificate. */
+/** Elements with their own file drop: a cell under the pointer, its list of files, a certificate. */
 const takesFiles = '[data-takes-files]'
-/** The frame that a grid draws around a cell that takes files. */
+/** The frame that a grid draws around a cell that accepts files. */
 const cellThatTakes = '[data-drop-target]'
-/** A question waits for its answer. */
+/** An open modal dialog. */
 const question = '[aria-modal="true"]'
 
-/** Files that are held over the window: a ring around it says what will become of them. */
+/** Shows a ring around the window during a file drag, with the action of a drop. */
 export function DropPlace() {
   const [held, setHeld] = useState<DropTarget>()
   useEffect(() => followDrags(setHeld), [])
@@ -30,7 +30,7 @@ export function DropPlace() {
   )
 }
 
-/** Files that were dropped, and the name of the first folder among them. */
+/** Returns the dropped files and the name of the first folder among them. */
 function filesOf(dropped: DataTransfer | null): { readonly files: File[]; readonly folder: string | undefined } {
   const folders = new Set<string>()
   for (const item of dropped?.items ?? []) {
@@ -42,11 +42,11 @@ function filesOf(dropped: DataTransfer | null): { readonly files: File[]; readon
 }
 
 /**
- * Listens before anybody else, because what takes files by itself does not let the events through; and takes every
- * drop that nobody wants, because a browser would leave the page for the file.
+ * Listens in the capture phase, because elements with their own file drop stop the events. Cancels all other drops,
+ * because a browser would leave the page for the file.
  */
 function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
-  // A picture of the page that is dragged looks like a file.
+  // A dragged picture of the page looks like a file.
   let isOwn = false
   const holdsFiles = ({ dataTransfer }: DragEvent): boolean => !isOwn && dataTransfer?.types.includes('Files') === true
   const isTheirs = ({ target }: DragEvent): boolean =>
@@ -65,7 +65,7 @@ function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
     tell(target)
   }
   const leave = ({ relatedTarget }: DragEvent): void => {
-    // Nothing is entered: the window was left.
+    // Without a related target, the pointer left the window.
     if (relatedTarget === null) tell(undefined)
   }
   const drop = (event: DragEvent): void => {
@@ -74,7 +74,7 @@ function followDrags(tell: (held: DropTarget | undefined) => void): () => void {
     event.preventDefault()
     const { files, folder } = filesOf(event.dataTransfer)
     const target = targetOf()
-    // A browser hands folders out as files that nobody can read.
+    // Browsers represent folders as unreadable files.
     if (target && folder !== undefined) toast.error(t('importStart.folder', { folder }))
     if (files.length > 0) target?.take(files)
   }

@@ -52,7 +52,7 @@ export function FailedRows({ projectId, importId, name }: FailedRowsProps) {
       focusAction
       title={t('imports.failed.title', { file: name })}
       action={t('imports.failed.download')}
-      // Nothing is undone by leaving.
+      // Leaving undoes nothing.
       leave={t('ui.close')}
       loading={isSaving}
       disabledReason={found ? undefined : (error ?? t('imports.reading'))}

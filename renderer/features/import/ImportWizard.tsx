@@ -16,7 +16,7 @@ import { resultingRows } from './resulting-rows'
 import { useWizard } from './use-wizard'
 import styles from './wizard.module.css'
 
-/** Files on their way into tables: what is in them, and what is to become of it. */
+/** Import wizard: previews files and edits the import plan of their tables. */
 export function ImportWizard({ request }: { readonly request: ImportRequest }) {
   const { projectId } = request
   const { t } = useTranslation()

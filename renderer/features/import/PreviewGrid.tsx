@@ -15,7 +15,7 @@ export interface PreviewGridProps {
   readonly plan: SheetPlan
   /** The table that the rows go into, where there is one. */
   readonly table: Table | undefined
-  /** The rows are read anew. */
+  /** The preview is reloading. */
   readonly isReading: boolean
   readonly onColumns: (columns: readonly ColumnPlan[]) => void
 }
@@ -24,7 +24,7 @@ const columnPx = 184
 const rowPx = 28
 const numberPx = 48
 
-/** The first rows of a file under the columns that they go into. What does not fit is marked. */
+/** Shows the first rows of a file under their target columns and marks invalid values. */
 export function PreviewGrid({ preview, plan, table, isReading, onColumns }: PreviewGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)

@@ -18,7 +18,7 @@ export interface SheetPaneProps {
   readonly wizard: Wizard
 }
 
-/** One sheet: where it goes, how it is read, and its first rows. */
+/** One sheet: its target, its options and its first rows. */
 export function SheetPane(props: SheetPaneProps) {
   const { projectId, item, wizard } = props
   const { t } = useTranslation()
@@ -59,7 +59,7 @@ export function SheetPane(props: SheetPaneProps) {
   )
 }
 
-/** New table or one that there is; how records that are there are known. */
+/** Chooses a new or existing table, and the columns that identify existing records. */
 function TargetLine({
   item,
   tables,
@@ -119,7 +119,7 @@ interface KeyChoiceProps {
   readonly onChange: (part: Pick<SheetPlan, 'key'> | Pick<SheetPlan, 'onMatch'>) => void
 }
 
-/** By which columns records that are there are found, and what happens to them. */
+/** Chooses the columns that identify existing records, and the action for them. */
 function KeyChoice({ table, plan, onChange }: KeyChoiceProps) {
   const { t } = useTranslation()
   const filled = new Set(plan.columns.flatMap(({ goal }) => (goal.kind === 'column' ? goal.name : [])))
@@ -165,7 +165,7 @@ function KeyChoice({ table, plan, onChange }: KeyChoiceProps) {
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** How the file is read: what was found is shown, and can be changed. */
+/** Options for parsing the file: shows the detected ones, which the user can change. */
 function OptionsLine({
   item,
   onChange,
@@ -260,7 +260,7 @@ function FirstLine({
   )
 }
 
-/** What is odd about the file, in words. */
+/** Shows the warnings about the file. */
 function Warnings({ item }: { readonly item: WizardItem }) {
   const { t } = useTranslation()
   const warnings = item.preview?.warnings ?? []

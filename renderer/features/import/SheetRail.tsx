@@ -11,7 +11,7 @@ export interface SheetRailProps {
   readonly onInclude: (key: string, included: boolean) => void
 }
 
-/** Files and their sheets: which of them are imported, and which one is looked at. */
+/** List of files and their sheets. Selects which to import and which to preview. */
 export function SheetRail({ items, active, problems, onChoose, onInclude }: SheetRailProps) {
   const { t } = useTranslation()
   return (

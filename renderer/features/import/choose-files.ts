@@ -1,6 +1,6 @@
 import { acceptedFiles } from './dropped'
 
-/** Asks for files as the system does; nothing happens when nobody chooses any. */
+/** Opens the system's file dialog; does nothing if the user cancels. */
 export function chooseFiles(then: (files: readonly File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

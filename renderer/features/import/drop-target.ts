@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
-/** What becomes of files that are dropped anywhere on the window. */
+/** Handler for files dropped anywhere on the window. */
 export interface DropTarget {
-  /** Says so while they are held over it: "Drop to import into Chinook". */
+  /** Shown during the drag, such as "Drop to import into Chinook". */
   readonly title: string
   readonly text: string
   readonly take: (files: readonly File[]) => void
@@ -11,7 +11,7 @@ export interface DropTarget {
 
 export const useDropTargets = create<{ readonly target: DropTarget | undefined }>(() => ({ target: undefined }))
 
-/** What the page that is shown does with dropped files; undefined: nothing. */
+/** Sets the current page's handler for dropped files; undefined ignores them. */
 export function useDropTarget(target: DropTarget | undefined): void {
   const latest = useRef(target)
   latest.current = target

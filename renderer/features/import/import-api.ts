@@ -3,17 +3,17 @@ import type { WireImport } from '@common/operations/imports'
 import { client, files, type CallOptions, type OperationArgs, type UploadOptions } from '@renderer/api'
 import type { ImportRequest } from './import-store'
 
-/** The wizard and the toast of an import tell of these calls by themselves. */
+/** The wizard and the toast of an import report these calls themselves. */
 const quietly = (projectId: string) => ({ projectId, silent: true }) as const
 
 /** A text that was copied somewhere, with a name for it. */
 type PastedText = Extract<ImportRequest['source'], { readonly text: string }>
 
-/** What there is to import, one by one. */
+/** Returns the sources of an import one by one. */
 export const sourcesOf = ({ source }: ImportRequest): readonly (File | PastedText)[] =>
   'files' in source ? source.files : [source]
 
-/** Brings what is to be imported to the server, which says what it is. */
+/** Uploads a source to the server, which returns a preview. */
 export function bring(projectId: string, source: File | PastedText, options: UploadOptions): Promise<WireImport> {
   if (source instanceof File) return files.uploadImport(projectId, source, options)
   const { text, name } = source
@@ -50,6 +50,6 @@ export const dropTable = (
   options: Pick<CallOptions, 'onTrashed'>,
 ): Promise<unknown> => client.call('tableDelete', { table }, { ...quietly(projectId), ...options })
 
-/** All rows that were not taken, as CSV with line and reason. */
+/** Downloads all failed rows as CSV with line and reason. */
 export const failuresFile = (projectId: string, id: string): Promise<Blob> =>
   files.read(`/dashboard/imports/${encodeURIComponent(projectId)}/${encodeURIComponent(id)}/failed.csv`)

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
-/** What somebody wants to import: files, or a text that was copied somewhere. */
+/** A request to import files or pasted text. */
 export interface ImportRequest {
   readonly id: number
   readonly projectId: string
   readonly source: { readonly files: readonly File[] } | { readonly text: string; readonly name: string }
-  /** Name of the table that it was asked for from; else a new table is offered first. */
+  /** Name of the table that the user started from. By default, the wizard suggests a new table first. */
   readonly into?: string
   /** Deletes the project created for these files; called if the user imports nothing. */
   readonly abandon?: () => void
@@ -14,7 +14,7 @@ export interface ImportRequest {
 interface ImportState {
   /** The wizard is open for it. */
   readonly request: ImportRequest | undefined
-  /** Rows that an import did not take are looked at. */
+  /** The import whose failed rows are open. */
   readonly failures: { readonly projectId: string; readonly importId: string; readonly name: string } | undefined
 }
 

@@ -7,18 +7,18 @@ import type { ImportOptions } from '@common/import/options'
 import type { Column, ColumnOptions, Table } from '@common/model'
 import type { ImportSheetOrder, WireImportColumn, WireImportPreview } from '@common/operations/imports'
 
-/** Where a column of a file goes: into a new column, into one that the table has, or nowhere. */
+/** Target of a file's column: a new column, an existing one, or none. */
 export type ColumnGoal =
   | { readonly kind: 'new' }
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'skip' }
 
-/** What is to become of one column of a file. */
+/** Plan for one column of a file. */
 export interface ColumnPlan {
   /** Place in the file, from 0. */
   readonly source: number
   readonly goal: ColumnGoal
-  /** Of the new column. */
+  /** Title of the new column. */
   readonly title: string
   readonly uiType: UiType
 }
@@ -28,16 +28,16 @@ export type ImportTarget =
   /** `name` is empty until a table is chosen. */
   | { readonly kind: 'table'; readonly name: string }
 
-/** What is to become of one sheet. */
+/** Plan for one sheet. */
 export interface SheetPlan {
   readonly target: ImportTarget
   readonly columns: readonly ColumnPlan[]
-  /** Names of columns of the table by which rows that are there are found; empty: every row is added. */
+  /** Names of columns that identify existing rows; empty adds every row. */
   readonly key: readonly string[]
   readonly onMatch: 'update' | 'skip'
 }
 
-/** Columns of a table that a file can fill; those of its key, so that records can be found by them. */
+/** Returns the columns of a table that a file can fill, including its key, which identifies records. */
 export function fillableColumns(table: Table): readonly Column[] {
   return table.columns.filter(
     (column) =>
@@ -45,7 +45,7 @@ export function fillableColumns(table: Table): readonly Column[] {
   )
 }
 
-/** The columns of a new table, as the file has them. */
+/** Returns the columns of a new table, from those of the file. */
 export function newTableColumns(preview: WireImportPreview): readonly ColumnPlan[] {
   return preview.columns.map(({ source, title, guess }) => ({
     source,
@@ -55,7 +55,7 @@ export function newTableColumns(preview: WireImportPreview): readonly ColumnPlan
   }))
 }
 
-/** The columns of a file beside those of a table; what nothing fits is left out. */
+/** Maps the columns of a file to those of a table; skips columns without a match. */
 export function mappedColumns(preview: WireImportPreview, table: Table): readonly ColumnPlan[] {
   const fillable = fillableColumns(table)
   const places = matchColumns(
@@ -68,7 +68,7 @@ export function mappedColumns(preview: WireImportPreview, table: Table): readonl
   })
 }
 
-/** A column of the table is filled from one place: who chooses it last has it. */
+/** Sets the target of a column. Each table column has one source: the latest choice wins. */
 export function withGoal(columns: readonly ColumnPlan[], source: number, goal: ColumnGoal): readonly ColumnPlan[] {
   return columns.map((column) => {
     if (column.source === source) return { ...column, goal }
@@ -77,7 +77,7 @@ export function withGoal(columns: readonly ColumnPlan[], source: number, goal: C
   })
 }
 
-/** The file was read anew, with other options: what was chosen for its columns stays where they are still the same. */
+/** Carries choices over to columns that stay the same after the file was parsed with other options. */
 export function keptColumns(
   before: readonly ColumnPlan[],
   was: WireImportPreview,
@@ -98,7 +98,7 @@ export function keptColumns(
   })
 }
 
-/** What a type makes of a column: its choices, and how many values do not fit. */
+/** Returns the preview of a column for a type: its choices, and the number of invalid values. */
 export function choiceOf(
   column: WireImportColumn,
   uiType: UiType,
@@ -106,7 +106,7 @@ export function choiceOf(
   return [column.guess, ...column.types].find((each) => isSameType(each, { uiType }))
 }
 
-/** Why a sheet cannot be imported as it is planned: the key of a sentence, and the column that it is about. */
+/** Reason why a planned sheet can't be imported: the message key and the column. */
 export interface PlanProblem {
   readonly key:
     | 'titleMissing'
@@ -123,13 +123,13 @@ export interface PlanProblem {
 }
 
 export interface PlanSurroundings {
-  /** Titles and names of the tables of the project. */
+  /** Titles and names of the project's tables. */
   readonly taken: readonly string[]
   /** Titles of other new tables of the same import. */
   readonly others: readonly string[]
-  /** Tables that other sheets go into: two at once would not know of each other's rows. */
+  /** Targets of other sheets. Two imports into one table at once would miss each other's rows. */
   readonly otherTables?: readonly string[]
-  /** The table that it goes into. */
+  /** The target table. */
   readonly table: Table | undefined
 }
 
@@ -164,7 +164,7 @@ export function problemOfPlan(
 const includes = (titles: readonly string[], title: string): boolean =>
   titles.some((other) => other.trim().toLowerCase() === title.toLowerCase())
 
-/** What the server is asked to do with a sheet. */
+/** Returns the import request for a sheet. */
 export function orderOf(
   sheet: number,
   options: ImportOptions,
@@ -174,7 +174,7 @@ export function orderOf(
   const { target, key, onMatch } = plan
   return {
     sheet,
-    // What was found in the part that was looked at counts for the whole.
+    // Findings of the sampled part apply to the whole file.
     options: {
       ...options,
       ...(preview.encoding === null ? {} : { encoding: preview.encoding }),

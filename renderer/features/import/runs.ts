@@ -19,20 +19,20 @@ import {
 import * as api from './import-api'
 import { imports } from './import-store'
 
-/** An import is asked how far it is, first soon, then once a second. */
+/** Polls the progress of an import, first soon, then once a second. */
 const firstAskMs = 250
 const longestAskMs = 1_000
-/** A server that does not answer is asked again after this. */
+/** Retry delay if the server doesn't respond. */
 const awayAskMs = 3_000
 
 const followed = new Set<string>()
 
-/** Imports that went on while the page was loaded anew. */
+/** Resumes tracking of imports that continued during a page reload. */
 export function followKeptImports(): void {
   for (const run of keptRuns()) followImport(run)
 }
 
-/** Tells how far an import is until it has ended, whatever page is shown meanwhile. */
+/** Reports the progress of an import until it ends, on every page. */
 export function followImport(run: ImportRun, first?: WireImportStatus): void {
   if (followed.has(run.id)) return
   followed.add(run.id)
@@ -85,9 +85,9 @@ function detailOf({ state, read, percent }: WireImportStatus): string {
   return t('imports.run.detail', { count: read, percent: formatNumber(Math.floor(percent)) })
 }
 
-/** Nobody knows it any more: the server has ended meanwhile, or somebody else sits here now. */
+/** Reports a lost import: the server restarted, or another user signed in. */
 function tellLost(run: ImportRun, line: number, error: unknown): void {
-  // Who has signed out comes back to it.
+  // After a sign-out, tracking resumes with the next sign-in.
   if (useUsers.getState().token === null) return notifications.settle(line, 'error')
   forgetRun(run.id)
   const isGone = isApiError(error, 'IMPORT_NOT_FOUND')
@@ -114,7 +114,7 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
     toast.error(title, { detail, durationMs: errorToastMs })
     return
   }
-  // The import is done whether or not this page can show its rows at once.
+  // The import is complete even if this page can't show its rows at once.
   await readAnew(run.projectId, status).catch(() => undefined)
   const title = doneSentence(status)
   const [table] = status.tables
@@ -172,7 +172,7 @@ const reread = (projectId: string): void => invalidateProject(queryClient, proje
 const targetOf = ({ tables, name }: WireImportStatus): string =>
   tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
 
-/** "Imported 1,000,000 records into Customers": what came of it, in numbers and names. */
+/** Returns the result in numbers and names, such as "Imported 1,000,000 records into Customers". */
 export function doneSentence(status: WireImportStatus): string {
   const { created, updated, skipped } = status
   const target = targetOf(status)
@@ -203,7 +203,7 @@ function openTable(projectId: string, tableName: string): void {
   })
 }
 
-/** Whether somebody looks at the project without anything open in it: the first table then opens by itself. */
+/** True if the project is on screen with no table open: the first table then opens automatically. */
 async function isNothingOpen(projectId: string): Promise<boolean> {
   if (!location.hash.startsWith(`#/nc/${encodeURIComponent(projectId)}`)) return false
   const { useTabs } = await import('@renderer/features/tabs')

@@ -1,4 +1,4 @@
-/** What is loaded when it is needed. */
+/** Lazy-loaded components. */
 export { FailedRows } from './FailedRows'
 export { ImportWizard } from './ImportWizard'
 export { followKeptImports } from './runs'

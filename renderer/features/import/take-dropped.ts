@@ -5,7 +5,7 @@ import { afterProjectCreated, effectiveRoles, goTo, loader, toast, useInstallati
 import { nameWithoutEnding, sortDropped } from './dropped'
 import { imports } from './import-store'
 
-/** Files that were dropped on a project: databases become projects of their own, the rest comes into this one. */
+/** Imports files dropped on a project. Databases become projects of their own; other files go into this project. */
 export function takeIntoProject(projectId: string, files: readonly File[], into?: string): void {
   const { databases, rows, foreign } = sortDropped(files)
   refuse(foreign)
@@ -13,7 +13,7 @@ export function takeIntoProject(projectId: string, files: readonly File[], into?
   else openDatabase(databases[0])
 }
 
-/** Files that were dropped on the project list: a database is opened, files of rows make a project of their name. */
+/** Handles files dropped on the project list: opens a database, or creates a project named after files of rows. */
 export function takeIntoNewProject(files: readonly File[]): void {
   const { databases, rows, foreign } = sortDropped(files)
   refuse(foreign)
@@ -34,10 +34,7 @@ function refuse(files: readonly File[]): void {
 /** Limit of file names in a message; it counts the others. */
 const namesMax = 3
 
-/**
- * A database file is opened where it lies. The desktop knows where that is; a browser does not say it, so the person
- * is asked.
- */
+/** Opens a database file in its place. The desktop knows the path; browsers hide it, so a dialog asks for it. */
 function openDatabase(file: File | undefined): void {
   if (!file) return
   if (!can(effectiveRoles(useUsers.getState()), 'project.openFile')) {

@@ -17,7 +17,7 @@ export function useTargets(projectId: string, items: readonly WizardItem[]): Rea
   return useTablesNamed(projectId, list, always).tables
 }
 
-/** What is wrong with the plan of each sheet that is to be imported, in words. */
+/** Returns the problems in the plan of each included sheet, in words. */
 export function useProblems(
   projectId: string,
   items: readonly WizardItem[],
@@ -32,7 +32,7 @@ export function useProblems(
         other.key !== key && other.included && other.plan.target.kind === 'new' ? other.plan.target.title : [],
       )
       const table = plan.target.kind === 'table' ? tables.get(plan.target.name) : undefined
-      // A table that is still asked for is not missing.
+      // A table that is still loading isn't missing.
       if (plan.target.kind === 'table' && plan.target.name !== '' && !table) return []
       const otherTables = items.flatMap((other) =>
         other.importId === item.importId && other.key !== key && other.included && other.plan.target.kind === 'table'

@@ -13,32 +13,32 @@ import { keptColumns, mappedColumns, newTableColumns, orderOf, type ImportTarget
 import { nameWithoutEnding } from './dropped'
 import { followImport } from './runs'
 
-/** A sheet of a file, or a file that is on its way. */
+/** A sheet of a file, or a file during its upload. */
 export interface WizardItem {
   readonly key: string
   /** Name of the file. */
   readonly file: string
-  /** Which of the things to import it is from. */
+  /** Index of its source in the request. */
   readonly source: number
   readonly importId?: string
   readonly sheet: number
-  /** Name of the sheet; empty where the file has but one. */
+  /** Name of the sheet; empty if the file has only one. */
   readonly name: string
-  /** Rows that it has, as far as the file says so. */
+  /** Number of rows; null if the file doesn't say. */
   readonly rows: number | null
   readonly included: boolean
-  /** Of a file on its way: percent that has arrived. */
+  /** Upload progress in percent. */
   readonly sent?: number
   /** Why it cannot be read. */
   readonly problem?: string
   readonly isReading: boolean
-  /** What was set; the rest is found in the file. */
+  /** Options set by the user; the rest is detected from the file. */
   readonly options: ImportOptions
   readonly preview?: WireImportPreview
   readonly plan: SheetPlan
 }
 
-/** Sheets that are imported at once. */
+/** Maximum number of sheets per import. */
 export const sheetsMax = 50
 
 export interface Wizard {
@@ -49,12 +49,12 @@ export interface Wizard {
   readonly setOptions: (key: string, options: ImportOptions) => void
   readonly setTarget: (key: string, target: ImportTarget) => void
   readonly setPlan: (key: string, plan: Partial<SheetPlan>) => void
-  /** Begins all that is included. @returns whether everything has begun; else `failed` says why not */
+  /** Starts all included imports. @returns true if all have started; otherwise `failed` gives the reasons */
   readonly begin: (onFail: 'skip' | 'stop') => Promise<boolean>
   /** Why the server did not begin. */
   readonly failed: string | undefined
   readonly isBeginning: boolean
-  /** Whether somebody has set anything, which would be lost. */
+  /** True if the user made changes that closing would lose. */
   readonly isChanged: boolean
   readonly setChanged: () => void
 }
@@ -63,13 +63,13 @@ const emptyPlan: SheetPlan = { target: { kind: 'new', title: '' }, columns: [], 
 
 export interface WizardOptions {
   readonly request: ImportRequest
-  /** Titles and names of the tables that there are. */
+  /** Titles and names of existing tables. */
   readonly taken: readonly string[]
-  /** Otherwise rows come into tables that there are. */
+  /** False allows only existing tables as targets. */
   readonly mayMakeTables: boolean
 }
 
-/** Brings files to the server, reads what is in them, and keeps what is to become of it. */
+/** Uploads files, loads their previews and holds the import plans. */
 export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wizard {
   const { projectId, into } = request
   const [items, setItems] = useState<readonly WizardItem[]>(() => api.sourcesOf(request).map(arriving))
@@ -80,14 +80,14 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
   const setChanged = (): void => setIsChanged(true)
   const latest = useRef(items)
   latest.current = items
-  /** Imports that have begun, which closing the wizard leaves alone. */
+  /** Started imports, which continue after the wizard closes. */
   const begun = useRef(new Set<string>())
   const readings = useRef(new Map<string, number>())
 
   const change = (key: string, patch: (item: WizardItem) => Partial<WizardItem>): void =>
     setItems((all) => all.map((item) => (item.key === key ? { ...item, ...patch(item) } : item)))
 
-  /** Reads the first rows; an answer that a later question has overtaken counts no more. */
+  /** Loads the first rows. Ignores responses that a later request has superseded. */
   const read = async (item: WizardItem, options: ImportOptions, target: ImportTarget): Promise<void> => {
     const { key, importId, sheet } = item
     if (importId === undefined) return
@@ -108,7 +108,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
     } catch (error) {
       if (readings.current.get(key) !== turn) return
       const problem = messageOf(error)
-      // A sheet that cannot be shown at all, an empty one for example, does not keep the others from being imported.
+      // A sheet without a preview, such as an empty one, doesn't block the others.
       change(key, ({ preview, included }) => ({
         isReading: false,
         problem,
@@ -161,7 +161,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
           }
         })
         setItems((all) => all.flatMap((item) => (item.key === placeholder.key ? sheets : [item])))
-        // One after the other: what is seen first is read first.
+        // Loads sheets in sequence: the first visible one comes first.
         for (const sheet of sheets.slice(0, sheetsMax)) if (isOpen) await read(sheet, {}, sheet.plan.target)
       } catch (error) {
         if (isOpen) change(placeholder.key, () => ({ problem: messageOf(error), included: false, isReading: false }))
@@ -175,7 +175,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
       stop.abort()
       const left = new Set(latest.current.flatMap(({ importId }) => importId ?? []))
       for (const id of left)
-        // What cannot be forgotten now is forgotten by the server within an hour.
+        // If the discard fails, the server purges the upload within an hour.
         if (!own.has(id)) void api.discard(projectId, id).catch(() => undefined)
     }
   })
@@ -240,7 +240,7 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
     setChanged,
   }
 
-  /** The same rows beside another table. */
+  /** Loads the same rows for another table. */
   async function readInto({ key, preview }: WizardItem, target: ImportTarget): Promise<void> {
     if (!preview) return
     const table = target.kind === 'table' && target.name !== '' ? await readTable(projectId, target.name) : undefined
@@ -271,7 +271,7 @@ function arriving(source: { readonly name: string }, at: number): WizardItem {
     included: true,
     sent: 0,
     isReading: true,
-    // Moments without a zone are meant by the clocks of who brings the file.
+    // Timestamps without a zone are in the zone of the user who uploads the file.
     options: { timeZone: readerZone() },
     plan: { ...emptyPlan, target: { kind: 'new', title: nameWithoutEnding(source.name) } },
   }

@@ -34,7 +34,7 @@ import { useLift } from './use-lift'
 import { usePlaces } from './use-places'
 import { useSeenRows } from './use-seen-rows'
 
-/** The stacks of a board beside each other, and everything that moves between them. */
+/** The stacks of a board side by side, with the drags between them. */
 export function Board(props: BoardProps) {
   const { session, cover } = props
   const { t } = useTranslation()
@@ -139,7 +139,7 @@ export function Board(props: BoardProps) {
   )
 }
 
-/** The state of a board, and what its handlers work with in this render. */
+/** Returns the state of a board for the handlers of this render. */
 function useBoardNow(props: BoardProps, seen: ReturnType<typeof useSeenRows>[0]) {
   const { session, column, choices, kept, hideEmpty } = props
   const { model, groups, select } = session
@@ -241,7 +241,7 @@ function useCardLook({ session, column, cover, parts }: BoardProps, repainted: n
   return { look, colours, shownColumns }
 }
 
-/** What a card says beside its stack; a number that was only counted says nothing. */
+/** Returns the fields that a card shows besides its stack, without plain counts. */
 function cardColumns(columns: readonly DataGridColumn[], stack: Column): readonly DataGridColumn[] {
   return columns.filter(
     ({ id, column }, at) => at === 0 || (id !== stack.name && !(column.primaryKey && column.autoIncrement)),

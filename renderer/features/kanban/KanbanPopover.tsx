@@ -12,13 +12,13 @@ export interface KanbanPopoverProps {
   readonly view: TableView
   readonly table: Table
   readonly kept: KanbanOptions
-  /** The one that the stacks are made by. */
+  /** The column that defines the stacks. */
   readonly column: Column | undefined
   readonly onChange: (patch: KanbanOptions) => void
   readonly onAllOpen: (open: boolean) => void
 }
 
-/** Button of the toolbar that says what the stacks are made by, and under it what else a board is. */
+/** Toolbar button with the column that defines the stacks. Opens a popover with the other options of the board. */
 export function KanbanPopover(props: KanbanPopoverProps) {
   const { column } = props
   const { t } = useTranslation()

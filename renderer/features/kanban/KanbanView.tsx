@@ -39,7 +39,7 @@ import { emptyGroup, type BoardStack } from './use-board'
 
 const noChoices: StackChoices = {}
 
-/** One table as a board: records are cards, in stacks by what one of their fields says. */
+/** One table as a board: records are cards, stacked by the value of one field. */
 export function KanbanView(props: GridViewProps) {
   const { projectId, table, view, columnCommands } = props
   const [menu, openMenu] = useState<ViewMenu>()
@@ -53,7 +53,7 @@ export function KanbanView(props: GridViewProps) {
   const { model, select, state } = plain
   const choices = useChoices(projectId, column, plain.readOnly === undefined)
 
-  /** A record begins with the value of its stack; what else it has is written where records are opened. */
+  /** A new record starts with the value of its stack. Its other values are entered in the record panel. */
   const addTo = ({ key, value }: Pick<BoardStack, 'key' | 'value'>): void => {
     plain.groups.setOpen({ key, level: 0 }, true)
     const values = column && value !== null ? { [column.title]: value } : {}
@@ -70,7 +70,7 @@ export function KanbanView(props: GridViewProps) {
   }
   const session: GridSession = {
     ...plain,
-    // What the board is grouped by is not what the view is: rows are not put elsewhere among others.
+    // The groups of the board aren't those of the view, so changed rows don't move between groups.
     settings: { ...plain.settings, groups: [...groups] },
     actions: { ...plain.actions, addRow },
   }
@@ -121,7 +121,7 @@ export function KanbanView(props: GridViewProps) {
         label: t('kanban.renamed', { stack: before.title, name: after.title }),
         undone: t('undo.back.renamed', { column: after.title, title: before.title }),
       }
-      // What is chosen for the stack goes back with its name.
+      // Undo reverts the stack's settings together with its name.
       const problem = await undoLog.group(projectId, from === renamed ? undefined : words, async () => {
         const sentence = await changeOption({ projectId, table, column }, model, before.title, after)
         if (sentence === undefined && from !== renamed && maySave)
@@ -171,7 +171,7 @@ export function KanbanView(props: GridViewProps) {
   )
 }
 
-/** Options of this view, changed for everyone; the view keeps the way back. */
+/** Returns edits of this view's options. They apply to all users and can be undone. */
 function useOptionEdits({ view }: GridViewProps, kept: KanbanOptions) {
   const latest = useRef({ view, kept })
   latest.current = { view, kept }
@@ -186,12 +186,12 @@ function useOptionEdits({ view }: GridViewProps, kept: KanbanOptions) {
   }
 }
 
-/** Without what is undefined, as it travels. */
+/** Removes undefined values, as in the request. */
 const plainOptions = (options: KanbanOptions): ViewOptions => JSON.parse(JSON.stringify(options)) as ViewOptions
 
 const nobody: readonly string[] = []
 
-/** Values that have a stack before any record has them: options of a choice, and everybody of the team. */
+/** Returns values that have a stack even without records: options of a choice, and all team members. */
 function useChoices(projectId: string, column: Column | undefined, mayEdit: boolean): readonly string[] {
   const isPerson = column !== undefined && holdsPeople(column)
   const { data } = useOperation('projectMemberList', {}, { projectId, enabled: isPerson && mayEdit })

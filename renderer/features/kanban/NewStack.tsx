@@ -4,11 +4,11 @@ import { Button, TextField } from '@renderer/ui'
 import { useRef, useState } from 'react'
 
 export interface NewStackProps {
-  /** @returns the sentence of what went wrong */
+  /** @returns the error message, if any */
   readonly onMake: (title: string) => Promise<string | undefined>
 }
 
-/** Behind the last stack: another one, called as it is written. */
+/** Input after the last stack that creates another one. */
 export function NewStack({ onMake }: NewStackProps) {
   const { t } = useTranslation()
   const [title, setTitle] = useState<string>()

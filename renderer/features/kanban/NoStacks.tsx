@@ -12,11 +12,11 @@ import styles from './kanban.module.css'
 export interface NoStacksProps {
   readonly projectId: string
   readonly table: Table
-  /** The columns are the person's to change. */
+  /** The user can change the columns. */
   readonly mayChange: boolean
 }
 
-/** A table that has no field to make stacks by: what is missing, and for those who may, the way to have it. */
+/** Empty state for a table without a field for stacks. Users with permission can add one from here. */
 export function NoStacks({ projectId, table, mayChange }: NoStacksProps) {
   const { t } = useTranslation()
   const [isMaking, setMaking] = useState(false)

@@ -18,7 +18,7 @@ import { cardGap, cardHeight, idOfCard } from './measures'
 import { StackHead, type StackHeadProps } from './StackHead'
 import type { BoardStack } from './use-board'
 
-/** What all cards of a board have in common: another object whenever one of them may look otherwise. */
+/** Settings shared by all cards of a board. A new object whenever a card may look different. */
 export interface CardLook {
   readonly columns: readonly DataGridColumn[]
   readonly cover: CardCover | undefined
@@ -26,18 +26,18 @@ export interface CardLook {
   readonly comments: (row: number) => number
 }
 
-/** What the board asks of one of its stacks. */
+/** Methods that the board calls on each stack. */
 export interface StackHandle {
   readonly focus: () => void
   readonly scrollTo: (row: number) => void
   /** Scrolls by so many pixels, as when something is dragged near an edge. */
   readonly scrollBy: (by: number) => void
   readonly bounds: () => DOMRect | undefined
-  /** Cards that are seen at once, about. */
+  /** Approximate number of cards visible at once. */
   readonly page: () => number
 }
 
-/** What is done to stacks and their cards. */
+/** Handlers for stacks and their cards. */
 export interface StackHands extends Omit<StackHeadProps, 'stack' | 'mayRename'> {
   readonly onKeyDown: (event: KeyboardEvent<HTMLDivElement>, stack: BoardStack) => void
   readonly onFocus: (stack: BoardStack) => void
@@ -54,22 +54,22 @@ export interface LiftedCard {
   readonly by: 'keys' | 'pointer'
 }
 
-/** The same values as long as a stack looks the same: what goes on in the others does not draw it again. */
+/** The props stay equal while the stack looks the same, so changes in other stacks don't render it. */
 export interface StackColumnProps {
   readonly stack: BoardStack
   readonly model: GridModel
   readonly look: CardLook
   readonly hands: RefObject<StackHands>
-  /** Where a stack puts what the board may ask of it. */
+  /** Registry where each stack stores its handle for the board. */
   readonly lists: RefObject<Map<string, StackHandle>>
   readonly isLoading: boolean
   /** A card is carried over it. */
   readonly isOver: boolean
   /** It is being moved itself. */
   readonly isTaken: boolean
-  /** Of its cards, the one that is carried. */
+  /** The dragged card, if it is in this stack. */
   readonly lifted: LiftedCard | undefined
-  /** Of its cards, the one that the keyboard is at. */
+  /** The card with the keyboard focus, if it is in this stack. */
   readonly active: number | undefined
   /** Tab leads to the cards of this stack. */
   readonly isReached: boolean
@@ -78,7 +78,7 @@ export interface StackColumnProps {
   readonly start: number
   readonly hintId: string
   readonly onSeen: (key: string, rows: readonly number[] | undefined) => void
-  /** Which of the hands there are for this stack. */
+  /** Handlers that apply to this stack. */
   readonly adds: boolean
   readonly moves: boolean
   readonly changes: boolean
@@ -88,8 +88,8 @@ export interface StackColumnProps {
 const waiting = [0, 1, 2]
 
 /**
- * One stack: its head, and those of its cards that are seen. Scrolling draws it again with the same properties: what
- * depends on nothing else stays as it is then.
+ * One stack: its head and its visible cards. Scrolling renders it again with the same props, so everything else is
+ * memoized.
  */
 export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
   const { stack, model, look, hands, lists, isLoading, isOver, isTaken, lifted, active } = props
@@ -98,7 +98,7 @@ export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
   const { cards, key, name } = stack
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  /** Cards are taken for as high as the first that was there is: where that is right, nothing is drawn twice. */
+  /** Estimates the height of cards from the first measured one. With equal heights, nothing renders twice. */
   const usual = useRef<number>(undefined)
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: cards.length,
@@ -216,7 +216,7 @@ export const StackColumn = memo(function StackColumn(props: StackColumnProps) {
   )
 })
 
-/** The head as it was while it says the same: its menu costs more to draw than the cards. */
+/** Memoizes the head: its menu costs more to render than the cards. */
 function useHead({ stack, hands, adds, moves, changes, mayRename }: StackColumnProps) {
   const latest = useRef(stack)
   latest.current = stack
@@ -241,7 +241,7 @@ function useHead({ stack, hands, adds, moves, changes, mayRename }: StackColumnP
 interface StackCardProps extends Pick<StackColumnProps, 'model' | 'look' | 'hands' | 'lifted'> {
   /** Key of its stack. */
   readonly stack: string
-  /** Cards of the stack. */
+  /** Number of cards in the stack. */
   readonly count: number
   readonly index: number
   readonly row: number
@@ -278,7 +278,7 @@ const StackCard = memo(function StackCard(props: StackCardProps) {
         hands.current.onMenu(row, { x: event.clientX, y: event.clientY })
       }}
     >
-      {/* Keys do the same: readers are not told of it on every card. */}
+      {/* Keys do the same, so screen readers don't announce it on every card. */}
       <span
         className={styles.open}
         title={props.openLabel}
@@ -292,7 +292,7 @@ const StackCard = memo(function StackCard(props: StackCardProps) {
   )
 })
 
-/** The same function as long as nothing is painted. */
+/** Returns the same function while no colours apply. */
 function colourOf(colours: GridColours | undefined, row: number) {
   return colours && ((column: number) => colours.cellColour({ column, row }))
 }

@@ -7,11 +7,11 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import styles from './kanban.module.css'
 import type { BoardStack } from './use-board'
 
-/** What is to be different about a stack; what is absent stays. */
+/** Changes to a stack; absent fields stay unchanged. */
 export interface StackChange {
   readonly title?: string
   readonly color?: OptionColor
-  /** Null takes the limit away. */
+  /** Null removes the limit. */
   readonly limit?: number | null
 }
 
@@ -21,11 +21,11 @@ export interface StackEditorProps {
   readonly mayRename: boolean
   /** Limits are part of the view, which may be locked. */
   readonly mayLimit: boolean
-  /** @returns the sentence of what went wrong */
+  /** @returns the error message, if any */
   readonly onSave: (change: StackChange) => Promise<string | undefined>
 }
 
-/** Name, colour and limit of a stack, under its head. */
+/** Popover under the head of a stack that edits its name, colour and limit. */
 export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: StackEditorProps) {
   const { t } = useTranslation()
   const title = t(mayRename ? 'kanban.edit' : 'kanban.setLimit')
@@ -33,7 +33,7 @@ export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: Sta
   return (
     <Popover
       opened
-      // A click beside it is no Cancel: what was written is saved, or said to be wrong.
+      // A click outside doesn't cancel: it saves the input or reports why it is invalid.
       onChange={(open) => {
         if (!open) leave.current()
       }}
@@ -57,7 +57,7 @@ export function StackEditor({ stack, onClose, mayRename, mayLimit, onSave }: Sta
 interface StackFormProps extends Pick<StackEditorProps, 'stack' | 'mayRename' | 'mayLimit'> {
   readonly onSave: (change: StackChange) => Promise<string | undefined>
   readonly onDone: () => void
-  /** What a click beside it does. */
+  /** Handles a click outside. */
   readonly leave: RefObject<() => void>
 }
 

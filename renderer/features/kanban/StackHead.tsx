@@ -8,24 +8,24 @@ import type { BoardStack } from './use-board'
 
 export interface StackHeadProps {
   readonly stack: BoardStack
-  /** Undefined where no records can be made. */
+  /** Undefined if records can't be created. */
   readonly onAdd: ((stack: BoardStack) => void) | undefined
   readonly onOpenChange: (stack: BoardStack, open: boolean) => void
-  /** Undefined where the stacks are not the person's to put in order. */
+  /** Undefined if the user can't reorder the stacks. */
   readonly onMove: ((stack: BoardStack, by: 1 | -1) => void) | undefined
   readonly onPressHead: (event: PointerEvent<HTMLElement>, stack: BoardStack) => void
-  /** Undefined where nothing about a stack is the person's to change. */
+  /** Undefined if the user can't change the stack. */
   readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<string | undefined>) | undefined
-  /** Its name and colour can be changed: it is an option of the column. */
+  /** The name and colour can change: the stack is an option of the column. */
   readonly mayRename: boolean
 }
 
-/** The head of a stack: what it is, how many cards it has, and what can be done to it. Dragged, it takes the stack along. */
+/** Head of a stack: its name, number of cards and menu. Dragging it moves the stack. */
 export function StackHead({ stack, onAdd, onOpenChange, onMove, onPressHead, onChange, mayRename }: StackHeadProps) {
   const { t } = useTranslation()
   const [isEdited, setEdited] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
-  /** The order of stacks and their limits are part of the view: of a locked one neither is offered. */
+  /** The order of stacks and their limits are part of the view, so a locked view offers neither. */
   const mayArrange = onMove !== undefined
   const { name, count, limit, isOpen } = stack
   const isOver = isOverLimit(count, limit)

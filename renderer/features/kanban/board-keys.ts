@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { BoardStack } from './use-board'
 import type { Lift } from './use-lift'
 
-/** What a board does, for the help. */
+/** Keys of a board, for the help. */
 export const boardKeys: readonly KeyLine[] = [
   { id: 'kanban.move', label: 'keyHelp.kanban.move', keys: ['ArrowUp', 'ArrowLeft'], area: 'view' },
   { id: 'kanban.ends', label: 'keyHelp.kanban.ends', keys: ['Home', 'End'], area: 'view' },
@@ -17,15 +17,15 @@ export interface BoardKeyContext {
   readonly session: GridSession
   readonly parts: readonly GridPart[]
   readonly stacks: readonly BoardStack[]
-  /** The one that has the focus. */
+  /** The focused stack. */
   readonly stack: BoardStack
   readonly active: number | undefined
   readonly lift: (Lift & { readonly kind: 'card' }) | undefined
-  /** Cards that are seen at once. */
+  /** Number of cards visible at once. */
   readonly page: number
   readonly chooseCard: (row: number, stack: BoardStack) => void
   readonly chooseStack: (stack: BoardStack) => void
-  /** Takes a card up. @returns false where it stays */
+  /** Lifts a card. @returns false if it can't move */
   readonly lifted: (row: number) => boolean
   readonly carriedTo: (stack: BoardStack) => void
   readonly dropped: () => void
@@ -35,7 +35,7 @@ export interface BoardKeyContext {
   readonly menu: (row: number) => void
 }
 
-/** A key that was pressed in the cards of a stack. */
+/** Handles a key press in the cards of a stack. */
 export function pressBoardKey(event: KeyboardEvent<HTMLElement>, context: BoardKeyContext): void {
   if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
   const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
@@ -46,7 +46,7 @@ export function pressBoardKey(event: KeyboardEvent<HTMLElement>, context: BoardK
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** @returns whether the key was one of the board */
+/** @returns true if the board handled the key */
 export function takesKey(event: Key, context: BoardKeyContext, isMirrored: boolean): boolean {
   const { key, altKey: alt, shiftKey: shift } = event
   const control = event.ctrlKey || event.metaKey
@@ -74,7 +74,7 @@ export function takesKey(event: Key, context: BoardKeyContext, isMirrored: boole
   return true
 }
 
-/** While a card is carried, arrows take it to other stacks, and nothing else happens. */
+/** While the user drags a card by keyboard, arrows move it to other stacks. All other keys do nothing. */
 function carryKey(key: string, by: number, context: BoardKeyContext): boolean {
   const { stacks, lift } = context
   if (lift === undefined) return false

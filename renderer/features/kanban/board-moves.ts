@@ -12,7 +12,7 @@ import type { Lift } from './use-lift'
 const edgePx = 48
 const edgeStepPx = 12
 
-/** Returns the place of a card on the screen, if it is drawn. */
+/** Returns the bounds of a card on the screen; undefined if it isn't rendered. */
 export function boundsOfCard({ places }: Pick<BoardNow, 'places'>, row: number): DOMRect | undefined {
   return places.box.current?.querySelector(`#${idOfCard(row)}`)?.getBoundingClientRect()
 }
@@ -72,7 +72,7 @@ export function dropLift(now: BoardNow, held: Lift): void {
   if (held.from === held.to)
     return notes.announce(t('kanban.announce.stayed', { record: held.name, stack: stack.name }))
   now.setAt(stack.key)
-  // Reads its stack again at once, unless the record panel is open: its record would change.
+  // Refetches its stack at once, unless the record panel is open: its record would change.
   if (!area.current?.querySelector('[data-record-panel]')) {
     now.landing.current = { key: held.key, lines: groups.lines }
     select(emptySelection)
@@ -90,7 +90,7 @@ export function cancelLift({ props, want, rowOf }: BoardNow, held: Lift): void {
   if (held.kind === 'card') want({ row: rowOf(held.key, held.row) ?? -1, focus: true })
 }
 
-/** Moves a stack to another place and says so. */
+/** Moves a stack and announces its new position. */
 export function orderStacks({ props, board }: BoardNow, from: number, to: number): void {
   const stack = board[from]
   if (stack === undefined || props.onOrder === undefined) return

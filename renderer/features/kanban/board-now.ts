@@ -21,24 +21,24 @@ export interface BoardProps {
   readonly cover: CardCover | undefined
   readonly onOpen: (row: number) => void
   readonly onMenu: (row: number, at: { readonly x: number; readonly y: number }) => void
-  /** Undefined where nobody may make records. */
+  /** Undefined if the user can't create records. */
   readonly onAdd: ((stack: Pick<BoardStack, 'key' | 'value'>) => void) | undefined
-  /** Told the keys of all stacks in their new order; undefined where that is not the person's to say. */
+  /** Receives the keys of all stacks in their new order. Undefined if the user can't reorder them. */
   readonly onOrder: ((keys: readonly string[]) => void) | undefined
   readonly onChange: ((stack: BoardStack, change: StackChange) => Promise<string | undefined>) | undefined
   readonly mayRename: boolean
-  /** Makes a stack of this name; undefined where the options are not the person's to change. */
+  /** Creates a stack with this name; undefined if the user can't change the options. */
   readonly onNewStack: ((title: string) => Promise<string | undefined>) | undefined
 }
 
-/** A dropped card that is on its way to its stack. The focus goes with it. */
+/** A dropped card on its way to its stack. The focus moves with it. */
 export interface Landing {
   readonly key: string
   /** The stacks at the drop. Others mean that they have been read again. */
   readonly lines: unknown
 }
 
-/** A board in one render: what its handlers work with. */
+/** State of a board in one render, for its handlers. */
 export interface BoardNow extends Pick<ReturnType<typeof useLift>, 'lift' | 'put' | 'press'> {
   readonly props: BoardProps
   /** In the stored order. */

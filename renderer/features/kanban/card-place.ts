@@ -1,12 +1,12 @@
 import type { Row } from '@renderer/features/records'
 
-/** A key of the order that cards stand in, by the title of its column. */
+/** One sort key of the cards, by the title of its column. */
 export interface CardOrder {
   readonly column: string
   readonly descending: boolean
 }
 
-/** Records without a value come first from small to large, as databases here are asked for them. */
+/** Sorts records without a value first in ascending order, like our database queries. */
 function compare(one: unknown, other: unknown): number {
   const [a, b] = [one ?? null, other ?? null]
   if (a === null || b === null) return Number(b === null) - Number(a === null)
@@ -19,10 +19,10 @@ function compare(one: unknown, other: unknown): number {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * Where a record will stand among others, as far as those are at hand: the database has the last word, and the card goes
- * there once it has been asked.
+ * Predicts the position of a card among the loaded records. The database decides: the card moves to its final position
+ * after the refetch.
  *
- * @param cards  records of the stack in their order; undefined for those that are not read yet
+ * @param cards  records of the stack in their order; undefined for records not loaded yet
  */
 export function placeAmong(cards: readonly (Row | undefined)[], card: Row, order: readonly CardOrder[]): number {
   let place = 0

@@ -1,7 +1,7 @@
 import { withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
 
-/** A board and what it is drawn with come as a chunk of their own. */
+/** The board and its dependencies are a separate chunk. */
 export const KanbanView = lazy(async () => ({
   default: (await withTexts(import('./KanbanView'), ['kanban', 'cards'])).KanbanView,
 }))

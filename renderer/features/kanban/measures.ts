@@ -5,13 +5,13 @@ export const closedWidth = 44
 export const newStackWidth = 180
 export const stackGap = 12
 export const boardPadding = 12
-/** What a card is taken for until it is measured. */
+/** Estimated height of a card until it is measured. */
 export const cardHeight = 92
 export const cardGap = 8
 
 export const idOfCard = (row: number): string => `kanban-card-${row}`
 
-/** How wide open stacks are: as wide as they all fit, within what suits cards. */
+/** Returns the width of open stacks: all fit the board, within the limits for cards. */
 export function stackWidth(boardWidth: number, open: number, closed: number): number {
   if (open === 0) return stackWidthMin
   const others = closed * (closedWidth + stackGap) + 2 * boardPadding

@@ -11,9 +11,9 @@ export interface CardMove {
   readonly column: Column
   /** Row of the model. */
   readonly row: number
-  /** What the record is called. */
+  /** Display name of the record. */
   readonly name: string
-  /** The value of the stack, and what the stack is called. */
+  /** Value and name of the stack. */
   readonly value: unknown
   readonly stack: string
 }
@@ -21,7 +21,7 @@ export interface CardMove {
 /** One at a time: a single undo would take back moves that ran at the same time. */
 const moves = createQueue()
 
-/** Gives a record the value of another stack, and says so with the way back. Ends when the server has answered. */
+/** Gives a record the value of another stack, and shows a toast with undo. Resolves with the server's response. */
 export function moveCard(move: CardMove): Promise<void> {
   const { model, projectId, column, name, value, stack } = move
   const lifted = model.rows.rowAt(move.row)
@@ -42,7 +42,7 @@ export function moveCard(move: CardMove): Promise<void> {
     if (model.stages || model.writes.waitsAt(held, column)) return
     const refused = model.writes.refusedAt(held, column)
     if (refused === undefined) return sayDone(projectId, label)
-    // A card has no place for a value that is not stored: it goes back, and why is said.
+    // A card can't show a value that isn't stored: it moves back, and a message gives the reason.
     model.writes.forgetRefused(held, column)
     failed(refused.message)
   }

@@ -12,12 +12,12 @@ interface Place {
   readonly column: Column
 }
 
-/** Records that are given their new value in one request. */
+/** Records updated per request. */
 const rowsAtOnce = 1_000
 
 const optionsOf = (column: Column): readonly SelectOption[] => column.options.options ?? []
 
-/** Makes a stack: another option of the column. @returns the sentence of what went wrong */
+/** Adds a stack as another option of the column. @returns the error message, if any */
 export async function addStack({ projectId, table, column }: Place, title: string): Promise<string | undefined> {
   if (optionsOf(column).some((option) => isSame(option.title, title))) return t('kanban.nameTaken', { stack: title })
   try {
@@ -29,10 +29,10 @@ export async function addStack({ projectId, table, column }: Place, title: strin
 }
 
 /**
- * Gives an option another name or colour; records that have it keep it under its new name. Several steps to take back.
- * A rename that stopped half way goes on where it stopped.
+ * Renames or recolours an option; records with it get the new name. Undo takes several steps. Repeating an interrupted
+ * rename resumes it.
  *
- * @returns the sentence of what went wrong
+ * @returns the error message, if any
  */
 export async function changeOption(
   { projectId, table, column }: Place,
@@ -51,7 +51,7 @@ export async function changeOption(
   const before = options.filter((option) => option.title === from || others.includes(option))
   try {
     await writeGuard.asOne(projectId, async () => {
-      // A value that is no option is refused: for a moment there are both.
+      // The server rejects values that aren't options, so both options exist for a moment.
       const both = before.flatMap((option) => (option.title === from ? [to, option] : [option]))
       const between = await setOptions(projectId, table, column, both)
       isBegun = true
@@ -94,7 +94,7 @@ async function moveRecords({ projectId, table, column }: Place, model: GridModel
   for (;;) {
     const rows = await data.call<Row[]>(projectId, [table.title], { query })
     const first = JSON.stringify(rows[0])
-    // A database that keeps the value whatever it is told would be asked for ever.
+    // Prevents an endless loop with a database that ignores the update.
     if (rows.length === 0 || first === before) return
     before = first
     const changed = rows.map((row): Row => ({

@@ -7,7 +7,7 @@ import type { BoardNow } from './board-now'
 import type { StackHands } from './StackColumn'
 import type { BoardStack } from './use-board'
 
-/** What keys and the pointer do in the stacks of a board. */
+/** Returns the key and pointer handlers for the stacks of a board. */
 export function stackHands(now: BoardNow): StackHands {
   const { props, board, at } = now
   const { model, groups } = props.session

@@ -12,20 +12,20 @@ import { useTranslation } from '@renderer/i18n'
 import { useMemo, useRef } from 'react'
 import { placeAmong, type CardOrder } from './card-place'
 
-/** A stack as it is drawn. */
+/** A rendered stack. */
 export interface BoardStack extends Stack<GroupNode> {
-  /** What people call it. */
+  /** Display name of the view. */
   readonly name: string
   readonly look: 'option' | 'record' | 'person' | 'quiet'
   readonly color: OptionColor
   readonly isOpen: boolean
   /** Cards can be put on it. */
   readonly accepts: boolean
-  /** Rows of the model, in the order in which they are drawn; none while it is closed. */
+  /** Rows of the model in render order; empty for a collapsed stack. */
   readonly cards: readonly number[]
 }
 
-/** A card that is shown in another stack than the one in which it was read. */
+/** A card shown in another stack than the one it was loaded with. */
 export interface MovedCard {
   /** Names the record. */
   readonly key: string
@@ -41,7 +41,7 @@ export interface BoardOptions {
   readonly hideEmpty: boolean
   /** The stack of records without a value is wanted wide although it has none. */
   readonly isSpread: boolean
-  /** Cards on their way: the one that is being dragged, and those whose new value is not stored yet. */
+  /** The dragged card, and cards whose new value isn't stored yet. */
   readonly moved: readonly MovedCard[]
   /** Runs of rows that are on the screen. */
   readonly seen: readonly { readonly from: number; readonly to: number }[]
@@ -62,7 +62,7 @@ export const emptyGroup = (key: string, value: unknown): GroupNode => ({
 
 const noCards: readonly number[] = []
 
-/** The stacks of a board with their cards: what the server has told, and on top of that what has changed since. */
+/** Returns the stacks of a board with their cards: the server's data with local changes on top. */
 export function useBoard(options: BoardOptions): readonly BoardStack[] {
   const { session, column, choices, kept, hideEmpty, isSpread } = options
   const { model, groups } = session
@@ -84,7 +84,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
     const { key, value } = stack
     const { cards, by } = cardsOf(model, lines, base.get(key) ?? noCards, key, strays, column, order)
     const count = stack.count + by
-    // Where every record has a value, nothing is looked for here.
+    // If every record has a value, the stack without one is unused.
     const isUnused = value === null && count === 0 && cards.length === 0 && !isSpread
     const open = !isUnused && isOpen(emptyGroup(key, value))
     const name = isNothing(value)
@@ -106,7 +106,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
   return hideEmpty ? shown.filter(({ count, cards }) => count > 0 || cards.length > 0) : shown
 }
 
-/** The stack as it was while it is the same: only those that are another object are drawn again. */
+/** Returns the previous object for an equal stack, so that only changed stacks render again. */
 export function keptStack(before: BoardStack | undefined, now: BoardStack): BoardStack {
   if (before === undefined) return now
   const isSame = (Object.keys(now) as (keyof BoardStack)[]).every(
@@ -118,7 +118,7 @@ export function keptStack(before: BoardStack | undefined, now: BoardStack): Boar
 const sameRows = (one: readonly number[], other: readonly number[]): boolean =>
   one === other || (one.length === other.length && one.every((row, at) => row === other[at]))
 
-/** A card of the stack brings the name of the record that it is linked to along. */
+/** Takes the name of the linked record from a card of the stack. */
 const firstOf = (model: GridModel, [first]: readonly number[]): Row =>
   (first === undefined ? undefined : model.rowAt(first)) ?? {}
 
@@ -127,13 +127,13 @@ type Stored = Parameters<GridModel['textOf']>[0]
 const storedOf = (value: unknown): Stored =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value)
 
-/** Whether a record may be given the value of a stack. */
+/** True if a record accepts the value of a stack. */
 function takes(model: GridModel, column: Column, value: unknown): boolean {
   if (value === null) return !column.required
   return model.parse({ kind: 'json', value }, column).ok
 }
 
-/** Keys of the order within a stack. */
+/** Sort keys within a stack. */
 function cardOrder({ query, table }: GridSession): readonly CardOrder[] {
   const key = table.columns.filter(({ primaryKey }) => primaryKey)
   // The first key is the stack itself.
@@ -154,7 +154,7 @@ function baseCards(lines: GroupLines | undefined): ReadonlyMap<string, readonly 
   return cards
 }
 
-/** Rows whose value is not the one that their group was read with, by the stack in which they belong. */
+/** Returns rows whose value differs from that of their loaded group, by the stack they belong to. */
 function useStrays(
   { session: { model }, column, moved, seen }: BoardOptions,
   lines: GroupLines | undefined,
@@ -180,7 +180,7 @@ function useStrays(
   return strays
 }
 
-/** The cards of one stack, and by how many they differ from what the server counted. */
+/** Returns the cards of one stack, and the difference between their number and the server's count. */
 function cardsOf(
   model: GridModel,
   lines: GroupLines | undefined,

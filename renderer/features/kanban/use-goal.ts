@@ -21,7 +21,7 @@ export function useGoal(
 ): (goal: Goal) => void {
   const goal = useRef<Goal>(undefined)
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  // After each render: the goal may have come into reach.
+  // Runs after each render: the goal may be reachable now.
   useEffect(() => {
     const { current: wanted } = goal
     if (wanted === undefined) return

@@ -1,20 +1,20 @@
 import { followPointer, type Point } from '@renderer/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A card or a stack that has been taken up, and where it would be put. */
+/** A dragged card or stack with its drop target. */
 export type Lift =
   | {
       readonly kind: 'card'
       /** Names the record. */
       readonly key: string
-      /** Row of the model when it was taken up. */
+      /** Row of the model at the start of the drag. */
       readonly row: number
       readonly name: string
       /** Keys of stacks. */
       readonly from: string
       readonly to: string
       readonly by: 'keys' | 'pointer'
-      /** Of the card, in CSS pixels, and where in it the pointer took hold. */
+      /** Width of the card in CSS pixels, and the pointer's position in it. */
       readonly width: number
       readonly height: number
       readonly grip: { readonly x: number; readonly y: number }
@@ -29,15 +29,15 @@ export type Lift =
     }
 
 export interface LiftOptions {
-  /** Something lifted is over this place of the screen. */
+  /** Handles a drag over this point of the screen. */
   readonly over: (lift: Lift, at: Point) => Lift
   readonly drop: (lift: Lift) => void
   readonly cancel: (lift: Lift) => void
-  /** Called with every frame while the pointer has something lifted. @returns whether something else lies there now */
+  /** Called on every frame of a pointer drag. @returns true if the target under the pointer has changed */
   readonly frame: (at: Point) => boolean
 }
 
-/** Takes things up with the pointer; what is lifted by keys is put in and taken out by whoever hears the keys. */
+/** Handles pointer drags. For keyboard drags, the key handler sets and clears the lift. */
 export function useLift(options: LiftOptions) {
   const [lift, setLift] = useState<Lift>()
   const latest = useRef({ ...options, lift })
@@ -50,7 +50,7 @@ export function useLift(options: LiftOptions) {
     setLift(next)
   }, [])
 
-  /** @param begin  what is lifted once the pointer has gone far enough */
+  /** @param begin  the lift, once the pointer has moved far enough */
   const press = useCallback(
     (event: { readonly clientX: number; readonly clientY: number }, begin: () => Lift | undefined): void => {
       const finish = (done: (now: Lift) => void): void => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type UIEvent } from 'react'
 import { boardPadding, closedWidth, isRightToLeft, newStackWidth, stackGap, stackWidth } from './measures'
 import type { BoardStack } from './use-board'
 
-/** Where the stacks of a board stand, which of them are seen, and how the others come into sight. */
+/** Returns the positions of a board's stacks, which are visible, and how to scroll to the others. */
 export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ left: 0, width: 0 })
@@ -24,7 +24,7 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
     if (!element) return undefined
     const measure = (): void => {
       const { clientWidth } = element
-      // A hidden tab has no size: it keeps the one that it had.
+      // A hidden tab has no size, so the last one stays.
       if (clientWidth > 0)
         setSeen((before) => (before.width === clientWidth ? before : { ...before, width: clientWidth }))
     }
@@ -36,11 +36,11 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
 
   return {
     box,
-    /** Of open stacks. */
+    /** Width of open stacks. */
     width,
     widthOf,
     starts,
-    /** Where another stack can be made. */
+    /** Position of the placeholder for a new stack. */
     newStack,
     total: end - stackGap + boardPadding,
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
@@ -66,7 +66,7 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
             : left
       if (next !== left) element.scrollLeft = isRightToLeft(element) ? -next : next
     },
-    /** The stack that is there; -1 beside all of them. */
+    /** Returns the stack at a point; -1 outside all stacks. */
     under: ({ x, y }: Point): number => {
       const element = box.current
       if (!element) return -1
@@ -75,7 +75,7 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
       const inside = insideOf(element, x)
       return starts.findIndex((start, at) => inside >= start && inside <= start + widthOf(at))
     },
-    /** The stack whose place is there; the last one behind all. */
+    /** Returns the stack at a horizontal position; the last one beyond all stacks. */
     indexAt: (x: number): number => {
       const element = box.current
       if (!element) return -1
@@ -86,7 +86,7 @@ export function usePlaces(stacks: readonly BoardStack[], hasNewStack: boolean) {
   }
 }
 
-/** How far a place of the window is from where the board begins, in CSS pixels. */
+/** Returns the distance of a window position from the start of the board, in CSS pixels. */
 function insideOf(element: HTMLElement, x: number): number {
   const { left, right } = element.getBoundingClientRect()
   return (isRightToLeft(element) ? right - x : x - left) + Math.abs(element.scrollLeft)

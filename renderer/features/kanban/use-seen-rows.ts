@@ -6,13 +6,13 @@ interface Run {
   readonly to: number
 }
 
-/** Rows that are asked for beyond those that are seen, so that scrolling a little finds them there. */
+/** Rows prefetched beyond the visible ones, so that short scrolls find them loaded. */
 const ahead = 10
 
 /**
- * Gathers which rows the stacks show, and tells the model once for all of them.
+ * Collects the visible rows of all stacks and reports them to the model in one call.
  *
- * @returns the runs of rows that are seen, and what a stack says of its own: undefined when it has gone
+ * @returns the visible ranges, and a callback for each stack to report its own; undefined for a removed stack
  */
 export function useSeenRows(
   model: GridModel,

@@ -3,7 +3,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { createElement, Fragment, useMemo, type ReactNode } from 'react'
 import styles from './markdown.module.css'
 
-/** Longer texts are shown as they are written: laying them out would hold up the page. */
+/** Longer texts appear as plain text: rendering them would block the page. */
 const laidOutMax = 50_000
 
 /** How some parts are drawn. */
@@ -19,13 +19,13 @@ interface Parts {
 export interface MarkdownTextProps extends Partial<Parts> {
   readonly text: string
   readonly className?: string | undefined
-  /** Keeps single line breaks, as people type them in comments. Default: true. */
+  /** Preserves single line breaks, as users type them in comments. Default: true. */
   readonly breaks?: boolean
 }
 
 /**
- * A text with the marks of Markdown laid out. The marks become elements of ours, one by one: HTML in the text stays
- * text, pictures from elsewhere are not loaded, and links lead only where a page, a mailbox or a telephone answers.
+ * Renders Markdown as our own elements. HTML in the text stays text, and external pictures don't load. Links open only
+ * web, mail and telephone addresses.
  */
 export function MarkdownText({
   text,
@@ -66,7 +66,7 @@ function block(token: Token, parts: Parts): ReactNode {
       return null
     case 'heading': {
       const { depth, tokens } = token as Tokens.Heading
-      // The panel's own title stands above all of them.
+      // The panel's own title ranks above all headings.
       return createElement(`h${Math.min(6, depth + 2)}`, { className: styles.heading }, inline(tokens, parts))
     }
     case 'hr':

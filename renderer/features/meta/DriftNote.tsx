@@ -11,7 +11,7 @@ export interface DriftNoteProps {
   readonly onReview: () => void
 }
 
-/** Above the grid of a table that another program has changed: what, and the way to where it is taken over. */
+/** Note above the grid of a table that another program has changed. Shows the difference and links to its review. */
 export function DriftNote({ table, drift, onReview }: DriftNoteProps) {
   const { t } = useTranslation()
   const sentence = driftSentence(drift)

@@ -11,14 +11,14 @@ export interface MetaLineProps {
   readonly onChoose: (chosen: boolean) => void
   readonly choices: Readonly<Record<string, boolean>>
   readonly onDecide: (id: string, taken: boolean) => void
-  /** Undefined for one that is gone. */
+  /** Undefined for a missing table. */
   readonly onOpen: (() => void) | undefined
 }
 
-/** Differences shown before somebody asks for the others. */
+/** Differences shown before the user expands the list. */
 const shownAtFirst = 3
 
-/** A table: what Basalt knows of it, what the database has, and what is different. */
+/** One table: Basalt's metadata, the database's schema, and the differences. */
 export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen }: MetaLineProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -21,7 +21,7 @@ export type OpenedTable = Pick<TableSummary, 'name' | 'title' | 'type'>
 
 const lineHeightPx = 33
 
-/** One line per table; only those that are seen are drawn, since there may be thousands. */
+/** List with one line per table. Virtualized, since there may be thousands. */
 export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpenTable }: MetaLinesProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)

@@ -28,8 +28,8 @@ export interface MetaTabProps {
 type Shown = 'all' | 'different'
 
 /**
- * Meta Management (S1 §2): every table as Basalt knows it and as the database has it. What another program has changed
- * is taken over here, all of it or table by table.
+ * Meta Management (S1 §2): compares every table in Basalt's metadata with the database. Users accept the changes of
+ * other programs here, all at once or table by table.
  */
 export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   const { t } = useTranslation()
@@ -38,7 +38,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   const sync = useCommand('xcMetaDiffSync')
   const [asked, setAsked] = useState<Shown>()
   const [filter, setFilter] = useState('')
-  /** Names of lines that people have left out. */
+  /** Names of lines that the user excluded. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
   const [forgetting, setForgetting] = useState<readonly TableDrift[]>([])
@@ -170,7 +170,7 @@ interface StateProps {
   readonly synced: number | undefined
 }
 
-/** How things stand, in words. */
+/** Describes the state in words. */
 function State({ count, syncing, synced }: StateProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { DriftChange, TableDrift } from '@common/model/drift'
 import { serverText, t } from '@renderer/i18n'
 import type { OptionColor } from '@common/model'
 
-/** How a table stands to what Basalt knows of it. */
+/** State of a table compared to Basalt's metadata. */
 export const driftStates = ['inSync', 'added', 'removed', 'renamed', 'changed'] as const
 export type DriftState = (typeof driftStates)[number]
 
@@ -14,7 +14,7 @@ export function stateOf({ detectedChanges }: TableDrift): DriftState {
   return has('tableRenamed') ? 'renamed' : 'changed'
 }
 
-/** Words and colours together: colour alone says nothing. */
+/** Colours accompany words: colour alone carries no meaning. */
 export const stateColors: Readonly<Record<DriftState, OptionColor>> = {
   inSync: 'grey',
   added: 'green',
@@ -23,10 +23,10 @@ export const stateColors: Readonly<Record<DriftState, OptionColor>> = {
   changed: 'amber',
 }
 
-/** Returns what is different, as a sentence. */
+/** Describes a difference in one sentence. */
 export const changeSentence = ({ msg, message }: DriftChange): string => serverText(msg, message)
 
-/** What is different in a table, in one sentence and the number of others. */
+/** Describes the first difference of a table and counts the others. */
 export function driftSentence({ detectedChanges }: TableDrift): string {
   const [first] = detectedChanges
   if (first === undefined) return ''
@@ -43,13 +43,13 @@ export function goneSentence({ detectedChanges }: TableDrift): string {
   return renamed.choice === undefined ? t('meta.gone.renamed', { table }) : t('meta.gone.maybeRenamed', { table })
 }
 
-/** What is asked where it is for people to say. */
+/** Returns the question for a change that the user must decide. */
 export function choiceWords({ type }: DriftChange): string {
   if (type === 'tableRenamed') return t('meta.choice.table')
   return t(type === 'columnRenamed' ? 'meta.choice.column' : 'meta.choice.relation')
 }
 
-/** What a table was called when Basalt saw it last; nothing for a new one. */
+/** Returns the last known name of a table; empty for a new one. */
 export function knownAs(drift: TableDrift): string {
   const renamed = drift.detectedChanges.find(({ type }) => type === 'tableRenamed')
   if (renamed !== undefined) return renamed.from ?? ''

@@ -5,17 +5,17 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /**
- * What other programs have changed. Asked again when the window comes back to the front: people change a database in
- * another window, and return.
+ * Loads the schema changes of other programs. Refetches when the window gets the focus: users change a database in
+ * another window and return.
  *
- * @param different  only tables in which something is
+ * @param different  only tables with differences
  */
 export function useDrift(
   projectId: string,
   { different = false, enabled = true }: { readonly different?: boolean; readonly enabled?: boolean } = {},
 ): UseQueryResult<TableDrift[], ApiError> {
   const args = different ? { different } : {}
-  // The whole list is what its page is for; beside a table it is a note.
+  // The page shows the whole list; beside a table it is only a note.
   const isTime = useAfterFirstRows() || !different
   const queryKey = operationKey('xcMetaDiff', args, projectId)
   return useQuery<TableDrift[], ApiError>({
@@ -28,15 +28,15 @@ export function useDrift(
     },
     enabled: enabled && isTime,
     refetchOnWindowFocus: 'always',
-    // Whoever looks wants to know how things are now; the server has it at hand.
+    // Users expect the current state here, and the server has it in its cache.
     staleTime: 0,
   })
 }
 
-/** A table that opens shows its rows before it asks for a note above them. */
+/** A table loads its rows before the note above them. */
 const noteAfterMs = 300
 
-/** What is different in one table; undefined when nothing is, and for people who may not change that. */
+/** Returns the differences of one table; undefined without any, and for users who can't change the schema. */
 export function useTableDrift(projectId: string, name: string, enabled: boolean): TableDrift | undefined {
   const [isTime, setTime] = useState(false)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useTableDrift(projectId: string, name: string, enabled: boolean)
   )
 }
 
-/** The list of tables and their columns on the screen are those of before. */
+/** Refreshes the stale list of tables and columns. */
 function showAgain(projectId: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [root, name, project] }) =>

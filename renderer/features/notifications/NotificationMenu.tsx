@@ -123,7 +123,7 @@ function Line({ line, onDone }: { readonly line: Notification; readonly onDone: 
   )
 }
 
-/** Outcome of a call, as the specification words it. Long-running work has its own messages. */
+/** Returns the outcome of a call in the words of the specification. Long-running work has its own messages. */
 function sentenceOf({ title, type, module, status, progress }: Notification): string {
   if (status === 'pending' || progress !== undefined || title !== t('notifications.line', { type, module }))
     return title

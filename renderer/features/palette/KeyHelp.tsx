@@ -8,14 +8,14 @@ import styles from './palette.module.css'
 import { palette } from './palette-store'
 import { Surface } from './Surface'
 
-/** All keys that do something here, by what they are for. Those of commands can be changed. */
+/** All active keys by purpose. The keys of commands can be changed. */
 export function KeyHelp() {
   const { t } = useTranslation()
   const [filter, setFilter] = useState('')
   const [changing, setChanging] = useState<string>()
   const [told, setTold] = useState('')
   const chosen = useWindows((state) => state.keys)
-  // Of the page that it lies over, which stays as it is: what is chosen changes their keys alone.
+  // Captured from the page below, which doesn't change. Only changed keys update the list.
   const lines = useMemo(() => {
     void chosen
     return keyLines(true)
@@ -103,7 +103,7 @@ function openDocs(): void {
 interface LineProps {
   readonly line: KeyLine
   readonly isChanged: boolean
-  /** Undefined: the keys stay as they are. */
+  /** Undefined: the keys can't be changed. */
   readonly onChange: (() => void) | undefined
 }
 

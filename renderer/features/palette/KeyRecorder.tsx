@@ -16,7 +16,7 @@ import styles from './palette.module.css'
 
 export interface KeyRecorderProps {
   readonly line: KeyLine
-  /** It is over; with a sentence that says what has changed, for readers. */
+  /** Called at the end, with a message about the change for screen readers. */
   readonly onDone: (told?: string) => void
 }
 
@@ -24,7 +24,7 @@ type Pressed =
   | { readonly kind: 'impossible'; readonly chord: string }
   | { readonly kind: 'taken'; readonly chord: string; readonly by: KeyConflict }
 
-/** Waits for the keys that a command shall have. The next chord counts; one that does something else is asked about. */
+/** Records a new key for a command. Takes the next chord; asks first if another command uses it. */
 export function KeyRecorder({ line: { id, label }, onDone }: KeyRecorderProps) {
   const { t } = useTranslation()
   const [pressed, setPressed] = useState<Pressed>()
@@ -33,7 +33,7 @@ export function KeyRecorder({ line: { id, label }, onDone }: KeyRecorderProps) {
     box.current?.focus()
     box.current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      // The line that comes in its place has the focus then.
+      // Focuses the line that replaces it.
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>(`[data-keys="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
       )
@@ -48,7 +48,7 @@ export function KeyRecorder({ line: { id, label }, onDone }: KeyRecorderProps) {
   const press = (event: KeyboardEvent): void => {
     if (event.target !== box.current || event.nativeEvent.isComposing) return
     const chord = chordOf(event.nativeEvent)
-    // Tab goes on to the buttons, as everywhere.
+    // Tab moves to the buttons as usual.
     if (chord === undefined || chord === 'Tab' || chord === 'Shift+Tab') return
     event.preventDefault()
     event.stopPropagation()
@@ -68,7 +68,7 @@ export function KeyRecorder({ line: { id, label }, onDone }: KeyRecorderProps) {
       <div
         ref={box}
         className={styles.recorder}
-        // Every key is for it, those that readers take too.
+        // It receives every key, including those of screen readers.
         role="application"
         tabIndex={0}
         aria-label={t('keyHelp.press', { command })}

@@ -16,12 +16,12 @@ import { Surface } from './Surface'
 import { recordItem, useItems, type PaletteItem } from './use-items'
 import { useRecordSearch } from './use-record-search'
 
-/** Those that work in the palette too. */
+/** Commands that also work inside the palette. */
 const ownIds = new Set(paletteCommands.map(({ id }) => id))
 /** Lines that PageUp and PageDown go by. */
 const pageLines = 8
 
-/** Finds tables, views, fields and commands, and goes there or does it. */
+/** Finds tables, views, fields and commands, and opens or runs them. */
 export function Palette() {
   const typed = usePalette((state) => state.typed)
   return <PaletteSurface key={typed} begin={typed} />
@@ -71,7 +71,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
     }
     // Holds the keys until the command has started, because it may open a target for them.
     nextFocus.hold()
-    // The focus goes back first: what runs may take it elsewhere.
+    // Restore the focus first, because the command may move it.
     setTimeout(() => {
       item.run()
       if (nextFocus.release()) focusViewThatComes()
@@ -94,7 +94,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
       )
     )
       return
-    // Keys of the page are not those of what lies over it.
+    // The page doesn't handle keys of the surface on top.
     event.stopPropagation()
     if (event.key === 'ArrowDown') go(at === lines.length - 1 ? 0 : at + 1)
     else if (event.key === 'ArrowUp') go(at === 0 ? lines.length - 1 : at - 1)
@@ -139,7 +139,7 @@ function PaletteSurface({ begin }: { readonly begin: string }) {
         tabIndex={-1}
         aria-label={t('palette.label')}
         className={styles.list}
-        // The field keeps the focus.
+        // The field retains the focus.
         onMouseDown={(event) => event.preventDefault()}
       >
         {sections.map((section) => (
@@ -226,7 +226,7 @@ function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={classes(styles.line, isActive && styles.active)}
-      // Not when it comes under a pointer that rests: the keys have moved the list.
+      // Ignores a line that scrolls under a resting pointer.
       onMouseMove={() => {
         if (!isActive) onPoint(item)
       }}
@@ -248,7 +248,7 @@ function Line({ line: { item, at }, id, isActive, onPoint, onRun }: LineProps) {
   )
 }
 
-/** A title with the letters that answer what was typed. */
+/** A title with the matching letters highlighted. */
 function Marked({ text, at }: { readonly text: string; readonly at: ReadonlySet<number> }) {
   const runs: { text: string; isMarked: boolean }[] = []
   for (const [place, sign] of Array.from(text).entries()) {
@@ -270,7 +270,7 @@ function Foot({ isInProject }: { readonly isInProject: boolean }) {
     [keyNames('Enter'), t('palette.foot.open')],
     [keyNames('Mod+Enter'), t('palette.foot.beside')],
     [['>'], t('palette.foot.commands')],
-    // Tables and records are those of a project.
+    // Tables and records need an open project.
     ...(isInProject
       ? ([
           [['#'], t('palette.foot.tables')],

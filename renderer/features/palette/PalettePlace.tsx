@@ -10,7 +10,7 @@ const load = () => import('./surfaces')
 const Palette = lazy(async () => ({ default: (await load()).Palette }))
 const KeyHelp = lazy(async () => ({ default: (await load()).KeyHelp }))
 
-/** Where the palette and the help appear, over every page. Their code is fetched when the page has nothing else to do. */
+/** Shows the palette and the help on top of every page. Loads their code when the page is idle. */
 export function PalettePlace() {
   const open = usePalette((state) => state.open)
   const isCalm = useAfterFirstRows()

@@ -11,7 +11,7 @@ export interface SurfaceProps {
   readonly children: ReactNode
 }
 
-/** Lies over the page and keeps the focus: Escape and a click beside it close it, and the focus goes back. */
+/** An overlay that traps the focus. Escape or a click outside closes it and restores the focus. */
 export function Surface({ label, className, onKeyDown, children }: SurfaceProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function Surface({ label, className, onKeyDown, children }: SurfaceProps)
   )
 }
 
-/** Tab goes round in it. */
+/** Wraps Tab around inside the overlay. */
 function turn(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input,button:not(:disabled),[tabindex="0"]') ?? [])]
   const [first, last] = [stops[0], stops.at(-1)]

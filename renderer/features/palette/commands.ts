@@ -1,7 +1,7 @@
 import type { Command } from '@renderer/actions'
 import { palette } from './palette-store'
 
-/** A dialog asks something first: what lies over it would hide the question. */
+/** True while a dialog is open: anything on top would hide its question. */
 const isAsked = (): boolean =>
   [...document.querySelectorAll('[aria-modal="true"]')].some((dialog) => !dialog.hasAttribute('data-palette'))
 
@@ -24,7 +24,7 @@ export const paletteCommands: readonly Command[] = [
     run: () => palette.show('#'),
   },
   {
-    // The same key where there are no tables: what people go to from there is a project.
+    // The same key on pages without tables, where users switch between projects.
     id: 'palette.projects',
     label: 'palette.goToProject',
     keys: ['Mod+P'],

@@ -1,4 +1,4 @@
-/** How long a view may take to come, and how often it is looked for. */
+/** How long to wait for a view to load, and how often to check for it. */
 const waitedMs = 3_000
 const lookMs = 50
 
@@ -14,8 +14,8 @@ const isNowhere = (element: Element | null): boolean =>
   element === null || element === document.body || element.matches('[role="tab"][aria-selected="false"]')
 
 /**
- * Whoever goes to a view by the palette goes on there by the keyboard: what the palette has brought to the front takes
- * the focus, as long as nothing else has it.
+ * Focuses the view that the palette opened, so that keyboard users can continue there. Does nothing if another element
+ * has the focus.
  */
 export function focusViewThatComes(): void {
   const end = performance.now() + waitedMs

@@ -1,7 +1,7 @@
-/** How well a text answers what was typed, and which of its letters did. */
+/** How well a text matches the query, and which of its letters match. */
 export interface Match {
   readonly score: number
-  /** Places of the letters, by code points. */
+  /** Positions of the matching letters, by code point. */
   readonly at: ReadonlySet<number>
 }
 
@@ -10,7 +10,7 @@ const followsScore = 8
 const textStartScore = 10
 const wordStartScore = 7
 const skipCost = 3
-/** Below this for each letter, the letters are there by chance. */
+/** Minimum score per letter; below it, the match is a coincidence. */
 const leastPerLetter = 4
 
 /** A letter without its marks and its case; as many entries as the text has code points. */
@@ -19,9 +19,9 @@ function folded(text: string): string[] {
 }
 
 /**
- * Finds the words of a query in a text, each word's letters in their order: `inl` finds `Invoice lines`. Letters that
- * begin words and letters that follow each other count more. Undefined when a word is not in it; marks and case are
- * ignored. Nothing typed fits everything.
+ * Matches the words of a query in a text, each word's letters in order: `inl` finds `Invoice lines`. Letters that begin
+ * words and consecutive letters score higher. Returns undefined if a word doesn't match. Ignores case and diacritics.
+ * An empty query matches everything.
  */
 export function match(query: string, text: string): Match | undefined {
   const words = query
@@ -38,18 +38,18 @@ export function match(query: string, text: string): Match | undefined {
     score += found.score
     for (const place of found.at) at.add(place)
   }
-  // Of two that fit alike, the shorter one was meant.
+  // Length is the tie-breaker: the shorter text wins.
   return { score: words.length === 0 ? 0 : score - letters.length / 50, at }
 }
 
 /** A slip in words of so many letters or more; two in words twice as long. */
 const slipFrom = 4
-/** For each letter of a word with slips, below what the same letters are worth where they stand one after the other. */
+/** Score per letter of a word with typos; less than for the same letters without any. */
 const nearLetterScore = 4
 
 /**
- * A word of the text that begins as this one does but for a slip: a letter wrong, missing, too many, or two that have
- * changed places. The first letter has to be right.
+ * Finds a word of the text that starts like this one, except for a typo: a letter wrong, missing, extra, or two
+ * swapped. The first letter must match.
  */
 function nearWord(
   word: readonly string[],
@@ -74,7 +74,7 @@ function nearWord(
   }
 }
 
-/** Fewest slips by which a word becomes the beginning of another one, and how long that beginning is. */
+/** Returns the minimum number of typos between a word and the start of another one, and the length of that start. */
 function slipsOfBeginning(
   word: readonly string[],
   text: readonly string[],
@@ -98,7 +98,7 @@ function slipsOfBeginning(
   return { slips: before[length] ?? word.length, length }
 }
 
-/** What a letter is worth by where it stands. */
+/** Returns the score of each letter by its position. */
 function startsOf(text: string): number[] {
   const signs = Array.from(text)
   return signs.map((sign, index) => {
@@ -157,7 +157,7 @@ function scatteredWord(
   for (const [index, letter] of word.entries()) {
     const row: (number | undefined)[] = []
     const from: (number | undefined)[] = []
-    /** The best place of the letter before, two or more to the left. */
+    /** The best position of the previous letter, at least two to the left. */
     let best: { readonly score: number; readonly place: number } | undefined
     for (const [place, other] of letters.entries()) {
       const left = before[place - 2]

@@ -4,15 +4,17 @@ import { create } from 'zustand'
 
 export interface PaletteState {
   readonly open: 'palette' | 'help' | undefined
-  /** What stands in the field when it opens. */
+  /** Initial text of the field. */
   readonly typed: string
-  /** Enter was pressed before the palette had loaded: it runs its first line. `beside` opens a new window. */
+  /**
+   * Set if the user pressed Enter before the palette had loaded: it runs its first line. `beside` opens a new window.
+   */
   readonly entered: 'here' | 'beside' | undefined
-  /** What had the focus before, and gets it back. */
+  /** The previously focused element, which gets the focus back. */
   readonly opener: Element | null
 }
 
-/** Whether the palette or the help lies over the page. */
+/** The surface open on top of the page: the palette or the help. */
 export const usePalette = create<PaletteState>(() => ({
   open: undefined,
   typed: '',
@@ -20,7 +22,7 @@ export const usePalette = create<PaletteState>(() => ({
   opener: null,
 }))
 
-/** Who goes from one surface to the other comes back to where both began. */
+/** Switching between the two surfaces preserves the original opener. */
 function openerNow(): Element | null {
   const { open, opener } = usePalette.getState()
   return open === undefined ? document.activeElement : opener
@@ -33,7 +35,7 @@ export const palette = {
   close: (): void => usePalette.setState({ open: undefined }),
 }
 
-/** Remembers which tables, views and records come to the front, beyond this window. */
+/** Records the tables, views and records that the user opens, across windows. */
 export function followTabs(): () => void {
   const look = ({ projectId, tabs, activeKey }: ReturnType<typeof useTabs.getState>): void => {
     const tab = tabs.find(({ key }) => key === activeKey)

@@ -1,6 +1,6 @@
 import { match } from './match'
 
-/** Groups of the palette, in the order shown when nothing decides otherwise. */
+/** Groups of the palette in default order. */
 export const sectionKinds = ['recent', 'tables', 'columns', 'projects', 'commands', 'docs', 'records'] as const
 export type SectionKind = (typeof sectionKinds)[number]
 
@@ -15,44 +15,41 @@ export interface Findable {
 
 export interface FoundLine<T extends Findable> {
   readonly item: T
-  /** Places of the letters that answer what was typed. */
+  /** Positions of the matching letters. */
   readonly at: ReadonlySet<number>
 }
 
 export interface Section<T extends Findable> {
   readonly kind: SectionKind
   readonly lines: readonly FoundLine<T>[]
-  /** Found beside those shown. */
+  /** Number of further results. */
   readonly more: number
 }
 
-/** What the signs at the beginning narrow to. */
+/** The kind of result that each prefix restricts to. */
 const narrowing: Readonly<Record<string, Findable['kind']>> = { '>': 'commands', '#': 'tables', '@': 'records' }
 
-/** What was typed, without the sign that narrows. */
+/** Parses a query into its prefix and its text. */
 export function readQuery(typed: string): { readonly only: Findable['kind'] | undefined; readonly query: string } {
   const text = typed.trimStart()
   const only = narrowing[text.charAt(0)]
   return { only, query: (only === undefined ? text : text.slice(1)).trim() }
 }
 
-/** Lines of a group while all are searched, and when one alone is. */
+/** Lines per group: in a search over all groups, and in one group alone. */
 const shownMax = 8
 const shownAloneMax = 100
 const recentMax = 6
-/** What a thing that was open lately is worth beside others that fit alike. */
+/** Bonus of a recently opened item over equal matches. */
 const recentScore = 6
 
-/**
- * What answers, by groups, the best answer first. Lists are cut: nobody reads a thousand lines, and one letter more
- * finds what is missing.
- */
+/** Returns the results by group, the best one first. Limits long lists: an additional letter finds what is missing. */
 export function findSections<T extends Findable>(items: readonly T[], typed: string): readonly Section<T>[] {
   const { only, query } = readQuery(typed)
-  // Found by the server, and shown behind the others: what comes late moves nothing.
+  // Server results come last, so that late ones don't move the others.
   if (only === 'records') return query === '' ? sectionsOfAll(items.filter(isRecord), undefined) : []
   const asked = only === undefined ? items : items.filter(({ kind }) => kind === only)
-  // Pages of the documentation are found by their titles, and not offered unasked.
+  // Pages of the documentation appear only in searches, by their titles.
   if (query === '')
     return sectionsOfAll(
       asked.filter(({ kind }) => kind !== 'docs'),
@@ -69,7 +66,7 @@ export function findSections<T extends Findable>(items: readonly T[], typed: str
     const lines = found.filter(({ item }) => item.kind === kind)
     return lines.length === 0 ? [] : [{ ...cut(kind, lines, only), best: lines[0]?.score ?? 0 }]
   })
-  // Help comes after what people work with, however well its titles fit.
+  // Help comes last, however well its titles match.
   const isDocs = ({ kind }: { readonly kind: SectionKind }): number => Number(kind === 'docs')
   return sections.sort((one, other) => isDocs(one) - isDocs(other) || other.best - one.best)
 }
@@ -88,7 +85,7 @@ function sectionsOfAll<T extends Findable>(
       item,
       at: new Set<number>(),
     }))
-    // Commands are few, and seeing them all is how people learn them.
+    // Shows all commands: there are few, and users learn them this way.
     return lines.length === 0 ? [] : [cut(kind, lines, kind === 'commands' ? kind : only)]
   })
 }

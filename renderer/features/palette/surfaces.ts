@@ -1,3 +1,3 @@
-/** What is loaded together when the page is idle. */
+/** Surfaces loaded together when the page is idle. */
 export { KeyHelp } from './KeyHelp'
 export { Palette } from './Palette'

@@ -20,7 +20,7 @@ import { recordName } from './use-record-search'
 export interface PaletteItem extends Findable {
   readonly icon: IconName | undefined
   readonly uiType?: UiType
-  /** A table is known by the icon that people gave it. */
+  /** A table shows the icon that users chose. */
   readonly table?: TableSummary
   readonly detail?: string | undefined
   readonly keys?: string | undefined
@@ -29,7 +29,7 @@ export interface PaletteItem extends Findable {
   readonly beside?: string
 }
 
-/** What the palette does itself: opening what is open already helps nobody. */
+/** The palette's own commands: offering them inside the palette is pointless. */
 const own = new Set(['palette.open'])
 
 const commandIcons: Readonly<Record<string, IconName>> = {
@@ -87,20 +87,20 @@ const commandIcons: Readonly<Record<string, IconName>> = {
 
 export interface Items {
   readonly items: readonly PaletteItem[]
-  /** Title of the project, when one is open. */
+  /** Title of the open project. */
   readonly project: string | undefined
   readonly tables: readonly TableSummary[]
   /** False while the tables of the project load: the first line can still change. */
   readonly isReady: boolean
 }
 
-/** Everything that can be found from here without asking for it, in the order in which it is shown unasked. */
+/** Returns everything that needs no request to be found, in the order of an empty query. */
 export function useItems(projectId: string | undefined): Items {
   const { t } = useTranslation()
   const { items: ofProject, project, tables, isReady } = useProjectItems(projectId)
   const projects = useOtherProjects(projectId)
   const docs = useDocItems()
-  // Of the moment in which the palette opened: what it lies over stays as it is.
+  // Captured when the palette opens, because the page below doesn't change.
   const [{ commands, places, lines, menu }] = useState(() => ({
     commands: availableCommands().filter(({ id, listed }) => listed !== false && !own.has(id)),
     places: columnPlaces(),
@@ -127,7 +127,7 @@ export function useItems(projectId: string | undefined): Items {
       run: () => void runCommand(id),
     }))
     const taken = new Set(commands.map(({ label }) => t(label)))
-    // Lines of a menu that are a command too are one thing.
+    // Merges menu items with the commands that they run.
     const ofMenus = menu
       .filter(({ title }) => !taken.has(title))
       .map(({ id, title, of, keys, run }): PaletteItem => ({
@@ -166,7 +166,7 @@ function useOtherProjects(projectId: string | undefined): readonly PaletteItem[]
   )
 }
 
-/** Pages of the documentation, once their texts have loaded. */
+/** Returns the pages of the documentation, once loaded. */
 function useDocItems(): readonly PaletteItem[] {
   const [items, setItems] = useState<readonly PaletteItem[]>([])
   useEffect(() => {
@@ -199,7 +199,7 @@ function docItem({ path, title }: { readonly path: string; readonly title: strin
 
 const noTables: readonly TableSummary[] = []
 
-/** Tables, SQL views and saved views, and what was open lately. */
+/** Returns tables, SQL views and saved views, and recently opened items. */
 function useProjectItems(projectId: string | undefined): Items {
   const isOpen = projectId !== undefined
   const id = projectId ?? ''
@@ -209,7 +209,7 @@ function useProjectItems(projectId: string | undefined): Items {
   const views = useEveryView(id, isOpen)
   const recent = useRecents(id)
   useRecordNames(id, tables, recent)
-  // What is in front needs no way to it.
+  // The active item needs no entry.
   const [front] = useState(() => {
     const { tabs: open, activeKey } = useTabs.getState()
     return open.find(({ key }) => key === activeKey)
@@ -308,7 +308,7 @@ function open(table: TableSummary, view?: string, record?: string): void {
   if (record === undefined) nextFocus.ask({ table: table.name })
 }
 
-/** Records that were opened by their address have no name yet: it is asked for when somebody could read it. */
+/** Returns names of records that were opened by address. Requests them when they become visible. */
 function useRecordNames(projectId: string, tables: readonly TableSummary[], recent: readonly Visited[]): void {
   const readNames = useEffectEvent((): void => {
     const nameless = recent.filter(({ record }) => record?.name === '').slice(0, namedAtOnce)

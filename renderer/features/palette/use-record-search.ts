@@ -8,32 +8,32 @@ import { localeTag, readerZone } from '@renderer/i18n'
 import { useEffect, useRef, useState } from 'react'
 import { match } from './match'
 
-/** A record whose texts hold what was typed. */
+/** A record with a text that matches the query. */
 export interface FoundRecord {
   readonly table: TableSummary
-  /** As in the path of the data API. */
+  /** Key as in the path of the data API. */
   readonly key: string
   readonly name: string
-  /** Another text of it that holds what was typed, when its name does not. */
+  /** Another matching text, if the name doesn't match. */
   readonly hint: string | undefined
-  /** Places of the letters in its name that answer. */
+  /** Positions of the matching letters in its name. */
   readonly at: ReadonlySet<number>
 }
 
-/** One letter finds everything. */
+/** Minimum query length: one letter would match everything. */
 const lettersMin = 2
-/** Somebody types: the server is asked when they rest. */
+/** Debounce: the request starts after a pause in typing. */
 const restMs = 220
-/** The open table is asked for more than each of the others. */
+/** The open table returns more results than each other one. */
 const fromOpen = 5
 const fromOthers = 3
 const foundMax = 8
-/** Alone, without tables and commands beside them. */
+/** Maximum number of results if only records are searched. */
 const foundAloneMax = 40
-/** So many tables are searched, those that were open last first, so many at a time. */
+/** Maximum number of searched tables, the most recent ones first, and of concurrent requests. */
 const tablesMax = 30
 const atOnce = 2
-/** Looking through a table as large takes a while: only the open one is, or when records alone are asked for. */
+/** Searching a larger table takes a while. Only the open one is searched, or all if only records are searched. */
 const largeRows = 200_000
 
 export interface RecordSearch {
@@ -44,11 +44,11 @@ export interface RecordSearch {
 const nothing: RecordSearch = { found: [], isLooking: false }
 
 /**
- * Records of the project that hold what is typed: those of the open table first, then those of the others. Asked a
- * moment after the last letter; what was asked before is given up.
+ * Returns records of the project that match the query: first those of the open table, then of the others. Debounces
+ * requests and cancels older ones.
  *
- * @param tables  in the order in which they are searched
- * @param query  undefined: nothing is looked for
+ * @param tables  in search order
+ * @param query  undefined: no search
  */
 export function useRecordSearch(
   projectId: string | undefined,
@@ -73,7 +73,7 @@ export function useRecordSearch(
         if (!signal.aborted) setState({ found, isLooking })
       })
     }, restMs)
-    // What was found stays until something else is, so that nothing flickers while somebody types.
+    // Shows the last results until new ones arrive, to avoid flicker.
     setState(({ found }) => ({ found, isLooking: true }))
     return () => {
       clearTimeout(timer)
@@ -148,7 +148,7 @@ async function recordsOf(
 
 const none: ReadonlySet<number> = new Set()
 
-/** What people call a record; undefined when it is not there any more. */
+/** Returns the name of a record; undefined if it no longer exists. */
 export async function recordName(projectId: string, { name }: TableSummary, key: string): Promise<string | undefined> {
   const table = await knownTable(projectId, name)
   if (table === undefined) return undefined

@@ -3,7 +3,7 @@ import type { GuardedWrite } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { commandWords } from '@renderer/stores'
 
-/** What a write does, in words of the user. */
+/** Descriptions of a write, for users. */
 export interface WriteWords {
   readonly what: string
   /** Tables, columns and names that it is about. */

@@ -8,7 +8,7 @@ export interface DeleteProjectDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what happens to the file before it happens. */
+/** Confirms the deletion of a project and explains the effect on its file. */
 export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogProps) {
   const { t } = useTranslation()
   const remove = useCommand('projectDelete')

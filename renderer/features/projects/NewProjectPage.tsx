@@ -11,7 +11,7 @@ import styles from './NewProjectPage.module.css'
 const apis = ['rest', 'graphql'] as const
 type Api = (typeof apis)[number]
 
-/** A project on the built-in database: its name and its API, nothing else (S1 §1, ui.md §10). */
+/** Creates a project on the built-in database. Asks only for its name and its API (S1 §1, ui.md §10). */
 export function NewProjectPage() {
   const { t } = useTranslation()
   useTitle(t('projects.new'))

@@ -8,9 +8,9 @@ import { enterProject } from './create'
 import styles from './OpenFileDialog.module.css'
 
 export interface OpenFileDialogProps {
-  /** Given by the desktop shell: a file was dropped on its icon. */
+  /** Set by the desktop shell when a file is dropped on its icon. */
   readonly path: string
-  /** Name of a file that was dropped on the page. A browser does not say where it lies. */
+  /** Name of a file that was dropped on the page. Browsers don't reveal its path. */
   readonly dropped?: string | undefined
   readonly onClose: () => void
 }
@@ -103,7 +103,7 @@ export function OpenFileDialog({ path, dropped, onClose }: OpenFileDialogProps) 
   )
 }
 
-/** `C:\data\Chinook_Sqlite.db` → `Chinook_Sqlite`: what the server names the project when nobody says. */
+/** `C:\data\Chinook_Sqlite.db` → `Chinook_Sqlite`: the server's default name for the project. */
 function nameOf(path: string): string {
   return (path.trim().split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]+$/, '')
 }

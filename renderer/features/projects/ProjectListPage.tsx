@@ -38,7 +38,7 @@ export function ProjectListPage() {
   const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
   const [renaming, setRenaming] = useState<ProjectListEntry | null>(null)
   const [deleting, setDeleting] = useState<ProjectListEntry | null>(null)
-  // That there are none is no longer believed while it is asked again: the first project may just have been made.
+  // An empty list may be stale while it reloads, because the first project may just have been created.
   const isDoubtful = list.data?.length === 0 && list.isStale && list.isFetching
   const projects = isDoubtful ? undefined : list.data
   const shown = projects?.filter((entry) => entry.title.toLocaleLowerCase().includes(wanted))

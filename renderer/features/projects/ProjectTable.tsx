@@ -24,13 +24,13 @@ import styles from './ProjectTable.module.css'
 const justNowMs = 60_000
 
 export interface ProjectTableProps {
-  /** undefined while they are on their way: rows of the same measure stand for them. */
+  /** Undefined while loading: shows placeholder rows of the same height. */
   readonly projects: readonly ProjectListEntry[] | undefined
   readonly onRename: (project: ProjectListEntry) => void
   readonly onDelete: (project: ProjectListEntry) => void
 }
 
-/** Rows of 64 px (mock b). The whole row leads into the project; its menu stands above that. */
+/** Rows of 64 px (mock b). The whole row opens the project; its menu is on top of that. */
 export function ProjectTable({ projects, onRename, onDelete }: ProjectTableProps) {
   const { t } = useTranslation()
   return (
@@ -148,7 +148,7 @@ function Row({ project, onRename, onDelete }: RowProps) {
   }
 }
 
-/** `host:port`; colons of an address are kept apart from the one before the port. */
+/** Returns `host:port`; puts IPv6 addresses in brackets. */
 function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${/^[^[].*:/.test(host) ? `[${host}]` : host}:${port}`
 }

@@ -3,12 +3,12 @@ import { client, messageOf } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { afterProjectCreated, goTo, loader, nextFocus, toast, useInstallation } from '@renderer/stores'
 
-/** Goes where a new project leads (S1 §2). */
+/** Opens the target page of a new project (S1 §2). */
 export function enterProject(projectId: string): void {
   void goTo(afterProjectCreated(useInstallation.getState().info, projectId))
 }
 
-/** Makes the sample record store and opens it. Takes a moment, so the window says so. */
+/** Creates and opens the sample record store. Shows progress, because it takes a moment. */
 export async function makeSample(): Promise<void> {
   loader.show(t('projects.makingSample'))
   try {

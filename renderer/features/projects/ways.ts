@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { chooseFiles, takeIntoNewProject } from '@renderer/features/import'
 import { makeSample } from './create'
 
-/** One way to a new project: a line of the menu, a card of the empty list. */
+/** A way to create a project: an item of the menu, a card of the empty list. */
 export interface Way {
   readonly id: string
   readonly icon: IconName
@@ -72,13 +72,13 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** The ways that this person may go. */
+/** Returns the ways available to this user. */
 export function useWays(): readonly Way[] {
   const state = useUsers()
   return useMemo(() => ways.filter((way) => can(effectiveRoles(state), way.permission)), [state])
 }
 
-/** Keys of the list of projects, beside N for a new one. */
+/** Handles the keys of the project list, such as N for a new one. */
 export function useProjectKeys(): void {
   const list = useWays()
   const run = (id: Way['id']): (() => void) | undefined => list.find((way) => way.id === id)?.go

@@ -13,7 +13,7 @@ export { PointMenu } from './frame/PointMenu'
 export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
 
-// What other kinds of views are made of: the same session and parts, another painter.
+// Building blocks for other kinds of views: the same session and parts, another painter.
 export type { CellPosition, DataGridCell, DataGridColumn, DataGridHandle } from './painter/data-grid'
 export type { GridModel } from './model/grid-model'
 export { useCardParts, type GridPart } from './parts/parts'

@@ -10,7 +10,7 @@ export interface ChangePreviewProps {
   readonly onEmptied: (emptied: boolean) => void
 }
 
-/** How many values convert, how many would be lost, and which: before anything is saved. */
+/** Shows how many values convert, and which ones would be lost, before anything is saved. */
 export function ChangePreview({ shown: { preview, isAsking }, emptied, onEmptied }: ChangePreviewProps) {
   const { t } = useTranslation()
   if (isAsking)
@@ -19,7 +19,7 @@ export function ChangePreview({ shown: { preview, isAsking }, emptied, onEmptied
         <Spinner /> {t('tables.preview.asking')}
       </p>
     )
-  // Where the database cannot look, the change itself says what does not fit.
+  // If the database can't preview, the save itself reports values that don't fit.
   if (preview === undefined || preview.values === 0) return null
   const { convert, lost, examples } = preview
   if (lost === 0)

@@ -6,16 +6,16 @@ import styles from './tables.module.css'
 export interface ColumnFrameProps {
   readonly title: string
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  /** Nothing is written yet: then a click beside it closes it. */
+  /** True while nothing is entered; a click outside then closes it. */
   readonly isUntouched: boolean
   readonly onClose: () => void
   readonly onSave: () => void
-  /** Cancel and the main action, and what else stands beside them. */
+  /** Cancel and the main button, with other controls beside them. */
   readonly foot: ReactNode
   readonly children: ReactNode
 }
 
-/** Under the head of a column (448 wide): what is said of it scrolls, head and foot stay. */
+/** A popover below a column header (448 px wide). Its content scrolls; head and foot are fixed. */
 export function ColumnFrame({ title, at, isUntouched, onClose, onSave, foot, children }: ColumnFrameProps) {
   const { t } = useTranslation()
   const place = { left: at.x, top: at.y, width: Math.max(1, at.width), height: Math.max(1, at.height) }
@@ -30,7 +30,7 @@ export function ColumnFrame({ title, at, isUntouched, onClose, onSave, foot, chi
       width={448}
       label={title}
       keepOnEscape
-      // A click beside it does not throw away what was written; Escape and Cancel do.
+      // A click outside doesn't discard input; Escape and Cancel do.
       onChange={(opened) => {
         if (!opened && isUntouched) onClose()
       }}

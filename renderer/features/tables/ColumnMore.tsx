@@ -14,7 +14,7 @@ export interface ColumnMoreProps {
   readonly defaultError: string | undefined
 }
 
-/** What is seldom said of a column: description, default, and what its values must be. */
+/** Rarely used settings of a column: description, default, and rules for its values. */
 export function ColumnMore({ projectId, column, draft, onChange, defaultError }: ColumnMoreProps) {
   const { t } = useTranslation()
   const isKey = column?.primaryKey === true
@@ -54,7 +54,7 @@ export function ColumnMore({ projectId, column, draft, onChange, defaultError }:
   )
 }
 
-/** Whether a draft says something there, so that it is seen at once. */
+/** True if a draft uses one of these settings, which then are visible immediately. */
 export function saysMore(draft: ColumnDraft): boolean {
   return draft.description !== '' || draft.defaultText !== '' || draft.required || draft.unique
 }

@@ -35,12 +35,12 @@ export interface ColumnPopoverProps {
   /** The column that changes; undefined for a new one. */
   readonly column: Column | undefined
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  /** What a new one begins with: its title and type may have been chosen elsewhere. */
+  /** Initial values of a new column, whose title and type may have been chosen elsewhere. */
   readonly start?: { readonly title: string; readonly uiType: UiType } | undefined
   /** A type was chosen that is computed. */
   readonly onComputed?: ((title: string, uiType: UiType) => void) | undefined
   readonly onClose: () => void
-  /** Told the name in the database before the table is read anew. */
+  /** Called with the name in the database before the table reloads. */
   readonly onSave?: ((name: string) => void) | undefined
 }
 
@@ -159,7 +159,7 @@ export function ColumnPopover(props: ColumnPopoverProps) {
   )
 }
 
-/** A list of options begins with an empty one, to be written at once. */
+/** A list of options starts with an empty one to fill in. */
 function ofType(draft: ColumnDraft): ColumnDraft {
   const isEmpty = isSelectType(draft.uiType) && draft.options.length === 0
   return isEmpty ? { ...draft, options: withNewOption([]) } : draft

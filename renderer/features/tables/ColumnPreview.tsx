@@ -18,7 +18,7 @@ export interface ColumnPreviewProps {
   readonly draft: ColumnDraft
 }
 
-/** How the first row's value will look; for a new column, what new records get, or an example. */
+/** A preview of the first row's value. For a new column, shows the default of new records or an example. */
 export function ColumnPreview({ projectId, table, column, draft }: ColumnPreviewProps) {
   const { t } = useTranslation()
   const locale = localeTag()
@@ -56,7 +56,7 @@ function Framed({ label, children }: { readonly label: string; readonly children
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
-/** The first row's value of a column that is there; undefined while it is asked for, and where there is no row. */
+/** Returns the first row's value of an existing column; undefined while loading, and for an empty table. */
 function useFirstValue(projectId: string, table: Table, column: Column | undefined): StoredValue | undefined {
   const query = useQuery<readonly Record<string, unknown>[], ApiError>({
     queryKey: ['firstRow', projectId, table.name],

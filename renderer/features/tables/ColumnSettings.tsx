@@ -15,7 +15,7 @@ export interface ColumnSettingsProps {
   readonly table: Table
   readonly draft: ColumnDraft
   readonly onChange: (part: Partial<ColumnDraft>) => void
-  /** Sentence of what is wrong in a field. */
+  /** Returns the problem of a field as a sentence. */
   readonly errorOf: (field: 'options' | 'address') => string | undefined
 }
 
@@ -24,7 +24,7 @@ const highest = Array.from({ length: 10 }, (_, at) => String(at + 1))
 /** Settings that take the whole width. */
 const wide: ReadonlySet<ColumnSetting> = new Set(['options', 'address', 'bar'])
 
-/** What a type lets people choose, each in its place. */
+/** The settings of a type. */
 export function ColumnSettings(props: ColumnSettingsProps) {
   const { settings } = columnType(props.draft.uiType)
   if (settings.length === 0) return null
@@ -58,12 +58,12 @@ const editors: Readonly<Record<ColumnSetting, (props: ColumnSettingsProps) => Re
 
 type Choice = ColumnSettingsProps
 
-/** The draft with one choice made anew; undefined takes the usual one. */
+/** Returns the draft with one setting changed; undefined restores the default. */
 function chosen(draft: ColumnDraft, part: ColumnChoices): Partial<ColumnDraft> {
   return { choices: { ...draft.choices, ...part } }
 }
 
-/** Without the choice, so that the type does what it does by itself. */
+/** Returns the draft without the setting, so that the type's default applies. */
 function unchosen(draft: ColumnDraft, setting: keyof ColumnChoices): Partial<ColumnDraft> {
   return { choices: Object.fromEntries(Object.entries(draft.choices).filter(([name]) => name !== setting)) }
 }
@@ -236,7 +236,7 @@ function LabelChoice({ draft, onChange }: Choice) {
   )
 }
 
-/** People write the titles of columns; names are kept, so that other titles change nothing. */
+/** Users type titles of columns. Names are stored, so that renaming a column changes nothing. */
 function AddressChoice({ table, draft, onChange, errorOf }: Choice) {
   const { t } = useTranslation()
   const address = draft.choices.address ?? ''

@@ -17,7 +17,7 @@ import { TypePicker } from './TypePicker'
 import { recordComputed } from './schema-steps'
 import { useFormula } from './use-formula'
 
-/** The editor comes as a chunk of its own. */
+/** Loads the editor as a separate chunk. */
 const FormulaField = lazy(async () => ({
   default: (await withTexts(import('./FormulaField'), ['formula'])).FormulaField,
 }))
@@ -27,13 +27,13 @@ export interface ComputedColumnPopoverProps {
   readonly table: Table
   /** The column that changes; undefined for a new one. */
   readonly column: VirtualColumn | undefined
-  /** What a new one begins with: its title and type may have been chosen elsewhere. */
+  /** Initial values of a new column, whose title and type may have been chosen elsewhere. */
   readonly start?: { readonly title: string; readonly kind: ComputedKind } | undefined
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly onClose: () => void
   /** A type was chosen that is stored. */
   readonly onStored: (title: string, uiType: UiType) => void
-  /** Told the id before the table is read anew. */
+  /** Called with the id before the table reloads. */
   readonly onSave?: ((id: string) => void) | undefined
 }
 
@@ -51,7 +51,7 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
   const [error, setError] = useState<string>()
   const change = (part: Partial<ComputedDraft>): void => setDraft({ ...draft, ...part })
   const isFormula = draft.kind === 'formula'
-  // Whoever has named it and chosen its type goes on with what it is made from.
+  // Name and type are set already, so the focus starts at the column's source.
   const isNamed = start !== undefined && start.title.trim() !== ''
   const columns = useMemo(() => nameableColumns(table, column), [table, column])
   const state = useFormula(projectId, table.name, draft.formula, column?.id)

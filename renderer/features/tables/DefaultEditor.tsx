@@ -13,11 +13,11 @@ export interface DefaultEditorProps {
   readonly draft: ColumnDraft
   readonly onChange: (defaultText: string) => void
   readonly error: string | undefined
-  /** The column is not there yet: then the records that are there get it as well. */
+  /** True if the column doesn't exist yet; existing records then get the default as well. */
   readonly isNew: boolean
 }
 
-/** What new records begin with, chosen or written as a cell of the type would be. */
+/** The default of new records, entered like a cell of the type. */
 export function DefaultEditor(props: DefaultEditorProps) {
   const { draft } = props
   const { defaults, editor } = columnType(draft.uiType)
@@ -70,7 +70,7 @@ function TextDefault({ draft, onChange, error, isNew, mono }: DefaultEditorProps
 
 const none = 'none'
 
-/** One of a list, or nothing. */
+/** One item of a list, or none. */
 function ChosenDefault({
   draft,
   onChange,
@@ -163,7 +163,7 @@ function OptionsDefault({ draft, onChange, error, isNew }: DefaultEditorProps) {
   )
 }
 
-/** Nothing, the time at which a record is made, or a fixed one. */
+/** None, the time of creation, or a fixed time. */
 function MomentDefault(props: DefaultEditorProps & { readonly keyword: string }) {
   const { draft, onChange, error, isNew, keyword } = props
   const { t } = useTranslation()

@@ -27,7 +27,10 @@ function deleteColumn(
   return client.call('tableUpdate', { table: table.name, changes: [...changes] }, call)
 }
 
-/** Asks, since others may be made from it: the column itself comes back from the trash with its values. */
+/**
+ * Confirms the deletion of a column, because other columns may depend on it. The trash can restore the column with its
+ * values.
+ */
 export function DeleteColumnDialog({ projectId, table, column, onClose }: DeleteColumnDialogProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)

@@ -14,7 +14,7 @@ export interface DeleteLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what goes with a link, and lets the column that holds it stay. */
+/** Confirms the deletion of a link and lists the effects. The user can preserve the column that holds the link. */
 export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLinkDialogProps) {
   const { t } = useTranslation()
   const { link, relatedTitle } = column
@@ -79,7 +79,7 @@ export async function deleteLink(
     parentTable: isChild ? link.relatedTable : table.name,
     parentColumn: (isChild ? link.relatedColumns : link.columns)[0] ?? '',
   }
-  // Of a link that leads nowhere any more, Basalt alone remembers anything.
+  // A broken link exists only in Basalt's own data.
   if (problem !== undefined) await client.call('virtualRelationDelete', ends, call)
   else await client.call('linkDelete', { ...ends, keepColumn }, call)
 }

@@ -20,7 +20,7 @@ export interface FormulaFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** A formula with colours, completion, help for the function at the caret, and what is wrong with it at its place. */
+/** A formula field with highlighting, completions, help for the function at the caret, and underlined problems. */
 export function FormulaField({ value, onChange, columns, problem, autoFocus = false }: FormulaFieldProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -42,7 +42,7 @@ export function FormulaField({ value, onChange, columns, problem, autoFocus = fa
   const call = callAt(value, caret)
   const offered = current?.kind === 'function' ? current.name : undefined
   const helped = offered ?? (call && functionByName(call.name))
-  // What is only not finished yet is not wrong: what can come next says more.
+  // Unfinished input isn't an error; the completions help more.
   const unfinishedFrom = completions ? completions.from : helped ? value.length : Number.POSITIVE_INFINITY
   const isUnfinished = focused && problem !== undefined && problem.from >= unfinishedFrom
   const told = isUnfinished ? undefined : problem
@@ -122,7 +122,7 @@ export function FormulaField({ value, onChange, columns, problem, autoFocus = fa
               aria-selected={option === current}
               className={styles.option}
               onPointerMove={() => setAt(index)}
-              // The field keeps the focus.
+              // The field retains the focus.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(completions, option)}
             >
@@ -146,7 +146,7 @@ interface EditorProps {
   readonly onKey: (key: EditorKey) => boolean
 }
 
-/** The editor in its box, told of what changes around it. */
+/** Creates the editor in its container and updates it when props change. */
 function useEditor(props: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -205,7 +205,7 @@ function OptionText({ option, columns }: { readonly option: Completion; readonly
   )
 }
 
-/** A function that is offered, or that the caret stands in: then with the argument that is being written. */
+/** Help for an offered function, or for the one around the caret with the current argument highlighted. */
 function FunctionHelp({ name, argument }: { readonly name: FunctionName; readonly argument: number | undefined }) {
   const { t } = useTranslation()
   const { parameters } = formulaFunctions[name]

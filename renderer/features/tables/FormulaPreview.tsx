@@ -10,15 +10,15 @@ type Preview = OperationOutput<'formulaPreview'>
 
 export interface FormulaPreviewProps {
   readonly preview: Preview | undefined
-  /** Whether there is something that will be shown in a moment. */
+  /** True while the result is loading. */
   readonly isComing: boolean
-  /** Why there is nothing, though the formula is right. */
+  /** The reason why a valid formula has no result. */
   readonly failure: string | undefined
 }
 
 const rowsShown = 3
 
-/** What a formula comes to in the first records, and of which type. What it was stands until it is known anew. */
+/** The results of a formula in the first records, and their type. Shows the last result while a new one loads. */
 export function FormulaPreview({ preview, isComing, failure }: FormulaPreviewProps) {
   const { t } = useTranslation()
   const [last, setLast] = useState(preview)

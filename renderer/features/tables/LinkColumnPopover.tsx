@@ -27,17 +27,17 @@ export interface LinkColumnPopoverProps {
   readonly table: Table
   /** The link that gets another name; undefined for a new one. */
   readonly column: LinkColumn | undefined
-  /** What a new one is called: that may have been written before its type was chosen. */
+  /** Title of a new link, possibly entered before its type was chosen. */
   readonly title: string
   readonly at: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly onClose: () => void
   /** Another type was chosen. */
   readonly onOther: (title: string, uiType: UiType) => void
-  /** Told the name or id of the new column before the table is read anew. */
+  /** Called with the name or id of the new column before the table reloads. */
   readonly onSave?: ((name: string) => void) | undefined
 }
 
-/** Links the table to another one, or gives a link another name (448 wide). */
+/** Creates a link to another table, or renames a link (448 px wide). */
 export function LinkColumnPopover(props: LinkColumnPopoverProps) {
   const { projectId, table, column, at, onClose, onOther, onSave } = props
   const { t } = useTranslation()
@@ -195,7 +195,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
   )
 }
 
-/** The way to the table of a many-to-many's pairs, which no list shows. */
+/** A link to the junction table of a many-to-many relation, which no list shows. */
 function OpenPairs({ projectId, name }: { readonly projectId: string; readonly name: string }) {
   const { t } = useTranslation()
   const { value: pairs } = useTable(projectId, name)
@@ -215,7 +215,7 @@ const namesOf = (table: Table, related: string): { readonly table: string; reado
   related,
 })
 
-/** @returns name of the column, or id of the link, by which the grid knows it */
+/** @returns name of the column, or id of the link, as the grid uses it */
 async function makeLink(projectId: string, table: Table, draft: LinkDraft): Promise<string> {
   const { relatedTable, kind, onDelete, onUpdate, real, title } = draft
   const made = await client.call(
@@ -229,7 +229,7 @@ async function makeLink(projectId: string, table: Table, draft: LinkDraft): Prom
   return made.column ?? made.id
 }
 
-/** The link as it is by then. */
+/** Reads the current link first. */
 async function dropLink(projectId: string, tableName: string, id: string, options: Parameters<Drop>[0]): Promise<void> {
   const found = await readTable(projectId, tableName)
   const link = found?.virtualColumns.find((column): column is LinkColumn => column.kind === 'link' && column.id === id)

@@ -17,13 +17,13 @@ export interface LinkedFieldsProps {
   readonly kind: Exclude<ComputedKind, 'formula'>
   readonly draft: LinkedDraft
   readonly onChange: (draft: LinkedDraft) => void
-  /** Says what is missing, once the person has tried to save. */
+  /** True to show missing input, after the first attempt to save. */
   readonly tried: boolean
-  /** The link is the first to be asked for. */
+  /** True to focus the link field first. */
   readonly autoFocus: boolean
 }
 
-/** Along which link, which column of the linked records, and what is made of their values. */
+/** Chooses the link, the column of the linked records, and the aggregate of their values. */
 export function LinkedFields({ projectId, table, kind, draft, onChange, tried, autoFocus }: LinkedFieldsProps) {
   const { t } = useTranslation()
   const links = linksFor(table, kind)
@@ -126,13 +126,16 @@ function RelatedColumns({
 const ofNumbers: ReadonlySet<RollupFunction> = new Set(['sum', 'avg', 'sumDistinct', 'avgDistinct'])
 const numbers: ReadonlySet<StorageClass> = new Set(['autoIncrement', 'integer', 'decimal', 'float', 'year', 'boolean'])
 
-/** A sum makes no sense of texts and dates: how many there are is offered instead. */
+/** Texts and dates have no sum, so the default is a count. */
 function figureFor(uiType: UiType | undefined, chosen: RollupFunction): RollupFunction {
   const isNumber = uiType === undefined || numbers.has(columnType(uiType).storage)
   return isNumber || !ofNumbers.has(chosen) ? chosen : 'count'
 }
 
-/** Links that a column of the kind can follow. A figure over one record would be that record's value: a lookup. */
+/**
+ * Returns the links that a column of the kind can follow. An aggregate over one record equals its value, which is a
+ * lookup.
+ */
 export function linksFor(table: Table, kind: LinkedFieldsProps['kind']): readonly VirtualColumn[] {
   return table.virtualColumns.filter(
     (column) =>

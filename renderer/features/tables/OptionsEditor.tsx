@@ -12,11 +12,11 @@ export interface OptionsEditorProps {
   readonly error: string | undefined
 }
 
-/** The options of a select column: name and colour of each. Enter in a name goes on with the next one. */
+/** The options of a select column, with name and colour. Enter in a name goes to the next one. */
 export function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
-  /** Place of the option that is being dragged. */
+  /** Index of the dragged option. */
   const [moving, setMoving] = useState<number>()
   const replace = (at: number, option: SelectOption): void =>
     onChange(options.map((one, index) => (index === at ? option : one)))

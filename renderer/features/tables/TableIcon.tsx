@@ -5,13 +5,13 @@ import styles from './table-icon.module.css'
 
 type Shown = Pick<TableSummary, 'type' | 'icon'>
 
-/** The icon of ours by which a table is shown where there is no room for an emoji. */
+/** Returns the built-in icon of a table, for places without room for an emoji. */
 export function tableIconFor({ type, icon }: Shown): IconName {
   if (icon !== undefined && isTableIconName(icon)) return icon
   return type === 'view' ? 'eye' : 'table'
 }
 
-/** What people chose to know a table by: an icon of ours or an emoji; else what its kind looks like. */
+/** The icon of a table: a built-in icon or emoji that users chose, otherwise that of its kind. */
 export function TableIcon({
   table,
   size = 14,

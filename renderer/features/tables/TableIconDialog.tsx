@@ -8,13 +8,13 @@ import { TableIcon } from './TableIcon'
 import type { TableDialogProps } from './table-dialogs'
 import styles from './table-icon-dialog.module.css'
 
-/** A few that fit what people keep in tables; every other one is typed or pasted. */
+/** Some common emojis; any other can be typed or pasted. */
 const emojis =
   '📁 📄 🗒️ 📌 📎 📅 ⏰ ✅ ⭐ ❤️ 👤 👥 🏢 🏠 🌍 ✈️ 🚗 📦 🛒 💶 💡 🔧 🧪 📊 📈 🎯 🎵 🎸 🎬 📚 🍎 ☕ 🌱 🐈 🐕 ⚽ 🎁 🔔 🔑 🚀'.split(
     ' ',
   )
 
-/** How many stand beside each other: the arrow keys go by them. */
+/** Emojis per row, for the arrow keys. */
 const perRow = 10
 
 /** The icon that everybody knows a table by. */
@@ -97,7 +97,7 @@ export function TableIconDialog({ projectId, table, onClose }: TableDialogProps)
   )
 }
 
-/** Gives it, and remembers how it was. */
+/** Sets the icon and records the old one for undo. */
 async function setIconOf(projectId: string, table: TableDialogProps['table'], icon: string | undefined): Promise<void> {
   const set = async (to: string | undefined): Promise<void> => {
     await client.call('tableIconSet', { table: table.name, icon: to ?? null }, { projectId, silent: true })

@@ -12,19 +12,19 @@ export interface TypePickerProps {
   readonly value: UiType
   readonly onChange: (uiType: UiType) => void
   readonly label?: string
-  /** Instead of a visible label. */
+  /** Accessible label, if there is no visible one. */
   readonly hiddenLabel?: string
-  /** A column whose type is not to be chosen: a key, a type of the database's own. */
+  /** True for a column whose type can't be changed: a key, or a database-specific type. */
   readonly isFixed?: boolean
   /** The column is not there yet: then it can be counted from its first row on. */
   readonly isNew?: boolean
-  /** Whether types that are computed are offered beside the others, or alone. */
+  /** Offers computed types in addition to stored ones, or only them. */
   readonly computed?: 'too' | 'only' | undefined
-  /** Of the types that are stored, these alone. */
+  /** Restricts the stored types to these. */
   readonly only?: readonly UiType[] | undefined
 }
 
-/** The type of a column, with icon and a search over names and what they are for. */
+/** Chooses the type of a column, with icons and a search over names and purposes. */
 export function TypePicker({
   value,
   onChange,
@@ -98,7 +98,10 @@ export function TypePicker({
 const listWidth = 320
 const listHeight = 304
 
-/** Over everything, so that a dialog that scrolls does not cut it; above the button where there is no room below. */
+/**
+ * Positions the list on top of everything, so that a scrolling dialog doesn't cut it. Opens upwards if there is no room
+ * below.
+ */
 function placeUnder(button: HTMLElement | null): CSSProperties {
   const box = button?.getBoundingClientRect() ?? new DOMRect()
   const above = box.bottom + listHeight > window.innerHeight && box.top > listHeight
@@ -205,7 +208,7 @@ function TypeList({ place, value, isNew, computed, only, onChoose, onClose }: Ty
       />
       <div
         id={id}
-        // A list box without anything to choose would be none.
+        // An empty list box is invalid for accessibility.
         role={types.length === 0 ? 'status' : 'listbox'}
         aria-label={types.length === 0 ? undefined : t('tables.column.type')}
         className={styles.types}

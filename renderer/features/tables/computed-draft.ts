@@ -5,7 +5,7 @@ import type { RollupFunction, VirtualColumn } from '@common/model/relations'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import type { UiType } from '@common/columns/ui-types'
 
-/** Along a link: ids and names; '' where nothing is chosen yet. */
+/** A draft along a link: ids and names; '' while nothing is chosen. */
 export interface LinkedDraft {
   readonly linkId: string
   readonly column: string
@@ -43,7 +43,7 @@ export function draftOfComputed(table: Table, column: VirtualColumn): ComputedDr
   }
 }
 
-/** What is stored names columns by identity; people see their titles. */
+/** Stored formulas refer to columns by id; users see titles. */
 function shownFormula(table: Table, formula: string): string {
   try {
     return rewriteReferences(
@@ -78,7 +78,7 @@ export interface NameableColumn {
   readonly uiType: UiType
 }
 
-/** What a formula of the table can name: not itself. */
+/** Returns the columns that a formula of the table can use: all except itself. */
 export function nameableColumns(table: Table, self: VirtualColumn | undefined): NameableColumn[] {
   return [
     ...table.columns.map(({ title, uiType }) => ({ title, uiType })),

@@ -1,4 +1,4 @@
-/** Everything that asks something about a table or a column: loaded with the first question. */
+/** All dialogs for tables and columns, loaded with the first one. */
 export { ColumnDialog } from './ColumnDialog'
 export { DeleteColumnDialog } from './DeleteColumnDialog'
 export { DeleteLinkDialog } from './DeleteLinkDialog'

@@ -3,7 +3,9 @@ import { definitionOf } from '@common/model/column-definition'
 import { client } from '@renderer/api'
 import { addedColumnWords, dropColumn, recordMade, type Drop } from './schema-steps'
 
-/** Makes a column with the definition and values of another one. Answers its name in the database, or its virtual id. */
+/**
+ * Creates a column with the definition and values of another one. Returns its name in the database, or its virtual id.
+ */
 export async function duplicateColumn(projectId: string, table: Table, column: string): Promise<string> {
   const { id, title } = await client.call('columnDuplicate', { table: table.name, column }, { projectId })
   const stored = table.columns.find(({ name }) => name === column)

@@ -3,10 +3,10 @@ import { createContext, useContext } from 'react'
 
 const EngineContext = createContext(capabilitiesOf(undefined))
 
-/** Around everything of a project: its database is not asked what it can do. */
+/** Provides the capabilities of the project's database, so that components need no request for them. */
 export const EngineProvider = EngineContext.Provider
 
-/** What the database of the project can do; what the built-in one can, where nothing is said. */
+/** Returns the capabilities of the project's database; defaults to those of the built-in one. */
 export function useEngine(): Capabilities {
   return useContext(EngineContext)
 }

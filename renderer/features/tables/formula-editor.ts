@@ -4,9 +4,9 @@ import { Decoration, EditorView, keymap, WidgetType, type DecorationSet } from '
 import styles from './formula.module.css'
 import { formulaPieces } from './formula-text'
 
-/** What the editor draws beside the text, and says of itself to readers. */
+/** The editor's contents beside the text, and its accessibility attributes. */
 export interface EditorFacts {
-  /** Titles of the columns that can be named. */
+  /** Titles of the columns that can be used. */
   readonly columns: readonly string[]
   readonly problem: { readonly from: number; readonly to: number } | undefined
   /** Attributes of the field for assistive technology. */
@@ -20,7 +20,7 @@ export interface FormulaEditorOptions {
   /** The text or the caret has changed. */
   readonly onChange: (text: string, caret: number) => void
   readonly onFocus: (focused: boolean) => void
-  /** A key that belongs to the list of completions; true when it was taken. */
+  /** Handles a key for the list of completions; returns true if it did. */
   readonly onKey: (key: EditorKey) => boolean
 }
 export type EditorKey = 'ask' | 'take' | 'down' | 'up' | 'dismiss'
@@ -34,7 +34,7 @@ const keys: Readonly<Record<string, EditorKey>> = {
   Escape: 'dismiss',
 }
 
-/** A formula under CodeMirror: coloured, with what is wrong underlined, and without any look of its own. */
+/** Creates a CodeMirror editor for a formula, with highlighting and underlined problems. Has no styles of its own. */
 export function createFormulaEditor(options: FormulaEditorOptions): EditorView {
   const bindings = Object.entries(keys).map(([key, name]) => ({
     key,
@@ -69,7 +69,7 @@ export function tellFacts(view: EditorView, facts: EditorFacts): void {
   view.dispatch({ effects: changeFacts.of(facts) })
 }
 
-/** Writes a formula into it that came from elsewhere: with a caret, as one step that can be undone. */
+/** Replaces the editor's text with a formula from elsewhere. With a caret, the change is one undo step. */
 export function writeFormula(view: EditorView, text: string, caret?: number): void {
   if (view.state.doc.toString() !== text)
     view.dispatch({
@@ -99,7 +99,7 @@ function drawn(state: EditorState): DecorationSet {
     .map((piece) => marks[piece.kind].range(piece.from, piece.from + piece.text.length))
   if (problem === undefined) return Decoration.set(ranges)
   const to = Math.min(problem.to, text.length)
-  // Where something is missing, the place where it should stand is underlined.
+  // If something is missing, underline its place.
   if (problem.from >= to) ranges.push(missing.range(Math.min(problem.from, text.length)))
   else ranges.push(wrong.range(problem.from, to))
   return Decoration.set(ranges, true)

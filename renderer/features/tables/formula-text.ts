@@ -1,6 +1,6 @@
 import { columnText, formulaFunctions, functionNames, type FunctionName } from '@common/formula'
 
-/** A piece of a formula as the editor colours it. */
+/** A token of a formula for highlighting. */
 export interface FormulaPiece {
   readonly kind: 'function' | 'column' | 'text' | 'number' | 'plain'
   readonly text: string
@@ -10,7 +10,7 @@ export interface FormulaPiece {
 const pieces =
   /(?<text>"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(?<column>\{(?:\\.|[^}\\])*\}?)|(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{M}\p{N}_]*)/gu
 
-/** Cuts a formula for colouring: whatever state it is in, every sign is in one piece. */
+/** Splits a formula into tokens for highlighting. Every character is in one token, even in an invalid formula. */
 export function formulaPieces(text: string, columns: readonly string[]): FormulaPiece[] {
   const found: FormulaPiece[] = []
   let done = 0
@@ -44,7 +44,7 @@ export type Completion =
   | { readonly kind: 'column'; readonly title: string }
 
 export interface Completions {
-  /** The part of the formula that a completion takes the place of. */
+  /** Start of the text that a completion replaces. */
   readonly from: number
   readonly to: number
   readonly options: readonly Completion[]
@@ -53,9 +53,10 @@ export interface Completions {
 const shownMost = 100
 
 /**
- * What can be written at the caret: functions and columns that begin with what stands there, then columns that hold it.
+ * Returns the completions at the caret: functions and columns that start with the typed text, then columns that contain
+ * it.
  *
- * @param asked  whether the person asked for it: then an empty place offers everything
+ * @param asked  true if the user requested completions; then an empty prefix offers everything
  */
 export function completionsAt(
   text: string,
@@ -97,7 +98,7 @@ function matching(columns: readonly string[], typed: string): string[] {
   return columns.filter((title) => place(title) >= 0).toSorted((a, b) => Number(place(a) > 0) - Number(place(b) > 0))
 }
 
-/** Nothing is offered inside of a text. */
+/** No completions inside a string. */
 function isInQuotes(before: string): boolean {
   const open = formulaPieces(before, []).at(-1)
   if (open?.kind !== 'text') return false
@@ -105,7 +106,7 @@ function isInQuotes(before: string): boolean {
   return open.text.length === 1 || !/(?:^|[^\\])(?:\\\\)*$/.test(open.text.slice(0, -1)) || !open.text.endsWith(quote)
 }
 
-/** The formula with a completion written into it, and where the caret goes. */
+/** Returns the formula with a completion inserted, and the new caret position. */
 export function completed(
   text: string,
   { from, to }: Completions,
@@ -122,7 +123,7 @@ export function completed(
   return { text: text.slice(0, from) + written + text.slice(to), caret }
 }
 
-/** The call that the caret stands in, and which of its arguments. */
+/** Returns the function call around the caret and the index of the argument. */
 export function callAt(text: string, caret: number): { readonly name: string; readonly argument: number } | undefined {
   const open: { name: string; argument: number }[] = []
   let last = ''
@@ -144,7 +145,7 @@ export function callAt(text: string, caret: number): { readonly name: string; re
   return open.findLast(({ name }) => name !== '')
 }
 
-/** The parameters of a function as its help shows them: `number, digits`, and `…` where more may follow. */
+/** Returns the parameters of a function as its help shows them: `number, digits`, and `…` if more may follow. */
 export function parameterNames(name: FunctionName): string[] {
   return formulaFunctions[name].parameters.map((parameter) =>
     parameter.repeat ? `${parameter.name}, …` : parameter.optional ? `[${parameter.name}]` : parameter.name,

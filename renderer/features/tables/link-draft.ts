@@ -10,7 +10,7 @@ export interface LinkDraft {
   readonly kind: LinkKind
   readonly onDelete: ReferenceAction
   readonly onUpdate: ReferenceAction
-  /** A foreign key of the database, or known to Basalt alone. */
+  /** True for a foreign key of the database, false for a relation that only Basalt knows. */
   readonly real: boolean
 }
 
@@ -18,7 +18,9 @@ export function newLinkDraft(title: string): LinkDraft {
   return { title, relatedTable: '', kind: 'belongsTo', onDelete: 'NO ACTION', onUpdate: 'NO ACTION', real: true }
 }
 
-/** What can become of linked records; a pair has nothing that could be emptied. */
+/**
+ * Returns the possible actions on linked records after a delete. A row of a junction table has no reference to clear.
+ */
 export function deleteActions(kind: LinkKind): readonly ReferenceAction[] {
   return kind === 'manyToMany' ? ['CASCADE', 'NO ACTION'] : ['NO ACTION', 'SET NULL', 'CASCADE']
 }
@@ -35,7 +37,7 @@ export function withKind(draft: LinkDraft, kind: LinkKind): LinkDraft {
   return { ...draft, kind, ...(fits ? {} : { onDelete: usual, onUpdate: usual }) }
 }
 
-/** What the column is called while nobody has given it a name: the related table, if that is free. */
+/** Returns the default title of the column: that of the related table, if it is free. */
 export function suggestedTitle(table: Table, related: TableSummary | undefined): string {
   if (related === undefined) return ''
   const taken = new Set([...table.columns, ...table.virtualColumns].map(({ title }) => nameKey(title)))

@@ -35,7 +35,7 @@ export async function addFields(
   return columns
 }
 
-/** Gives a select column these options. @returns the column with them */
+/** Sets the options of a select column. @returns the column with them */
 export async function setOptions(
   projectId: string,
   table: Table,

@@ -75,7 +75,7 @@ function trashWays(projectId: string, drop: Drop, first?: string) {
   }
 }
 
-/** What the server refuses for reasons that stay will never be done: the step is passed over. */
+/** The server's permanent errors become `UndoImpossible`, so that the step is skipped. */
 async function forGood<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -132,12 +132,12 @@ export const addedTableWords = (table: string): StepWords => ({
   undone: t('undo.deletedTable', { table }),
 })
 
-/** A stored column was made. */
+/** Records the creation of a stored column. */
 export function recordNewColumn(projectId: string, table: Table, definition: ColumnDefinition): void {
   recordMade(projectId, addedColumnWords(definition.title, table), dropColumn(projectId, table, definition))
 }
 
-/** A stored column was changed: back to what it was, where every value finds its way. */
+/** Records the change of a stored column. Undo restores the old definition if every value converts back. */
 export function recordColumnChange(
   projectId: string,
   table: Table,
@@ -159,7 +159,7 @@ export function recordColumnChange(
   recordChanged(projectId, { ...words, undo: change(after, before), redo: change(before, after) })
 }
 
-/** A computed column was made or changed. */
+/** Records the creation or change of a computed column. */
 export function recordComputed(
   projectId: string,
   table: Table,

@@ -32,7 +32,7 @@ export interface CreateTableDialogProps {
   readonly onClose: () => void
 }
 
-/** A name and the first columns; the key comes by itself. */
+/** Asks for a name and the first columns; adds the key automatically. */
 export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTableDialogProps) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
@@ -157,7 +157,9 @@ export interface TableDialogProps {
   readonly onClose: () => void
 }
 
-/** Renames a table for people and the API. In a file that was opened in place the database keeps its own name. */
+/**
+ * Renames a table for users and the API. In a database file opened in place, the name in the database stays the same.
+ */
 export function RenameTableDialog(
   props: TableDialogProps & { readonly keepsDatabaseName: boolean; readonly onRenamed: (title: string) => void },
 ) {
@@ -213,7 +215,7 @@ function recordRename(projectId: string, table: TableSummary, title: string, kee
       if (keepsDatabaseName) await client.call('tableRetitle', { table: from.title, title: to.title }, { projectId })
       else {
         await client.call('tableRename', { table: from.name, name: to.name }, { projectId })
-        // A name of the database need not be what people called it.
+        // The name in the database may differ from the displayed title.
         if (to.title !== to.name) await client.call('tableRetitle', { table: to.name, title: to.title }, { projectId })
       }
     }
@@ -227,7 +229,10 @@ function recordRename(projectId: string, table: TableSummary, title: string, kee
   })
 }
 
-/** Deletes a table. It comes back from the trash with its records, unless it is to go for good: then its name is typed. */
+/**
+ * Deletes a table with its records into the trash, which can restore it. To purge it immediately, the user types its
+ * name.
+ */
 export function DeleteTableDialog(
   props: TableDialogProps & { readonly rowCount: number | undefined; readonly onDeleted: () => void },
 ) {

@@ -8,20 +8,20 @@ import { updateOf } from './schema-steps'
 
 export type ChangePreview = OperationOutput<'columnChangePreview'>
 
-/** What is typed is asked about when the typing stops. */
+/** Debounce for requests while the user types. */
 const typingDelayMs = 400
 
 export interface ShownPreview {
-  /** Undefined while it is asked for, and where the database cannot look. */
+  /** Undefined while loading, and if the database can't preview. */
   readonly preview: ChangePreview | undefined
   readonly isAsking: boolean
 }
 
 /**
- * What a change of a column would do to its values.
+ * Returns the effect of a column change on its values.
  *
- * @param definition  the column as it is to become; undefined while it cannot be saved
- * @returns undefined where no value is converted
+ * @param definition  the new column definition; undefined while it is invalid
+ * @returns undefined if no value is converted
  */
 export function useChangePreview(
   projectId: string,

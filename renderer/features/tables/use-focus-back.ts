@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back to what had it, when a dialog goes and nothing else has taken it. */
+/** Returns the focus to the previous element when a dialog closes, unless another element has it. */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(

@@ -4,7 +4,7 @@ import { messageOf, useOperation } from '@renderer/api'
 import { serverText, useTranslation } from '@renderer/i18n'
 import { useEffect, useState } from 'react'
 
-/** What is wrong with a formula, and where. */
+/** A problem of a formula, with its position. */
 export interface ShownProblem {
   readonly message: string
   readonly from: number
@@ -15,17 +15,17 @@ export interface FormulaState {
   readonly problem: ShownProblem | undefined
   /** Present when the formula is right. */
   readonly preview: OperationOutput<'formulaPreview'> | undefined
-  /** The server is asked what it comes to. */
+  /** True while the server evaluates the formula. */
   readonly isComing: boolean
-  /** A sentence, when it could not be worked out although nothing is wrong with it. */
+  /** A message, if a valid formula couldn't be evaluated. */
   readonly failure: string | undefined
 }
 
 const typingDelayMs = 250
 
 /**
- * Reads a formula while it is written. Where it cannot be read at all is known at once; the server says what its names
- * and types come to, and the values of the first rows.
+ * Checks a formula while the user types. Syntax errors appear immediately. The server checks names and types, and
+ * returns the values of the first rows.
  */
 export function useFormula(projectId: string, table: string, formula: string, id: string | undefined): FormulaState {
   const { t } = useTranslation()

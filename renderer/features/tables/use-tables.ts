@@ -10,7 +10,7 @@ export interface Loaded<T> {
   readonly retry: () => void
 }
 
-/** Tables and SQL views of a project, in display order. `reload` asks again and answers the new list. */
+/** Returns the tables and SQL views of a project, in display order. `reload` refetches and returns the new list. */
 export function useTables(
   projectId: string,
   enabled = true,
@@ -26,8 +26,8 @@ export function useTables(
 }
 
 /**
- * One table with its columns; null when there is none of this name. The same object as long as nothing of
- * it has changed.
+ * Returns a table with its columns; null if there is none of this name. The object stays the same until something in it
+ * changes.
  */
 export function useTable(projectId: string, name: string): Loaded<Table | null> {
   const model = useQuery<Table | null, ApiError>(tableQuery(projectId, name))
@@ -40,10 +40,10 @@ export function useTable(projectId: string, name: string): Loaded<Table | null> 
 }
 
 /**
- * Several tables, by their names, each as soon as it is known.
+ * Returns several tables by name, each as soon as it loads.
  *
- * @param isAsked  whether a table is asked for already
- * @returns `missing`: names for which an answer is still waited for, or that are not asked for yet
+ * @param isAsked  true if a table is requested already
+ * @returns `missing`: names of tables that are loading or not requested yet
  */
 export function useTablesNamed(
   projectId: string,
@@ -70,7 +70,7 @@ function tableQuery(projectId: string, name: string): UseQueryOptions<Table | nu
   }
 }
 
-/** Asks for a table that is about to be opened, so that it is there when it is. Asks nothing that is known. */
+/** Prefetches a table that is about to open. Sends no request if it is cached. */
 export function expectTable(projectId: string, name: string): void {
   void queryClient.prefetchQuery(tableQuery(projectId, name))
 }
@@ -83,7 +83,7 @@ export function expectTables(projectId: string): void {
   })
 }
 
-/** A table as it is now; undefined when there is none of this name. */
+/** Returns the current table; undefined if there is none of this name. */
 export async function readTable(projectId: string, name: string): Promise<Table | undefined> {
   return (await client.call('tableRead', { table: name }, { projectId, silent: true })) ?? undefined
 }

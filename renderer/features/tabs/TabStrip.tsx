@@ -9,7 +9,7 @@ import styles from './tabs.module.css'
 
 const iconOfType = (type: string): IconName => tabKindOf(type)?.icon ?? (type === 'view' ? 'eye' : 'table')
 
-/** Id of the panel that a tab shows. */
+/** Id of the panel of a tab. */
 export const tabPanelId = 'tab-panel'
 
 /** Open tabs: arrows move, Delete or a middle click closes. */
@@ -28,9 +28,9 @@ export function TabStrip() {
   const strip = useRef<HTMLDivElement>(null)
   const active = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // With the next frame, which measures the page anyway.
+    // In the next frame, which measures the page anyway.
     const frame = requestAnimationFrame(() => {
-      // Newer browsers answer a promise, which is no clean-up.
+      // Newer browsers return a promise, which isn't a clean-up function.
       void active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
@@ -82,14 +82,14 @@ export function TabStrip() {
 
 interface TabButtonProps {
   readonly tab: Tab
-  /** The table that it shows, when that is known. */
+  /** Its table, once loaded. */
   readonly table: TableSummary | undefined
   readonly isActive: boolean
   readonly focusRef: React.Ref<HTMLDivElement> | undefined
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** What people chose to know the table by; other tabs have theirs. */
+/** The icon that users chose for the table; other tabs have their own. */
 function TabIcon({ tab, table }: { readonly tab: Tab; readonly table: TableSummary | undefined }) {
   return table === undefined ? <Icon name={iconOfType(tab.type)} size={14} /> : <TableIcon table={table} />
 }

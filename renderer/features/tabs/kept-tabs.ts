@@ -2,7 +2,7 @@ import { tabsHeld } from '@common/constants'
 import { isTabType } from './kinds'
 import type { Tab } from './tabs-store'
 
-/** The tabs of a project as a window keeps them over a reload. */
+/** The tabs of a project, saved across reloads of a window. */
 export interface KeptTabs {
   readonly tabs: readonly Tab[]
   readonly activeKey?: string | undefined
@@ -12,16 +12,16 @@ const noneKept: KeptTabs = { tabs: [] }
 
 const placeOf = (projectId: string): string => `basalt.tabs.${projectId}`
 
-/** Keeps them for this window alone: another one of the same browser has its own. */
+/** Saves the tabs for this window. Other windows of the same browser have their own. */
 export function keepTabs(projectId: string, person: string, { tabs, activeKey }: KeptTabs): void {
   attempt(() => sessionStorage.setItem(placeOf(projectId), JSON.stringify({ person, tabs, activeKey })))
 }
 
-/** What was kept for this person; none when there is nothing or it cannot be read. */
+/** Returns the saved tabs of this user; none if they are missing or unreadable. */
 export function keptTabs(projectId: string, person: string): KeptTabs {
   const text = attempt(() => sessionStorage.getItem(placeOf(projectId))) ?? 'null'
   const read = attempt(() => JSON.parse(text) as unknown)
-  // Who opened them: the next one to sign in has not.
+  // The tabs belong to the user who opened them, not to the next one who signs in.
   if (!isRecord(read) || read['person'] !== person) return noneKept
   const { tabs, activeKey } = read
   if (!Array.isArray(tabs) || tabs.length > tabsHeld || !tabs.every(isTab)) return noneKept

@@ -57,7 +57,7 @@ export function isTabType(type: unknown): type is string {
   return typeof type === 'string' && (type === 'table' || type === 'view' || tabKindOf(type) !== undefined)
 }
 
-/** Returns the one tab of a kind. */
+/** Returns the single tab of a kind. */
 export function tabOfKind({ id, title }: TabKind) {
   return { type: id, name: id, title: title(), dbAlias: defaultDbAlias }
 }

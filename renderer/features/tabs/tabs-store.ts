@@ -11,22 +11,22 @@ export interface Tab {
   readonly name: string
   readonly title: string
   readonly dbAlias: string
-  /** Id of the view of the table that is open in it; the table's own grid when absent. */
+  /** Id of the open view; undefined for the table's own grid. */
   readonly view?: string | undefined
-  /** Key of the record that is open beside its rows, as in the path of the data API. */
+  /** Key of the open record, as in the path of the data API. */
   readonly record?: string | undefined
 }
 
 export interface TabsState {
   readonly projectId: string | undefined
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   readonly tabs: readonly Tab[]
   readonly activeKey: string | undefined
 }
 
 export const noTabs: TabsState = { projectId: undefined, tabs: [], activeKey: undefined }
 
-/** The tab in front. */
+/** Returns the active tab. */
 export function activeTab({ tabs, activeKey }: TabsState): Tab | undefined {
   return tabs.find(({ key }) => key === activeKey)
 }
@@ -36,7 +36,7 @@ export function tabKey(tab: Pick<Tab, 'type' | 'name' | 'dbAlias'>): string {
 }
 
 /**
- * Adds a tab and activates it; the oldest goes when eight are held (S1 §4). One that is there keeps its view and its
+ * Adds a tab and activates it. Closes the oldest if eight are open (S1 §4). An existing tab retains its view and
  * record.
  */
 export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
@@ -48,7 +48,7 @@ export function withTab(state: TabsState, opened: Omit<Tab, 'key'>): TabsState {
   return { ...state, tabs: [...state.tabs, { ...opened, key }].slice(-tabsHeld), activeKey: key }
 }
 
-/** Takes a tab away; its right neighbour becomes active, or the left one at the end. */
+/** Closes a tab. Its right neighbour becomes active, or the left one at the end. */
 export function withoutTab(state: TabsState, key: string): TabsState {
   const at = state.tabs.findIndex((tab) => tab.key === key)
   if (at < 0) return state
@@ -62,7 +62,7 @@ export function withView(state: TabsState, key: string, view: string | undefined
   return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, view } : tab)) }
 }
 
-/** Says which record is open beside the rows of a tab. */
+/** Sets the open record of a tab. */
 export function withRecord(state: TabsState, key: string, record: string | undefined): TabsState {
   return { ...state, tabs: state.tabs.map((tab) => (tab.key === key ? { ...tab, record } : tab)) }
 }
@@ -75,9 +75,9 @@ export function withRenamed(state: TabsState, key: string, to: Pick<Tab, 'name' 
 }
 
 /**
- * Tabs as they were before a reload, and the one that was in front of them; the last one when that is gone.
+ * Restores the tabs after a reload, with the active one; the last one if that no longer exists.
  *
- * @param find  what a tab is now; undefined when there is no such thing any more
+ * @param find  returns the current tab; undefined if its target no longer exists
  */
 export function withRestored(
   state: TabsState,
@@ -89,7 +89,7 @@ export function withRestored(
   return { ...state, tabs, activeKey: active?.key }
 }
 
-/** Open tabs of the project in front. The route's query names the active one (S1 §2). */
+/** Open tabs of the current project. The route's query names the active one (S1 §2). */
 export const useTabs = create<TabsState>(() => noTabs)
 
 export const tabs = {
@@ -99,7 +99,7 @@ export const tabs = {
   },
   restore: (before: Parameters<typeof withRestored>[1], find: (tab: Tab) => Tab | undefined): void =>
     useTabs.setState((state) => withRestored(state, before, find)),
-  /** Opens the one tab of a kind. */
+  /** Opens the single tab of a kind. */
   openKind: (id: string): void => {
     const kind = tabKindOf(id)
     if (kind) tabs.open(tabOfKind(kind))

@@ -18,7 +18,7 @@ const icons: Readonly<Record<WireTrashEntry['kind'], IconName>> = {
   table: 'table',
 }
 
-/** Something that was deleted: what, where, by whom, and until when it can come back. */
+/** A deleted item: what, where, by whom, and until when it can be restored. */
 export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: TrashLineProps) {
   const { t } = useTranslation()
   const { kind, count, user, when, until, _tn } = entry

@@ -11,9 +11,9 @@ import { titleOf } from './trash-words'
 
 export interface TrashTabProps {
   readonly projectId: string
-  /** Columns and tables are there for those who may change the schema. */
+  /** Users who may change the schema also see columns and tables. */
   readonly mayChangeSchema: boolean
-  /** Rows are there again. */
+  /** Called after rows were restored. */
   readonly onRowsRestored: () => void
 }
 
@@ -21,7 +21,7 @@ type Shown = TrashKind | 'all'
 const kinds = ['all', 'rows', 'column', 'table'] as const
 const linesMax = 1_000
 
-/** What was deleted in the project and comes back on a click, until its day has come. */
+/** The trash of a project. Entries can be restored with a click until they are purged. */
 export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTabProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<Shown>('all')
@@ -32,7 +32,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
   const trash = useOperation('trashList', query, { projectId, silent: true })
   const list = trash.data?.list
   const { refetch } = trash
-  // What was deleted while another tab was in front.
+  // Picks up items deleted while another tab was in front.
   useEffect(() => void refetch(), [refetch])
   const reload = (): Promise<unknown> => queryClient.invalidateQueries({ queryKey: ['operation', 'trashList'] })
 

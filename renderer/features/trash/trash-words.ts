@@ -1,7 +1,7 @@
 import type { WireTrashEntry } from '@common/operations/trash'
 import { formatFacts, t } from '@renderer/i18n'
 
-/** What lies in the trash, as people called it: "3 records: Low Water, Harbour Lamp, …". */
+/** Returns the title of a trash entry: "3 records: Low Water, Harbour Lamp, …". */
 export function titleOf({ kind, titles, count, _tn }: WireTrashEntry): string {
   const names = formatFacts(titles)
   switch (kind) {

@@ -23,30 +23,30 @@ const RenameViewDialog = later(async () => (await load()).RenameViewDialog)
 export interface TreeProps {
   readonly projectId: string
   readonly tables: Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<unknown> }
-  /** What the project's kind of database can have. */
+  /** The capabilities of the project's database. */
   readonly capabilities: Capabilities
-  /** Name of the table in front, and the view of it that is open. */
+  /** Name of the active table, and its open view. */
   readonly activeName: string | undefined
   readonly activeView: string | undefined
-  /** Whether views are the person's to make, name, move and delete. */
+  /** True if the user may create, rename, move and delete views. */
   readonly mayManageViews: boolean
   readonly onOpen: (table: TableSummary, view?: string) => void
-  /** Somebody points at a table, as people do before they open it. */
+  /** Called when the pointer is over a table, usually before it opens. */
   readonly onPoint: (table: TableSummary) => void
-  /** Undefined commands are not the person's to use. */
+  /** Undefined commands aren't available to the user. */
   readonly onCreate: (() => void) | undefined
   readonly onImport: (() => void) | undefined
   readonly onRename: ((table: TableSummary) => void) | undefined
   readonly onDuplicate: ((table: TableSummary) => void) | undefined
   readonly onIcon: ((table: TableSummary) => void) | undefined
   readonly onDelete: ((table: TableSummary) => void) | undefined
-  /** What other screens offer in the menu of a table. */
+  /** Items of other screens for a table's menu. */
   readonly more?: readonly TableMenuEntry[]
 }
 
 const lineHeight = 26
 
-/** Tables and views of a project. Row counts are asked for lines that are seen, views for tables that are open. */
+/** Tables and views of a project. Requests row counts for visible lines, and views for expanded tables. */
 export function Tree(props: TreeProps) {
   const { projectId, onCreate, onImport } = props
   const { t } = useTranslation()
@@ -55,7 +55,7 @@ export function Tree(props: TreeProps) {
   const [menu, setMenu] = useState<{ readonly line: TreeItem; readonly x: number; readonly y: number }>()
   const [renaming, setRenaming] = useState<ViewLine>()
   const [told, setTold] = useState('')
-  /** A line that gets the focus once it stands at its new place. */
+  /** Key of a line that gets the focus at its new position. */
   const moving = useRef<string>(undefined)
   const scroller = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -229,7 +229,7 @@ function TreeRows({ props, lines, virtual, filter, focusKey, drag, does, events 
   )
 }
 
-/** Whether a line stands for what is in front: a view where its table shows its views, else the table. */
+/** True if a line represents the active tab: the view if its table is expanded, otherwise the table. */
 function isActive(line: TreeLine, name: string | undefined, view: string | undefined): boolean {
   if (line.kind === 'view') return line.table.name === name && line.view.id === view
   if (line.kind !== 'table' || line.table.name !== name) return false

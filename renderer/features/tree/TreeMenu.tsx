@@ -6,7 +6,7 @@ import { useTranslation } from '@renderer/i18n'
 import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import type { GroupLine, RoutineLine, TableLine, ViewLine } from './tree-nodes'
 
-/** What the menu of a line can do; undefined is not the person's to use, or not to be had here. */
+/** The actions of a line's menu; undefined if the user may not perform them or they don't apply. */
 export interface TreeMenuActions {
   readonly open: () => void
   readonly openBeside: () => void
@@ -22,17 +22,17 @@ export interface TreeMenuActions {
   readonly copyName: (() => void) | undefined
   readonly copyLink: () => void
   readonly copyApi: (() => void) | undefined
-  /** What other screens offer for a table. */
+  /** Items of other screens for a table. */
   readonly more: readonly TableMenuEntry[]
   readonly remove: (() => void) | undefined
 }
 
-/** What another screen does with a table: shows it in the diagram, exports it. */
+/** A table action of another screen, such as showing it in the diagram or exporting it. */
 export interface TableMenuEntry {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  /** Whether it is offered for a view of a table, or for the table itself; absent: for all. */
+  /** True if it applies to a view of a table, or to the table itself. Default: applies to all. */
   readonly isFor?: (view: View | undefined, table: TableSummary) => boolean
   readonly run: (table: TableSummary, view: View | undefined) => void
 }
@@ -46,7 +46,7 @@ export interface TreeMenuProps {
   readonly onClose: () => void
 }
 
-/** What can be done with a line of the tree: under the pointer, or under the line for the keyboard. */
+/** The menu of a tree line: at the pointer, or below the line if opened by keyboard. */
 export function TreeMenu({ line, title, x, y, actions, onClose }: TreeMenuProps) {
   const { t } = useTranslation()
   const does = actions

@@ -21,20 +21,20 @@ const groupIcons: Readonly<Record<TreeGroup, IconName>> = {
 export interface TreeRowProps {
   readonly projectId: string
   readonly line: TreeLine
-  /** What people call it. */
+  /** Display name of the view. */
   readonly title: string
-  /** Beside the name: the table of a view that stands among the favourites. */
+  /** Text beside the name: the table of a favourite view. */
   readonly detail: string | undefined
   readonly filter: string
   readonly isActive: boolean
   readonly isFocusable: boolean
   readonly isDragged: boolean
   readonly hasMenu: boolean
-  /** The same object as long as the tree is there. */
+  /** The same object for the lifetime of the tree. */
   readonly events: TreeRowEvents
 }
 
-/** What is done to a line. */
+/** Events of a line. */
 export interface TreeRowEvents {
   readonly act: (line: TreeItem) => void
   readonly toggle: (line: TreeItem) => void
@@ -140,7 +140,7 @@ function LineIcon({ line }: { readonly line: TreeItem }) {
   return <Icon name={line.kind === 'view' ? viewIcons[line.view.kind] : groupIcons[line.group]} size={14} />
 }
 
-/** A name with what was searched for marked in it. */
+/** A name with the search text highlighted. */
 function Marked({ text, filter }: { readonly text: string; readonly filter: string }) {
   const place = foundIn(text, filter)
   if (place === undefined) return text

@@ -10,7 +10,7 @@ import type { OpenView, ViewWork } from './tree-actions'
 export type { ViewWork } from './tree-actions'
 export const RenameViewDialog = later(async () => (await import('./lazy')).RenameViewDialog)
 
-/** What the menu of the tree does to the views of a table; loaded when it is first asked for. */
+/** Returns the actions of the tree's menu on a table's views. Loads the code on first use. */
 export async function viewWork(
   projectId: string,
   table: TableSummary,

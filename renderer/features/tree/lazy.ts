@@ -1,4 +1,4 @@
-/** What the tree loads when somebody asks for a menu or does something with a view. */
+/** Code that the tree loads for a menu or an action on a view. */
 export { RenameViewDialog } from './RenameViewDialog'
 export { TreeMenu } from './TreeMenu'
 export { viewWork } from './tree-actions'

@@ -8,7 +8,7 @@ import type { TreeProps } from './Tree'
 import type { TreeItem, TableLine, ViewLine } from './tree-nodes'
 import type { TreeMenuActions } from './TreeMenu'
 
-/** What the tree does, as its menu and its keys ask for it. */
+/** Actions of the tree, called by its menu and its keys. */
 export interface TreeDoes extends TreeProps {
   readonly act: (line: TreeItem) => void
   readonly isMovable: (line: TreeItem) => boolean
@@ -28,7 +28,7 @@ export const hasMenu = (line: TreeItem, does: TreeDoes): boolean =>
   line.kind === 'routine' ||
   (line.group === 'tables' && does.onCreate !== undefined)
 
-/** What can be done with a line, by whoever uses the tree. */
+/** Returns the actions that the user may perform on a line. */
 export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
   const copy = (text: string): void => void copyText(text).then(() => does.say(t('tree.menu.copied')))
   const nothing: TreeMenuActions = {
@@ -97,6 +97,6 @@ export function addressOf(
   return `${location.origin}${location.pathname}#/nc/${encodeURIComponent(projectId)}?${query.toString()}`
 }
 
-/** Where the rows of a table are for programs. */
+/** Returns the API address of a table's rows. */
 export const apiAddressOf = (projectId: string, title: string): string =>
   `${location.origin}/nc/${encodeURIComponent(projectId)}/api/v1/${encodeURIComponent(title)}`

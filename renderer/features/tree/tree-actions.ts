@@ -11,9 +11,9 @@ import { nextFocus, toast } from '@renderer/stores'
 export type OpenView = (table: TableSummary, view: string | undefined) => void
 
 /**
- * Does something to a view of a table that need not be open.
+ * Performs an action on a view of a table, which need not be open.
  *
- * @param open  view that is open in the table's tab
+ * @param open  the open view in the table's tab
  */
 async function actOnViews(
   projectId: string,
@@ -29,7 +29,7 @@ async function actOnViews(
   await work(actions, views)
 }
 
-/** What the menu and the keys of the tree do to views. What is refused is said in a toast. */
+/** Returns the view actions of the tree's menu and keys. Shows errors in a toast. */
 export function viewWork(projectId: string, table: TableSummary, open: string | undefined, openView: OpenView) {
   const act = (work: (actions: ViewActions, views: readonly View[]) => Promise<void>): Promise<void> =>
     undoLog.during(projectId, actOnViews(projectId, table, open, openView, work))
@@ -45,7 +45,7 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
     duplicate: (view: View, title: string): void =>
       said(act((does, views) => does.duplicate(view, freeViewTitle(views, t('views.copyOf', { view: title }))))),
     remove: (view: View): void => said(act((does) => does.remove(view))),
-    /** @param to  where it stands afterwards among the views of the table, its own grid counted */
+    /** @param to  new position among the views of the table, including its own grid */
     move: (view: View, to: number): void =>
       said(
         act(async (does, views) => {
@@ -56,7 +56,7 @@ export function viewWork(projectId: string, table: TableSummary, open: string | 
           )
         }),
       ),
-    /** Told where it was asked. */
+    /** The caller shows the error. */
     rename: (view: View, title: string): Promise<void> => act((does) => does.rename(view, title)),
   }
 }

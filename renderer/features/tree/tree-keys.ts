@@ -13,7 +13,7 @@ export interface TreeKeyContext {
   readonly openMenu: (menu: { readonly line: TreeItem; readonly x: number; readonly y: number }) => void
 }
 
-/** Runs a key that was pressed on a line of the tree. */
+/** Handles a key pressed on a line of the tree. */
 export function pressTreeKey(line: TreeItem, event: KeyboardEvent, context: TreeKeyContext): void {
   const { lines, does, filter, setFilter, searchField, toggle, focusLine, openMenu } = context
   if (event.nativeEvent.isComposing) return
@@ -32,7 +32,7 @@ export function pressTreeKey(line: TreeItem, event: KeyboardEvent, context: Tree
     const box = event.currentTarget.getBoundingClientRect()
     if (hasMenu(line, does)) openMenu({ line, x: box.left + 24, y: box.bottom })
   } else if (isPlain && event.key.length === 1 && event.key !== '?') {
-    // What is typed anywhere in the tree is searched for.
+    // Typing anywhere in the tree starts a search.
     if (event.key !== '/') setFilter(filter + event.key)
     searchField.current?.focus()
   } else {
@@ -41,6 +41,6 @@ export function pressTreeKey(line: TreeItem, event: KeyboardEvent, context: Tree
     focusLine(to)
   }
   event.preventDefault()
-  // Keys of the page are not those of the tree.
+  // The page doesn't handle keys of the tree.
   event.stopPropagation()
 }

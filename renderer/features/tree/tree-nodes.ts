@@ -15,11 +15,11 @@ export type Routines = Partial<Readonly<Record<RoutineGroup, readonly string[]>>
 
 export const isTableGroup = (group: TreeGroup): group is TableGroup => group === 'tables' || group === 'views'
 
-/** Where a line stands among those that have the same parent; lines of one `parent` can change places. */
+/** Position of a line among its siblings. Lines with the same `parent` can be reordered. */
 interface Placed {
   readonly key: string
   readonly level: 1 | 2 | 3
-  /** Key of the line above it in the tree; empty for groups. */
+  /** Key of the parent line; empty for groups. */
   readonly parent: string
   /** From 0, and of how many. */
   readonly at: number
@@ -36,7 +36,7 @@ export interface TableLine extends Placed {
   readonly kind: 'table'
   readonly group: TreeGroup
   readonly table: TableSummary
-  /** Whether its views are shown; undefined where they are not to be had. */
+  /** True if its views are expanded; undefined if views aren't available. */
   readonly isOpen: boolean | undefined
 }
 export interface ViewLine extends Placed {
@@ -50,7 +50,7 @@ export interface RoutineLine extends Placed {
   readonly group: RoutineGroup
   readonly name: string
 }
-/** Says that there is nothing, or that it is being asked for. */
+/** A line that says that a node is empty or loading. */
 export interface NoteLine {
   readonly kind: 'empty' | 'loading'
   readonly key: string
@@ -58,7 +58,7 @@ export interface NoteLine {
   readonly group: TreeGroup
   readonly isFiltered: boolean
 }
-/** A line of the tree as it is shown. */
+/** A visible line of the tree. */
 export type TreeLine = GroupLine | TableLine | ViewLine | RoutineLine | NoteLine
 /** A line that can have the focus. */
 export type TreeItem = Exclude<TreeLine, NoteLine>
@@ -76,19 +76,19 @@ export interface TreeContents {
   readonly tables: readonly TableSummary[]
   readonly routines?: Routines
   readonly favourites?: readonly Place[]
-  /** Views by the name of their table, those that are known. */
+  /** Loaded views by table name. */
   readonly views?: ReadonlyMap<string, readonly View[]>
-  /** What people call a view. */
+  /** Returns the display name of a view. */
   readonly viewTitle?: (view: View, table: TableSummary) => string
 }
 
-/** What is open: groups by their name, tables by `table/{name}`. */
+/** Keys of expanded lines: groups by name, tables by `table/{name}`. */
 export type OpenLines = ReadonlySet<string>
 export const openKey = (table: string): string => `table/${table}`
 
 /**
- * Lines from top to bottom. A filter opens every group that has a match, and every table with a view that matches, as
- * far as its views are known; letters count in any case.
+ * Returns the visible lines from top to bottom. A filter expands every group with a match, and every table with a
+ * matching view, if its views are loaded. Ignores case.
  */
 export function treeLines(contents: TreeContents, open: OpenLines, filter: string): TreeLine[] {
   const { tables, routines = {}, favourites = [], views = new Map(), viewTitle = ({ title }) => title } = contents
@@ -102,7 +102,7 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
     const key = `${group}/${table.name}`
     const known: readonly View[] | undefined = views.get(table.name)
     const found = isFiltered ? (known ?? []).filter((view) => fits(viewTitle(view, table))) : known
-    // The name of the table's own grid holds the table's name: it alone says nothing new.
+    // The table's own grid has the table's name, so a match on it adds nothing.
     const tells = isFiltered && (found ?? []).some(({ id }) => id !== undefined)
     const isOpen = isFiltered ? tells : open.has(openKey(table.name))
     const line: TableLine = { kind: 'table', key, level: 2, parent: group, at, count, group, table, isOpen }
@@ -177,7 +177,7 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
       })),
     })
   }
-  // Where nothing fits it is said, and said once.
+  // If nothing matches, shows a single message.
   const saysNothing = isFiltered && groups.every(({ lines }) => lines.length === 0) ? groups[0]?.group : undefined
   return groups.flatMap(({ group, size, lines }, at): TreeLine[] => {
     const isOpen = isFiltered ? lines.length > 0 || group === saysNothing : open.has(group)
@@ -198,7 +198,7 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
   })
 }
 
-/** What is marked, when it is still there; a view only once those of its table are known. */
+/** Returns a favourite if it still exists; a view only once the views of its table are loaded. */
 function favouriteOf(
   { table: name, view: id }: Place,
   tables: ReadonlyMap<string, TableSummary>,
@@ -213,7 +213,7 @@ function favouriteOf(
 /** Lines that PageUp and PageDown go by. */
 const pageLines = 12
 
-/** The line that a key leads to from another; undefined when the key is none of the tree's. */
+/** Returns the line that a key moves to; undefined if the tree doesn't handle the key. */
 export function lineAfterKey(lines: readonly TreeLine[], at: number, key: string): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   if (step !== undefined) return nextFocusable(lines, at, step)
@@ -234,7 +234,7 @@ function nextFocusable(lines: readonly TreeLine[], from: number, step: number): 
   return Math.max(0, Math.min(lines.length - 1, from))
 }
 
-/** Where what was searched stands in a name; undefined when it is not in it. */
+/** Returns the range of the search text in a name; undefined without a match. */
 export function foundIn(name: string, filter: string): readonly [number, number] | undefined {
   const wanted = filter.trim().toLocaleLowerCase()
   if (wanted === '') return undefined

@@ -7,15 +7,15 @@ export interface Ordered {
   readonly order: number
 }
 
-/** Nearer than this two places cannot be told apart for long. */
+/** Minimum gap between two positions; smaller ones soon run out of precision. */
 const leastGap = 1e-6
 
 /**
- * Places that make a list stand in another order: that of the moved one, between its new neighbours. Where there is no
- * room between them every place is counted anew.
+ * Returns the positions to store after a move: only that of the moved item, between its new neighbours. Renumbers all
+ * items if there is no room between them.
  *
- * @param list  as it stands
- * @param to  where the moved one stands afterwards, counted without it
+ * @param list  in current order
+ * @param to  new index, counted without the moved item
  */
 export function placesAfterMove(list: readonly Ordered[], from: number, to: number): readonly Ordered[] {
   const moved = list[from]
@@ -33,27 +33,27 @@ export function placesAfterMove(list: readonly Ordered[], from: number, to: numb
   )
 }
 
-/** What can be dragged: tables among those of their group, favourites, and views of one table. */
+/** True if a line can be dragged: tables within their group, favourites, and views of one table. */
 export function canMove(line: TreeLine, mayChange: { readonly tables: boolean; readonly views: boolean }): boolean {
   if (!isItem(line) || line.kind === 'group' || line.kind === 'routine') return false
   if (line.group === 'favourites') return true
   if (line.kind === 'table') return mayChange.tables
-  // The table's own grid stands first.
+  // The table's own grid always comes first.
   return mayChange.views && line.view.id !== undefined
 }
 
 /** A place between lines where something can be put down. */
 export interface DropPlace {
-  /** Where it stands afterwards among its siblings, counted without it. */
+  /** New index among its siblings, counted without it. */
   readonly to: number
-  /** Index of the line above which it is shown; the number of lines at the end. */
+  /** Index of the line that the drop marker precedes; the number of lines for the end. */
   readonly above: number
 }
 
 /**
- * Where a line that is dragged would be put down by a pointer over the lines; undefined where it would stay.
+ * Returns the drop position of a dragged line for a pointer position; undefined if the line wouldn't move.
  *
- * @param y  of the pointer, in lines from the top: 2.5 is the middle of the third
+ * @param y  pointer position in lines from the top: 2.5 is the middle of the third
  */
 export function dropPlace(lines: readonly TreeLine[], dragged: TreeItem, y: number): DropPlace | undefined {
   const siblings = lines.flatMap((line, index) =>
@@ -65,14 +65,14 @@ export function dropPlace(lines: readonly TreeLine[], dragged: TreeItem, y: numb
   ).length
   const last = siblings.at(-1)
   if (last === undefined) return undefined
-  /** Behind the last one and what is shown below it. */
+  /** After the last sibling and its visible children. */
   let end = last.index + 1
   for (let line = lines[end]; line !== undefined && line.level > last.line.level; line = lines[end]) end += 1
   const edges = [...siblings.map(({ index }) => index), end]
   let best = fixed
   for (const [at, edge] of edges.entries())
     if (at >= fixed && Math.abs(edge - y) < Math.abs((edges[best] ?? 0) - y)) best = at
-  // Before itself and behind itself it stays.
+  // Directly before or after itself, the line doesn't move.
   if (best === dragged.at || best === dragged.at + 1) return undefined
   return { to: best > dragged.at ? best - 1 : best, above: edges[best] ?? end }
 }

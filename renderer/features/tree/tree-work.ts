@@ -15,7 +15,7 @@ export interface TreeWorkOptions {
   readonly props: TreeProps
   readonly tree: ReturnType<typeof useTreeLines>
   readonly filter: string
-  /** Gets the key of a line that moves: it takes the focus at its new place. */
+  /** Receives the key of a line that moves, so that it gets the focus at its new position. */
   readonly moving: RefObject<string | undefined>
   readonly onRenameView: (line: ViewLine) => void
   /** Called with a sentence for screen readers. */
@@ -38,7 +38,7 @@ export const titleOf = (line: TreeItem): string =>
         ? viewTitle(line.view, line.table)
         : line.name
 
-/** What users do with the lines of a tree. */
+/** Returns the actions on the lines of a tree. */
 export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: TreeWorkOptions): TreeWork {
   const { projectId, activeName, onOpen } = props
   const { order, list, marked, lines, open, setOpen } = tree
@@ -49,7 +49,7 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
     if (next.delete(key)) return setOpen(next)
     next.add(key)
     setOpen(next)
-    // S1 §8: an empty node says so when it is opened.
+    // S1 §8: an empty node shows a message when it is expanded.
     if (
       line.kind === 'group' &&
       isTableGroup(line.group) &&
@@ -65,7 +65,7 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
   }
 
   const isMovable = (line: TreeItem): boolean =>
-    // A part of a list has no order.
+    // A filtered list can't be reordered.
     filter.trim() === '' && canMove(line, { tables: props.onRename !== undefined, views: props.mayManageViews })
   const move = (line: TreeItem, to: number): void => {
     if (line.kind !== 'table' && line.kind !== 'view') return
@@ -76,7 +76,7 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
       )
       const others = shown.filter(({ key }) => key !== line.key)
       const next = [...others.slice(0, to), line, ...others.slice(to)].map(placeOf)
-      // What is marked and not shown at this moment stays marked.
+      // Hidden favourites remain favourites.
       favourites.set(projectId, [...next, ...marked.filter((one) => !next.some((other) => isSamePlace(one, other)))])
     } else if (line.kind === 'view') workOn(line, (does) => does.move(line.view, to))
     else if (isTableGroup(line.group)) order.move(tablesOf(line.group, list), line.at, to)

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import type { Routines } from './tree-nodes'
 
 /**
- * Functions, procedures and sequences of a project by their names: a group for each that its kind of database has, or
- * that is there all the same. Asked for only where there can be any.
+ * Returns functions, procedures and sequences of a project by name. Contains a group for each kind that the database
+ * supports or has. Sends no request if there can't be any.
  */
 export function useRoutines(projectId: string, capabilities: Capabilities): Routines {
   const { functions, procedures, sequences } = capabilities

@@ -4,11 +4,14 @@ import { countRowsOf, rowCountKey } from '@renderer/features/records'
 import { useAfterFirstRows } from '@renderer/stores'
 import { useQuery } from '@tanstack/react-query'
 
-/** Counts asked at the same time: a tree of two hundred tables must not flood the server. */
+/** Maximum number of concurrent counts: a tree of two hundred tables must not flood the server. */
 const countsAtOnce = 2
 const counts = createQueue({ concurrency: countsAtOnce })
 
-/** Number of rows of a table, asked when its line is first seen; Infinity when counting takes too long. */
+/**
+ * Returns the number of rows of a table, requested when its line first becomes visible. Infinity if counting takes too
+ * long.
+ */
 export function useRowCount(projectId: string, table: string, title: string): number | undefined {
   const query = useQuery({
     queryKey: rowCountKey(projectId, table),
@@ -20,7 +23,7 @@ export function useRowCount(projectId: string, table: string, title: string): nu
   return query.data
 }
 
-/** The count that is known already; undefined when nobody has asked. */
+/** Returns the cached count; undefined if it was never requested. */
 export function knownRowCount(projectId: string, table: string): number | undefined {
   return queryClient.getQueryData<number>(rowCountKey(projectId, table))
 }

@@ -11,9 +11,10 @@ type Places = ReadonlyMap<string, number>
 const none: Places = new Map()
 
 /**
- * Tables in the order that people drag them into, at once; it is kept for everyone, one change after the other.
+ * Returns the tables in the order that users set by dragging, applied immediately. Stores the order for everyone, one
+ * change after another.
  *
- * @param reload  asks for the list as the server has it
+ * @param reload  refetches the list from the server
  */
 export function useTableOrder(
   projectId: string,
@@ -21,7 +22,7 @@ export function useTableOrder(
   reload: () => Promise<unknown>,
 ): {
   readonly tables: readonly TableSummary[]
-  /** Moves a table among those given. */
+  /** Moves a table within the given ones. */
   readonly move: (among: readonly TableSummary[], from: number, to: number) => void
 } {
   /** Places that the server may not have yet. */

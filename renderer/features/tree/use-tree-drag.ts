@@ -8,7 +8,7 @@ const edgePx = 28
 const scrollPx = 8
 
 export interface TreeDrag {
-  /** Key of the line that is dragged. */
+  /** Key of the dragged line. */
   readonly dragged: string | undefined
   readonly place: DropPlace | undefined
   readonly onPointerDown: (event: PointerEvent, line: TreeItem) => void

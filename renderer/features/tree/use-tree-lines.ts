@@ -39,7 +39,7 @@ export function useTreeLines({ projectId, activeName, tables, capabilities }: Tr
   return { order, list, marked, lines, open, setOpen }
 }
 
-/** The table in front is seen in the tree: its group opens when it comes there. */
+/** Expands the group of the active table when that table comes to the front. */
 function useGroupOpened(
   tables: readonly TableSummary[],
   activeName: string | undefined,
@@ -62,5 +62,5 @@ function useViewsOpened(
   }, [activeName, hasViews, setOpen])
 }
 
-/** The same set where the line is open already: nothing is rendered for it. */
+/** Returns the same set if the line is already expanded, which avoids a rendering. */
 const withLine = (open: OpenLines, key: string): OpenLines => (open.has(key) ? open : new Set([...open, key]))

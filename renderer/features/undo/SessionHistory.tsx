@@ -6,7 +6,7 @@ import { act, goTo } from './act'
 import styles from './undo.module.css'
 import { useHistory, type StepState, type UndoEntry } from './undo-log'
 
-/** In the status bar: how many changes can be undone, and on a click what they were. */
+/** In the status bar: the number of steps to undo; a click lists them. */
 export function SessionHistory({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '@renderer/ui'
 import { useEffect } from 'react'
 import { undoLog, useHistory } from './undo-log'
 
-/** Asks before something newer is written over. */
+/** Asks the user before an undo overwrites a newer change. */
 export function UndoQuestion({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const { question } = useHistory(projectId)
   useEffect(
     () =>
       useUsers.subscribe(({ user }, before) => {
-        // What one person did is not another one's to take back.
+        // Users can't undo each other's actions.
         if (user?.id !== before.user?.id) undoLog.clear()
       }),
     [],

@@ -6,12 +6,12 @@ import { undoLog, useUndo, type Direction, type UndoOutcome } from './undo-log'
 /** Long enough to reach for the button. */
 export const undoToastMs = 6_000
 
-/** Takes the last step back, or does the next one again, and says what became of it. */
+/** Undoes the last step or redoes the next one, and shows the outcome. */
 export async function act(projectId: string, direction: Direction): Promise<void> {
   say(projectId, await undoLog[direction](projectId))
 }
 
-/** Goes back before a step, or forward to it. */
+/** Undoes or redoes everything up to a step. */
 export async function goTo(projectId: string, direction: Direction, id: number): Promise<void> {
   say(projectId, await (direction === 'undo' ? undoLog.undoTo(projectId, id) : undoLog.redoTo(projectId, id)))
 }

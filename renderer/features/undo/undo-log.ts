@@ -10,11 +10,11 @@ export interface StepWords {
   readonly undone: string
 }
 
-/** One thing a person did that can be taken back. */
+/** An action of a user that can be undone. */
 export interface UndoStep extends StepWords {
   /**
-   * Takes it back. @throws UndoImpossible when it can never succeed, UndoConflict when somebody must be asked first;
-   * anything else leaves the step where it is, to be tried again.
+   * Undoes the action. @throws UndoImpossible if it can never succeed, UndoConflict if the user must confirm first;
+   * after any other error, the step stays and can be retried.
    */
   readonly undo: () => Promise<void>
   /** Does it again. The same errors. */
@@ -23,14 +23,14 @@ export interface UndoStep extends StepWords {
   readonly isProvisional?: boolean
 }
 
-/** Something that was done and cannot be taken back: listed, so that nobody wonders, and passed over. */
+/** An action that can't be undone. The history lists it for information and skips it. */
 export interface FinalStep {
   readonly label: string
   /** Why not, as a sentence. */
   readonly final: string
 }
 
-/** It cannot be taken back or done again, now or later. The message is the sentence to show. */
+/** Thrown if a step can never be undone or redone. The message is a sentence to show. */
 export class UndoImpossible extends Error {
   override readonly name = 'UndoImpossible'
 }
@@ -39,7 +39,7 @@ export class UndoImpossible extends Error {
 export class UndoConflict extends Error {
   override readonly name = 'UndoConflict'
   constructor(
-    /** What has happened meanwhile: "Price of 'Balls to the Wall' was changed since." */
+    /** The conflicting change: "Price of 'Balls to the Wall' was changed since." */
     message: string,
     /** Does it all the same. */
     readonly anyway: () => Promise<void>,
@@ -50,24 +50,24 @@ export class UndoConflict extends Error {
 
 export type StepState = 'done' | 'undone' | 'passed'
 
-/** A line of the history of this session. */
+/** An entry of this session's history. */
 export interface UndoEntry {
   readonly id: number
   readonly label: string
   /** Message of an undo; equals the label for steps that can't be undone. */
   readonly undone: string
   readonly at: Date
-  /** Passed: it stays as it is, for the reason in `why`. */
+  /** "passed": can't be undone or redone; `why` has the reason. */
   readonly state: StepState
   readonly why: string | undefined
 }
 
 export interface UndoHistory {
-  /** Oldest first. */
+  /** In order of use, least recent first. */
   readonly entries: readonly UndoEntry[]
-  /** What is being taken back or done again at this moment. */
+  /** The step that is currently undone or redone. */
   readonly working: UndoEntry | undefined
-  /** A step that waits for an answer. */
+  /** The question of a step that waits for the user. */
   readonly question: UndoQuestion | undefined
 }
 
@@ -80,16 +80,16 @@ export interface UndoQuestion {
 
 export type Direction = 'undo' | 'redo'
 
-/** What became of one undo or redo, for whoever tells the person. */
+/** The result of an undo or redo, for the message to the user. */
 export type UndoOutcome =
   | { readonly kind: 'done'; readonly direction: Direction; readonly entry: UndoEntry }
-  /** It stays as it is for good. */
+  /** Can never be undone or redone. */
   | { readonly kind: 'passed'; readonly direction: Direction; readonly entry: UndoEntry; readonly why: string }
   /** It did not work now and can be tried again. */
   | { readonly kind: 'failed'; readonly direction: Direction; readonly entry: UndoEntry; readonly error: unknown }
   | { readonly kind: 'nothing'; readonly direction: Direction }
 
-/** Steps kept per project; the oldest go first. */
+/** Maximum number of steps per project; the oldest are dropped first. */
 export const undoStepsMax = 200
 
 const empty: UndoHistory = { entries: [], working: undefined, question: undefined }
@@ -100,7 +100,7 @@ interface UndoState {
 
 export const useUndo = create<UndoState>(() => ({ projects: {} }))
 
-/** Kept beside the store: functions are no state that anything draws. */
+/** Outside the store: functions aren't state to render. */
 const steps = new Map<number, UndoStep>()
 const queues = createKeyedQueue()
 let lastId = 0
@@ -141,7 +141,7 @@ function nextStep(projectId: string, direction: Direction): UndoEntry | undefine
     : entries.find(({ state }) => state === 'undone')
 }
 
-/** Asks whether a newer change may be written over. */
+/** Asks the user to confirm overwriting a newer change. */
 function asked(projectId: string, direction: Direction, entry: UndoEntry, sentence: string): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (anyway: boolean): void => {
@@ -180,7 +180,7 @@ async function run(
   }
 }
 
-/** Goes on until a step is as wanted, or one does not work. */
+/** Runs steps until one has the wanted state, or one fails. */
 async function until(projectId: string, direction: Direction, id: number): Promise<UndoOutcome> {
   let last: UndoOutcome = { kind: 'nothing', direction }
   for (;;) {
@@ -195,7 +195,7 @@ async function until(projectId: string, direction: Direction, id: number): Promi
 /** Steps that are recorded while something larger is done, by project. */
 const groups = new Map<string, UndoStep[]>()
 
-/** One after the other, and where it stopped it goes on. */
+/** Returns one step that runs its parts in order. After an error, the next attempt continues where it stopped. */
 function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
   let done = parts.length
   const until = async (direction: Direction): Promise<void> => {
@@ -246,13 +246,13 @@ function add(projectId: string, words: StepWords, step: UndoStep | undefined, wh
   const entry: UndoEntry = { id: lastId, label, undone, at: new Date(), state: step ? 'done' : 'passed', why }
   if (step) steps.set(entry.id, step)
   const { entries } = historyOf(projectId)
-  // What was taken back cannot be done again on top of something new.
+  // A new step discards undone ones: they can't be redone on top of it.
   const kept = [...entries.filter(({ state }) => state !== 'undone'), entry].slice(-undoStepsMax)
   for (const { id } of entries) if (!kept.some((each) => each.id === id)) steps.delete(id)
   put(projectId, { entries: kept })
 }
 
-/** What was done in this window since it was opened, per project, and the way back. */
+/** The actions in this window since it opened, per project, with undo and redo. */
 export const undoLog = {
   /** Call it after the thing was done. */
   record: (projectId: string, step: UndoStep): void => {
@@ -261,7 +261,7 @@ export const undoLog = {
     else add(projectId, step, step, undefined)
   },
   /**
-   * What is recorded while this is done is one step, taken back as a whole.
+   * Records everything that `work` does as one step, which is undone as a whole.
    *
    * @param words  the step's messages; defaults to those of its first part
    */
@@ -282,7 +282,7 @@ export const undoLog = {
     work.then(end, end)
     return work
   },
-  /** Lists something that cannot be taken back, and says why. */
+  /** Records an action that can't be undone, with the reason. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
     add(projectId, { label, undone: label }, undefined, final)
   },
@@ -301,14 +301,14 @@ export const undoLog = {
     inTurn(projectId, () => runOne(projectId, 'undo', id)),
   redoOne: (projectId: string, id: number): Promise<UndoOutcome> =>
     inTurn(projectId, () => runOne(projectId, 'redo', id)),
-  /** Takes back this step and everything after it. */
+  /** Undoes this step and all later ones. */
   undoTo: (projectId: string, id: number): Promise<UndoOutcome> =>
     inTurn(projectId, () => until(projectId, 'undo', id)),
-  /** Does everything up to this step again, and the step. */
+  /** Redoes all steps up to and including this one. */
   redoTo: (projectId: string, id: number): Promise<UndoOutcome> =>
     inTurn(projectId, () => until(projectId, 'redo', id)),
   history: historyOf,
-  /** Forgets everything, as when somebody signs out. */
+  /** Clears all steps, such as on sign-out. */
   clear: (): void => {
     for (const { question } of Object.values(useUndo.getState().projects)) question?.answer(false)
     steps.clear()
@@ -316,7 +316,7 @@ export const undoLog = {
   },
 }
 
-/** The history of a project for a component. */
+/** Returns the history of a project for a component. */
 export function useHistory(projectId: string): UndoHistory {
   return useUndo(({ projects }) => projects[projectId] ?? empty)
 }

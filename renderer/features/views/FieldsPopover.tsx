@@ -11,12 +11,12 @@ import { SortableList } from './SortableList'
 import type { TableView } from './use-table-view'
 import styles from './views.module.css'
 
-/** A field of the table, hidden ones too. */
+/** A field of the table, visible or hidden. */
 export interface ViewField {
   readonly id: string
   readonly title: string
   readonly uiType: UiType
-  /** The record's name: always shown, and first. */
+  /** True for the column that names the record. It is always visible and comes first. */
   readonly primary: boolean
 }
 
@@ -29,12 +29,12 @@ export interface FieldsPopoverProps {
 /** From so many on, a list is searched. */
 const searchedFrom = 8
 
-/** Button of the toolbar, and under it which fields the view shows, in which order. */
+/** A toolbar button with a popover that shows, hides and reorders the fields of the view. */
 export const FieldsPopover = memo(function FieldsPopover({ view, fields }: FieldsPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.fields', label: 'actions.fields', keys: [], area: 'view' })
   const { kind } = view.view
-  // What people have hidden, not what views of this kind are made without.
+  // Counts fields that users hid, without those that this kind of view omits by default.
   const hidden = hiddenCount(
     fields.filter((field) => !isHiddenByKind(kind, field)),
     view.settings,

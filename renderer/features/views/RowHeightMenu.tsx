@@ -7,7 +7,7 @@ import type { TableView } from './use-table-view'
 
 const heights = Object.keys(rowHeights) as RowHeight[]
 
-/** How high the rows of the view are. */
+/** Sets the row height of the view. */
 export const RowHeightMenu = memo(function RowHeightMenu({ view: { settings, change } }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const { rowHeight } = settings

@@ -3,7 +3,10 @@ import { Button, Icon, Switch, Tooltip } from '@renderer/ui'
 import type { TableView } from './use-table-view'
 import styles from './views.module.css'
 
-/** For whom changes of a view count: stands in the head of every popover that changes it (visual reference §7). */
+/**
+ * Chooses the scope of changes to a view. Part of the head of every popover that changes the view (visual reference
+ * §7).
+ */
 export function ScopeSwitch({ view }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const { scope, onlyMe, setScope, isPersonal, reset } = view
@@ -30,7 +33,7 @@ export function ScopeSwitch({ view }: { readonly view: TableView }) {
   )
 }
 
-/** Head of a popover of the toolbar: what it is, and for whom it counts. */
+/** Head of a toolbar popover: its title and the scope of changes. */
 export function PopoverHead({
   title,
   hint,

@@ -6,16 +6,16 @@ import styles from './views.module.css'
 export interface SortableListProps<T> {
   readonly items: readonly T[]
   readonly idOf: (item: T) => string
-  /** What people call an item: handles are named by it. */
+  /** Returns the display name of an item, for the label of its handle. */
   readonly nameOf: (item: T) => string
-  /** Name of the list for readers. */
+  /** Accessible name of the list. */
   readonly label: string
   /** So many at the beginning stay where they are. */
   readonly fixed?: number
-  /** Undefined: nothing can be moved, and there are no handles. */
+  /** Undefined: items can't be moved and have no handles. */
   readonly onMove: ((from: number, to: number) => void) | undefined
   readonly rowClass?: (item: T) => string | undefined
-  /** A line; the handle stands before it. */
+  /** Renders a line; the handle comes before it. */
   readonly children: (item: T, at: number) => ReactNode
 }
 
@@ -152,7 +152,7 @@ function lineAt(list: HTMLElement | null, y: number, places: readonly Place[]): 
   return below < 0 ? places.length - 1 : below
 }
 
-/** How far a line makes room. The lines themselves stay: one that is taken out of the page loses the pointer. */
+/** Returns how far a line moves aside. The lines stay in the document: a removed element loses the pointer. */
 function shiftOf(at: number, { from, to, places }: Drag): number {
   const [own, target] = [places[from], places[to]]
   if (own === undefined || target === undefined) return 0

@@ -17,7 +17,7 @@ export interface ViewDrawerProps {
   readonly onDone: () => void
 }
 
-/** What is being named: a view, or one that is being made. */
+/** The view being renamed, or the one being created. */
 export type Naming =
   | { readonly kind: 'rename'; readonly view: View }
   | { readonly kind: 'create'; readonly as: ViewKind; readonly title: string }
@@ -25,7 +25,7 @@ export type Naming =
 
 const idOf = ({ id }: View): string => id ?? ''
 
-/** The views of a table: opens them, and lets creators make, name, move and delete them. */
+/** The views of a table: opens them, and lets creators add, rename, move and delete them. */
 export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
   const { t } = useTranslation()
   const [menu, setMenu] = useState<string>()
@@ -34,7 +34,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
   const [working, setWorking] = useState(false)
   const { views, table, view: open, mayManage, choose } = current
   const panel = useRef<HTMLDivElement>(null)
-  /** The view whose line gets the focus when the list is there again. */
+  /** The view whose line gets the focus when the list is shown again. */
   const focused = useRef<string>(undefined)
   useEffect(() => {
     if (menu !== undefined) focused.current = menu
@@ -221,7 +221,7 @@ interface NameFieldProps {
   readonly onLeave: () => void
 }
 
-/** A name while it is typed: Enter keeps it, Escape and leaving it without a change do not. */
+/** A text field for a name. Enter saves; Escape cancels, and so does leaving the field unchanged. */
 function NameField({ title, problem, working, icon, onSave, onLeave }: NameFieldProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(title)
@@ -235,7 +235,7 @@ function NameField({ title, problem, working, icon, onSave, onLeave }: NameField
       }}
       onKeyDownCapture={(event) => {
         if (event.key !== 'Escape') return
-        // Of the name, not of the drawer.
+        // Escape cancels the name and doesn't close the drawer.
         event.stopPropagation()
         event.nativeEvent.stopImmediatePropagation()
         onLeave()

@@ -19,7 +19,7 @@ export interface ViewMenuProps {
   readonly run: (work: (actions: ViewActions) => Promise<void>, done?: () => void) => void
 }
 
-/** What creators do to one view: a page of the drawer, so that nothing opens above it. */
+/** The actions on one view, as a page of the drawer, so that no menu opens on top of it. */
 export function ViewMenu({ view: { table, views }, of: view, problem, onBack, onName, run }: ViewMenuProps) {
   const { t } = useTranslation()
   const [copying, setCopying] = useState(false)

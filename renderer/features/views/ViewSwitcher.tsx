@@ -8,7 +8,7 @@ import styles from './views.module.css'
 
 const ViewDrawer = lazy(async () => ({ default: (await import('./ViewDrawer')).ViewDrawer }))
 
-/** Button at the left of the toolbar that says which view is open, and under it the views of the table. */
+/** A button at the left of the toolbar with the open view; opens the list of the table's views. */
 export const ViewSwitcher = memo(function ViewSwitcher({ view }: { readonly view: TableView }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.switch', label: 'actions.switchView', keys: [], area: 'view' })

@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import type { SettingsChange } from '@common/views'
 import { t } from '@renderer/i18n'
 
-/** What was done to a view, as a whole sentence. */
+/** Returns the message of a view's change as a whole sentence. */
 export function changeSentence(change: SettingsChange, table: Table): string {
   switch (change.kind) {
     case 'hid':
@@ -47,7 +47,7 @@ export function undoneSentence(change: SettingsChange, table: Table): string {
   })
 }
 
-/** What people call a column of a view. */
+/** Returns the title of a view's column. */
 export function titleOf(table: Table, id: string): string {
   const stored = table.columns.find(({ name }) => name === id)
   const made = table.virtualColumns.find((one) => one.id === id)

@@ -7,7 +7,7 @@ import { storeSettings, updateListed, viewEdits, type ViewKey } from './view-edi
 
 const goneCodes: readonly string[] = ['TABLE_VIEW_NOT_FOUND', 'TABLE_NOT_FOUND', 'TABLE_VIEW_LOCKED', 'NOT_ALLOWED']
 
-/** Does a step of an undo; what can never succeed says so. */
+/** Runs an undo step. Errors that can never be resolved become `UndoImpossible`. */
 export async function undoing(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -18,7 +18,7 @@ export async function undoing(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What takes settings back to what they were before, of those that were changed and of no others. */
+/** Returns the patch that restores the changed settings. Leaves all other settings alone. */
 export function settingsBack(after: PartialViewSettings, before: PartialViewSettings): PartialViewSettings {
   const plain = { ...plainSettings, ...before }
   const keys = changedKeys(plain, { ...plainSettings, ...after })
@@ -35,7 +35,7 @@ const tell = (error: unknown): void => {
   toast.error(t('views.notSaved'), { detail: messageOf(error) })
 }
 
-/** What somebody sees becomes what everyone sees. */
+/** Copies a user's personal settings to the shared ones. */
 export function publishPersonal(key: ViewKey, { personal, settings }: View): void {
   void (async () => {
     await viewEdits.flush()
@@ -60,7 +60,7 @@ export function publishPersonal(key: ViewKey, { personal, settings }: View): voi
   })().catch(tell)
 }
 
-/** Somebody sees again what everyone sees. */
+/** Clears a user's personal settings, which restores the shared ones. */
 export function clearPersonal(key: ViewKey, { personal }: View): void {
   void (async () => {
     await viewEdits.flush()

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 /** Views by the name of their table. */
 export type TableViews = ReadonlyMap<string, readonly ListedView[]>
 
-/** The views of all tables of a project, however many those are, as soon as they are known. */
+/** Returns the views of all tables of a project as soon as they load. */
 export function useEveryView(projectId: string, enabled: boolean): TableViews {
   const { data } = useOperation('viewNameList', {}, { projectId, enabled, silent: true })
   return useMemo(() => Map.groupBy(data ?? [], ({ tn }) => tn), [data])

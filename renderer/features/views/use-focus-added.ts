@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * What was just added is asked about next: the focus goes into the last field of the list as soon as it has one more.
- * The list comes back from the view, so it may not be there in the next frame.
+ * Focuses the last field of a list when the list grows, so that the user can edit the new item. The list comes from the
+ * view, so the new item may not be rendered in the next frame.
  */
 export function useFocusAdded(list: RefObject<HTMLElement | null>, field: string | undefined, count: number) {
   const expected = useRef<number>(undefined)

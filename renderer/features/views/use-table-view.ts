@@ -33,30 +33,30 @@ import {
   type ViewKey,
 } from './view-edits'
 
-/** The view of a table that is open, and what can be done to it. */
+/** The open view of a table, with its actions. */
 export interface TableView {
   readonly projectId: string
   readonly table: Table
   readonly views: readonly View[]
   readonly view: View
-  /** What people call it. */
+  /** Display name of the view. */
   readonly title: string
-  /** What this person sees: what they chose for themselves stands before what is there for everyone. */
+  /** The settings that apply to this user: personal ones override shared ones. */
   readonly settings: ViewSettings
-  /** Acts at once and is stored a moment later; what is not in the patch stays. Quiet: no step of its own to undo. */
+  /** Applies a patch immediately and stores it a moment later. Quiet: records no undo step of its own. */
   readonly change: (patch: Partial<ViewSettings>, how?: { readonly quiet?: boolean }) => void
-  /** Changes what only this kind of view has, for everyone. */
+  /** Changes the options of this kind of view, for everyone. */
   readonly changeOptions: (options: ViewOptions) => void
-  /** For whom changes count. */
+  /** The scope of changes: everyone, or this user. */
   readonly scope: Scope
-  /** Why changes count for this person only, whatever they want; undefined when they may choose. */
+  /** The reason why changes only apply to this user; undefined if the user may choose. */
   readonly onlyMe: 'role' | 'locked' | undefined
-  /** Everyone: what this person sees becomes what everyone sees. */
+  /** Sets the scope. "Everyone" copies this user's settings to the shared ones. */
   readonly setScope: (scope: Scope) => void
-  /** This person sees something of their own; `reset` shows again what everyone sees. */
+  /** True if this user has personal settings; `reset` restores the shared ones. */
   readonly isPersonal: boolean
   readonly reset: () => void
-  /** Views are made, named, moved and deleted by creators (S1 §6). */
+  /** True if the user may create, rename, move and delete views: creators (S1 §6). */
   readonly mayManage: boolean
   /** Opens another view of the table in this tab. */
   readonly choose: (id: string | undefined) => void
@@ -91,10 +91,13 @@ const ownView: View = {
 const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
   views.find(({ id }) => id === viewId) ?? views.find(({ id }) => id === undefined) ?? ownView
 
-/** A view without hidden columns, such as a table's own grid, hides the numbers of a manual order. */
+/**
+ * Returns the columns that are hidden by default: the numbers of a manual order. Applies to views that set no hidden
+ * columns, such as a table's own grid.
+ */
 const hiddenByDefault = (table: Table): string[] => table.columns.filter(isOrderColumn).map(({ name }) => name)
 
-/** The view of a table that is open in a tab; the table's own grid where the view asked for is not there. */
+/** Returns the view of a table in a tab. Falls back to the table's own grid if the view doesn't exist. */
 export function useTableView({ projectId, table, roles, views, viewId, choose }: TableViewOptions): TableView {
   const view = viewNamed(views, viewId)
   const key = useMemo<ViewKey>(() => ({ projectId, table: table.name, id: view.id }), [projectId, table.name, view.id])
@@ -170,7 +173,7 @@ interface Recorded {
 }
 let last: Recorded | undefined
 
-/** A view as it is known to be at this moment. */
+/** Returns a view as currently cached. */
 const listedView = (key: ViewKey): WireView | undefined =>
   queryClient
     .getQueryData<readonly WireView[]>(viewListKey(key))

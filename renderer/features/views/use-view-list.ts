@@ -6,15 +6,15 @@ import { useMemo } from 'react'
 import { viewListKey } from './view-edits'
 
 export interface ViewList {
-  /** The table's own grid first. Undefined until they are known. */
+  /** The table's own grid comes first. Undefined while loading. */
   readonly value: readonly View[] | undefined
   readonly error: ApiError | null
   readonly retry: () => void
-  /** Asks the server once more, whatever is known already; undefined when that fails. */
+  /** Refetches the views, ignoring the cache; undefined if that fails. */
   readonly again: () => Promise<readonly View[] | undefined>
 }
 
-/** Views of a table. Views that cannot be drawn yet are left out. */
+/** Returns the views of a table. Leaves out kinds that Basalt can't draw yet. */
 export function useViewList(projectId: string, table: string, enabled = true): ViewList {
   const list = useQuery<readonly WireView[], ApiError>({ ...viewListQuery(projectId, table), enabled })
   const value = useMemo(() => list.data?.map(viewOf), [list.data])
@@ -25,7 +25,7 @@ export function useViewList(projectId: string, table: string, enabled = true): V
   return { value, error: list.error, retry: () => void list.refetch(), again }
 }
 
-/** Views of several tables by their names, those that are known already. */
+/** Returns the cached views of several tables by table name. */
 export function useViewLists(projectId: string, tables: readonly string[]): ReadonlyMap<string, readonly View[]> {
   const lists = useQueries({
     queries: tables.map((table) => viewListQuery(projectId, table)),
@@ -47,19 +47,19 @@ function viewListQuery(projectId: string, table: string): UseQueryOptions<readon
   }
 }
 
-/** Asks for the views of a table that is about to be opened. */
+/** Prefetches the views of a table. */
 export function expectViews(projectId: string, table: string): void {
   void queryClient.prefetchQuery(viewListQuery(projectId, table))
 }
 
-/** Views of a table, from what is known of it when that is not old. */
+/** Returns the views of a table, from the cache if it is fresh. */
 export async function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
   return (await queryClient.fetchQuery(viewListQuery(projectId, table))).map(viewOf)
 }
 
 const knownViews = new WeakMap<WireView, View>()
 
-/** Returns the same object for the same answer, so that lists of views don't render again. */
+/** Returns the same object for the same response, so that lists of views don't render again. */
 function viewOf(wire: WireView): View {
   const view = knownViews.get(wire) ?? readView(wire)
   knownViews.set(wire, view)

@@ -17,25 +17,25 @@ import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
 import { deletedHere, viewEdits, viewListKey } from './view-edits'
 
-/** What creators do to the views of a table. Each refuses with what the server said, to be shown where it was asked. */
+/** Actions of creators on the views of a table. Each rejects with the server's error, which the caller shows. */
 export interface ViewActions {
-  /** Makes a view and opens it. */
+  /** Creates a view and opens it. */
   readonly create: (kind: ViewKind, title: string) => Promise<void>
   readonly duplicate: (view: View, title: string) => Promise<void>
   readonly rename: (view: View, title: string) => Promise<void>
-  /** Puts a view at another place among those that can be moved. */
+  /** Moves a view to another position among the movable ones. */
   readonly move: (from: number, to: number) => Promise<void>
   readonly lock: (view: View, locked: boolean) => Promise<void>
-  /** Takes the settings of another view. */
+  /** Copies the settings of another view. */
   readonly copyFrom: (view: View, source: View) => Promise<void>
-  /** Not asked but done: the toast and the history take it back. */
+  /** Deletes without confirmation: the toast and the history offer an undo. */
   readonly remove: (view: View) => Promise<void>
 }
 
-/** What has to be known of a table for that; `view` is the one that is open. */
+/** The data of a table that the actions need; `view` is the open one. */
 export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
 
-/** The actions on this table's views. An undo waits for the one under way, and for its step. */
+/** Returns the actions on this table's views. An undo waits for the running action and its step. */
 export function viewActions(of: ViewActionsOf): ViewActions {
   const during = <T extends readonly unknown[]>(act: (...given: T) => Promise<void>) => {
     return (...given: T): Promise<void> => undoLog.during(of.projectId, act(...given))
@@ -70,7 +70,7 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
     deletedHere.add(id)
   }
 
-  /** What is made is opened once it is in the list. */
+  /** Opens a new view as soon as it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
     // The focus goes to the first cell or card of the new view. Holds the keys until then.
     nextFocus.askForNewView(tn)
@@ -228,7 +228,7 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
   }
 }
 
-/** What views of a kind are made without is hidden in the new one, to be shown by whoever wants it. */
+/** Returns the settings of a new view. Hides the columns that its kind omits by default; users can show them. */
 function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
   const hidden = table.columns.filter(
     (column) => isOrderColumn(column) || isHiddenByKind(kind, { uiType: column.uiType, primary: column.primaryValue }),
@@ -236,7 +236,7 @@ function initialSettings(kind: ViewKind, table: Table): PartialViewSettings {
   return hidden.length === 0 ? {} : { hidden: hidden.map(({ name }) => name) }
 }
 
-/** A title that no view of the table has: `Grid`, `Grid 2` … */
+/** Returns a title that no view of the table has: `Grid`, `Grid 2` … */
 export function freeViewTitle(views: readonly View[], wanted: string): string {
   return freeTitle(
     wanted,

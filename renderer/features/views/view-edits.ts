@@ -12,38 +12,38 @@ import { client, operationKey, queryClient } from '@renderer/api'
 import { notifyManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-/** For whom a change of a view counts. */
+/** The scope of a change to a view. */
 export type Scope = 'everyone' | 'me'
 
-/** Which view of which table; without an id, the table's own grid. */
+/** Identifies a view of a table; without an id, the table's own grid. */
 export interface ViewKey {
   readonly projectId: string
   readonly table: string
   readonly id: string | undefined
 }
 
-/** A change acts at once and is stored when nothing more has come for this long (ui.md §7). */
+/** Debounce: a change applies immediately and is stored after this pause (ui.md §7). */
 const storesAfterMs = 400
 
 interface Edit {
   readonly key: ViewKey
   readonly scope: Scope
-  /** What is on its way to the server, and what waits for that. */
+  /** Settings being sent to the server, and those queued after them. */
   sending: PartialViewSettings | undefined
   waiting: PartialViewSettings
   timer: ReturnType<typeof setTimeout> | undefined
-  /** Ends when what is on its way, and what waits for it, is stored. */
+  /** Resolves when the running request and the queue are stored. */
   running: Promise<void> | undefined
-  /** Told when the server refuses what was sent. */
+  /** Called if the server rejects a change. */
   onError: (error: unknown) => void
 }
 
 const edits = new Map<string, Edit>()
 
-/** Views that were deleted in this window, whose person need not be told that they are gone. */
+/** Views deleted in this window: its user needs no message about them. */
 export const deletedHere = new Set<string>()
 
-/** What has been changed and is not yet in what the server answers, by `editKey`. */
+/** Changes that the server's responses don't contain yet, by `editKey`. */
 export const useViewEdits = create<{ readonly patches: Readonly<Record<string, PartialViewSettings>> }>(() => ({
   patches: {},
 }))
@@ -63,14 +63,14 @@ function show(name: string, edit: Edit): void {
 export const viewListKey = ({ projectId, table }: Pick<ViewKey, 'projectId' | 'table'>): readonly unknown[] =>
   operationKey('xcVirtualTableList', { tn: table, meta: false }, projectId)
 
-/** Changes what is known of a view before the server is asked again. */
+/** Updates a view in the cache, before the next request. */
 export function updateListed(key: ViewKey, update: (view: WireView) => WireView): void {
   queryClient.setQueryData<readonly WireView[]>(viewListKey(key), (list) =>
     list?.map((view) => ((view.type === 'vtable' ? view.id : undefined) === key.id ? update(view) : view)),
   )
 }
 
-/** The same for what the server has stored by now: an answer that was asked for before may not know of it. */
+/** Updates a view in the cache with stored data. Cancels earlier requests, whose responses may be stale. */
 function updateStored(key: ViewKey, update: (view: WireView) => WireView): void {
   updateListed(key, update)
   const list = { queryKey: viewListKey(key), exact: true }
@@ -80,7 +80,7 @@ function updateStored(key: ViewKey, update: (view: WireView) => WireView): void 
 /** Call options: requests survive an immediate reload, so that no change is lost. */
 const unseen = { silent: true, outlives: true } as const
 
-/** Stores settings of a view now. */
+/** Stores settings of a view immediately. */
 export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
   const { projectId, table: tn, id } = key
   const at = { tn, ...(id === undefined ? {} : { id }) }
@@ -94,15 +94,15 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
   )
 }
 
-/** Changes of options that are not stored yet, in order: what the server tells meanwhile may be without them. */
+/** Changes of options that aren't stored yet, in order. Responses may arrive without them meanwhile. */
 const unstored = new Map<string, readonly OptionsPatch[]>()
 /** Sends them in order. */
 const sending = createKeyedQueue()
 
 /**
- * Stores, for everyone, what was changed of what only the kind of a view has. What others have changed beside it stays.
+ * Stores changed options of a view's kind, for everyone. Leaves other users' changes to other options alone.
  *
- * @param before  the options that were changed, or taken back
+ * @param before  the options before the change, or before the undo
  */
 export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<void> {
   const { projectId, table: tn, id } = key
@@ -138,7 +138,7 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
   }
 }
 
-/** Sends what waits, one after the other, until nothing does or more is about to come. */
+/** Sends queued changes one after another, until none is left or another one is expected soon. */
 async function sendAll(name: string, edit: Edit): Promise<void> {
   while (edit.timer === undefined && Object.keys(edit.waiting).length > 0) {
     edit.sending = edit.waiting
@@ -146,11 +146,11 @@ async function sendAll(name: string, edit: Edit): Promise<void> {
     try {
       await storeSettings(edit.key, edit.scope, edit.sending)
     } catch (error) {
-      // What was refused is not seen any more.
+      // Roll back the rejected change on screen.
       edit.onError(error)
     } finally {
       edit.sending = undefined
-      // Behind the list, which tells of what was stored at its next turn: shown without either, the change would blink.
+      // Wait for the list, which publishes the stored change in its next tick. Otherwise the change would flicker.
       await new Promise<void>((resolve) => notifyManager.schedule(resolve))
       show(name, edit)
     }
@@ -167,7 +167,7 @@ function send(name: string, edit: Edit): Promise<void> {
 }
 
 export const viewEdits = {
-  /** Changes settings of a view: at once on the screen, a moment later on the server. */
+  /** Changes settings of a view: immediately on screen, a moment later on the server. */
   change: (key: ViewKey, scope: Scope, patch: PartialViewSettings, onError: (error: unknown) => void): void => {
     const name = editKey(key, scope)
     const edit: Edit = edits.get(name) ?? {
@@ -189,10 +189,10 @@ export const viewEdits = {
     show(name, edit)
   },
 
-  /** Whether a change made now joins others that are not on their way yet. */
+  /** True if a change made now merges with queued ones that aren't sent yet. */
   isWaiting: (key: ViewKey, scope: Scope): boolean => edits.get(editKey(key, scope))?.timer !== undefined,
 
-  /** Stores now what waits: the window closes, or something else is about to be done to the view. */
+  /** Stores queued changes immediately: the window closes, or another action on the view follows. */
   flush: async (): Promise<void> => {
     await Promise.all([...edits].map(([name, edit]) => send(name, edit)))
   },

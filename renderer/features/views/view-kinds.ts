@@ -9,5 +9,5 @@ export const viewIcons: Readonly<Record<ViewKind, IconName>> = {
   form: 'form',
 }
 
-/** Kinds that people are offered: those that can be drawn. */
+/** Kinds that users can create: those that Basalt can draw. */
 export const creatableKinds: readonly ViewKind[] = ['grid', 'gallery', 'kanban', 'calendar', 'form']

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Arrow up and down go from line to line of a drawer; lines are marked with `data-choice`. */
+/** Moves the focus between the lines of a drawer with arrow up and down. Lines have the attribute `data-choice`. */
 export function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
   if (by === 0) return

@@ -3,7 +3,7 @@ import { invokeFromWindow, isSuperAdmin } from '@main/bridge/operations'
 import type { CallFacts, Invoker } from '@main/operations/invoke'
 import { describe, expect, it } from 'vitest'
 
-/** A pipeline that knows one token and records what it was asked. */
+/** A pipeline that knows one token and records its calls. */
 function fakeInvoker() {
   const asked: { facts: CallFacts; name?: string; args?: unknown; transport?: string }[] = []
   const invoker = {

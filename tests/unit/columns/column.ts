@@ -1,7 +1,7 @@
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, ColumnOptions } from '@common/model'
 
-/** A column of a type, as metadata would describe it. */
+/** Returns a column of a type, as metadata describes it. */
 export function columnOf(uiType: UiType, options: ColumnOptions = {}, rest: Partial<Column> = {}): Column {
   return {
     name: 'value',

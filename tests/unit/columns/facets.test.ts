@@ -40,7 +40,7 @@ const samples: Partial<Record<ColumnType['name'], StoredValue>> = {
 const sampleOf = ({ name, example, sort }: ColumnType): StoredValue =>
   example(now) ?? samples[name] ?? (sort === 'number' ? 7 : '7')
 
-/** Facets whose value is one of a list. */
+/** Facets whose value comes from a list. */
 const lists = {
   icon: facets.typeIcons,
   role: facets.columnRoles,

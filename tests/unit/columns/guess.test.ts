@@ -47,7 +47,7 @@ const cases: readonly (readonly [UiType, string, readonly string[]])[] = [
   // Numbers that are mostly 1.
   ['Number', 'en', [...repeated(['1'], 96), '2', '3']],
   ['Number', 'en', [...repeated(['1', '0'], 48), '5']],
-  // One broken cell among many does not change what the others are.
+  // One broken cell among many doesn't change the guess.
   ['Number', 'en', [...repeated(['1', '22', '333'], 10), 'n/a']],
 ]
 

@@ -347,7 +347,7 @@ const shown: readonly (readonly [string, Column, StoredValue, string])[] = [
   ['en', columnOf('MultiSelect'), 'vinyl,live', 'vinyl, live'],
   ['en', columnOf('SpecificDBType'), new Uint8Array([1, 171]), '0x01ab'],
   ['en', columnOf('Attachment'), '[{"title":"a.png"},{"title":"b.pdf"}]', 'a.png, b.pdf'],
-  // What a database holds beside values of the type is shown as it is.
+  // Stored values that don't fit the type are shown unchanged.
   ['en', columnOf('Number'), 'many', 'many'],
   ['en', columnOf('Date'), 'soon', 'soon'],
   ['en', columnOf('Date'), '2009-01-01 00:00:00', '1 Jan 2009, 00:00'],
@@ -409,7 +409,7 @@ describe('the registry', () => {
   it('has a sentence for every problem, and a name and a hint for every type', () => {
     const problems: Readonly<Record<string, string>> = english.problems
     const names: Readonly<Record<string, { name: string; hint: string }>> = english.columnTypes
-    // The message of a script's own check may name the column or not.
+    // The message of a script's own check doesn't have to name the column.
     const written = problemCodes.filter((code) => code !== 'validation')
     expect(written.filter((code) => problems[code]?.includes('{column}') !== true)).toEqual([])
     expect(problems['validation']).toBe('{message}')

@@ -9,7 +9,7 @@ import { columnOf, locales } from './column'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Real days, the edges of the calendar often among them. */
+/** Returns real days, often at the edges of the calendar. */
 const days = fc.oneof(
   fc.constantFrom('0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '1900-02-28', '0400-02-29', '1582-10-10'),
   fc
@@ -49,7 +49,7 @@ const doubles = fc
     fc.double({ noNaN: true, noDefaultInfinity: true }),
   )
   .map((value) => (value === 0 ? 0 : value))
-/** Numbers whose digits a double keeps; large whole ones are decimals as text. */
+/** Numbers whose digits a double preserves; large integers are decimals as text. */
 const exactDoubles = doubles.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
 /** Decimal texts with more digits than a double has. */
 const longDecimals = fc

@@ -22,7 +22,7 @@ import { resultColumn } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 
-/** There is no SQL Server in the tests: what it is asked is compared as text. */
+/** The tests have no SQL Server: they compare its statements as text. */
 
 const column = (name: string, uiType: UiType, nativeType: string, primaryKey = false): Column => ({
   ...resultColumn(uiType, nativeType, {}),
@@ -141,7 +141,7 @@ describe('statements for SQL Server', () => {
   })
 
   it('divide sums without losing digits', () => {
-    // 19 whole digits and 18 places are what a result holds: the server would cut others.
+    // A result holds 19 whole digits and 18 decimal places: the server would cut others.
     const sum = 'SUM(CAST([~v0] AS decimal(38,0)))'
     const count = 'CAST(NULLIF(COUNT_BIG([~v0]), 0) AS decimal(10,0))'
     const rest = `CAST(CAST((${sum} % ${count}) AS decimal(38,28)) / ${count} AS decimal(19,18))`
@@ -212,7 +212,7 @@ describe('statements for SQL Server', () => {
     return table('Parent', [parent], { virtualColumns: [column] })
   }
 
-  /** What a list of `Parent` asks for the rows of a link to `Child`. */
+  /** Returns the statement of a list of `Parent` for the rows of a link to `Child`. */
   const linked = async (parent: Column, child: readonly Column[]): Promise<string> => {
     const own = wholeTableIndex(withChildren(parent))
     const query = parseNested(pairs('hm=Child'))

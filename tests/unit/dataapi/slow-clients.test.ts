@@ -43,7 +43,7 @@ describe('What clients have yet to read', () => {
 })
 
 describe('Requests sent one after the other on one connection', () => {
-  /** Sends pipelined requests whose responses nobody reads. */
+  /** Sends pipelined requests without reading the responses. */
   async function pipelined(requests: number, bytes: number) {
     const output = new PendingOutput()
     const signals: AbortSignal[] = []

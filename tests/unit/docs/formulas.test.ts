@@ -3,7 +3,7 @@ import { functionNames } from '@common/formula'
 import { completedPage, formulaPage, readFormulaPage, resultsOf } from '@tests/helpers/formula-page'
 
 describe('the page about formulas', () => {
-  /** After a change of a function, `npx vitest run --project unit tests/unit/docs -u` writes the page anew. */
+  /** After a change of a function, `npx vitest run --project unit tests/unit/docs -u` rewrites the page. */
   it('says what the functions are, and what its examples come to', async () => {
     await expect(completedPage(readFormulaPage())).toMatchFileSnapshot(`../../../${formulaPage}`)
   })

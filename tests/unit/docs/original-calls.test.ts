@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const known = { ...operations, ...createLegacyCalls({ tables: {} as never }) }
 
-/** Operations of the original, as scripts call them. */
+/** Operations of the original that scripts call. */
 const original = `
   ncProjectInfo xcRelease testConnection executeRawQuery handleApiCall handleAxiosCall getKnexDataTypes
   tableCreateStatement tableSelectStatement tableInsertStatement tableUpdateStatement tableDeleteStatement

@@ -46,7 +46,7 @@ describe('the text of a file', () => {
   }
 
   it('is whole however its signs are cut, without the mark at its beginning', async () => {
-    // Longer than what is read at once, and of signs of two, three and four bytes in every place.
+    // Longer than one chunk, with characters of two, three and four bytes at every offset.
     const written = Array.from({ length: 90_000 }, (_, at) => `${'x'.repeat(at % 5)}ü€😀`)
     expect(await lines(Buffer.from(`\ufeff${written.join('\n')}\n`))).toEqual(written)
   })

@@ -6,7 +6,7 @@ it('gives back what nobody holds any more, and keeps what somebody does', async 
   const held = { rows: Array.from({ length: 1_000 }, (_, at) => ({ at })) }
   const gone = new WeakRef({ rows: Array.from({ length: 1_000 }, (_, at) => ({ at })) })
   const there = new WeakRef(held)
-  // What a turn has looked at lives until its end.
+  // A tick holds the objects it accessed until it ends.
   await nextTurn()
   collectGarbage()
   expect(gone.deref()).toBeUndefined()

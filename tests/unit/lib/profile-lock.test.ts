@@ -21,7 +21,7 @@ const leftover = (holder: Record<string, unknown>): Promise<void> =>
     JSON.stringify({ host: hostname(), lockedAt: new Date().toISOString(), processStart: '', nonce: 'x', ...holder }),
   )
 
-/** The number of a process that has certainly ended. */
+/** Returns the id of a process that has certainly ended. */
 async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')

@@ -20,7 +20,7 @@ function short(filter: Filter | undefined): string {
   }
 }
 
-/** What parsing throws: code and details. */
+/** Returns the code and details of a parse error. */
 function failure(text: string): { code: string; details: unknown } {
   try {
     parseWhere(text)
@@ -163,7 +163,7 @@ describe('whatever is sent', () => {
     fc.array(piece, { maxLength: 40 }).map((all) => all.join('')),
   )
 
-  /** What parsing throws beside AppError. */
+  /** Returns parse errors other than AppError. */
   const faultOf = (text: string): unknown => {
     try {
       parseWhere(text)
@@ -182,7 +182,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  /** Writes a tree so that every group stands in brackets. */
+  /** Writes a tree with every group in brackets. */
   const write = (filter: Filter): string => {
     switch (filter.kind) {
       case 'condition':

@@ -105,7 +105,7 @@ describe('a signed update', () => {
   })
 })
 
-/** Stands for the requests of the Electron runtime. */
+/** Replaces the requests of the Electron runtime. */
 const request = (options: Parameters<typeof get>[0]): Promise<string> =>
   new Promise((resolve, reject) => {
     get(options, (response: IncomingMessage) => {

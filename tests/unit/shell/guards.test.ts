@@ -59,7 +59,7 @@ describe('a page', () => {
     )
     return contents
   }
-  /** Emits a navigation. @returns whether it was stopped */
+  /** Emits a navigation. @returns true if it was stopped */
   function navigate(contents: WebContents, event: string, url: string, isMainFrame = true): boolean {
     let stopped = false
     contents.emit(event, { url, isMainFrame, preventDefault: () => (stopped = true) })

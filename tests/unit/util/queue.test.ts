@@ -1,7 +1,7 @@
 import { createKeyedQueue, createQueue } from '@common/util/queue'
 import { expect, it } from 'vitest'
 
-/** A task that runs until it is told to end. */
+/** Returns a task that runs until the test ends it. */
 function task(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const run = async (): Promise<string> => {

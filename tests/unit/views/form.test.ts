@@ -297,7 +297,7 @@ describe('a select that takes other answers', () => {
     }
     expect(newOptions(full, 'Polka')).toEqual([])
     expect(readAnswer(full, 'Polka').ok).toBe(false)
-    // A column without a list takes every value.
+    // A column without a list accepts every value.
     const open = { ...fieldOf('genre'), column: column('genre', { uiType: 'SingleSelect' }) }
     expect([newOptions(open, 'Polka'), readAnswer(open, 'Polka').ok]).toEqual([[], true])
   })

@@ -19,7 +19,7 @@ import {
   type GroupNode,
 } from '@common/views/group-tree'
 
-/** Groups of every level of some rows, as a server would tell of them: in the order in which the rows stand. */
+/** Returns the groups of every level of some rows, as a server would send them: in row order. */
 function levelsOf(rows: readonly (readonly unknown[])[], depth: number): GroupAnswer[][] {
   return Array.from({ length: depth }, (_, level) => {
     const found = new Map<string, { values: readonly unknown[]; count: number }>()
@@ -36,7 +36,7 @@ function levelsOf(rows: readonly (readonly unknown[])[], depth: number): GroupAn
 const value = fc.constantFrom(null, 'a', 'b', 'c', 1, true)
 const rowsOf = (depth: number) =>
   fc.array(fc.array(value, { minLength: depth, maxLength: depth }), { maxLength: 60 }).map((rows) =>
-    // Rows of one group stand together, in some order of the values.
+    // Rows of one group are adjacent, in some order of the values.
     rows.toSorted((a, b) => (groupKey(a) < groupKey(b) ? -1 : groupKey(a) > groupKey(b) ? 1 : 0)),
   )
 const grouped = fc.integer({ min: 1, max: 3 }).chain((depth) =>

@@ -59,12 +59,12 @@ describe('options that two people change', () => {
     const form = (...parts: ReturnType<typeof field>[]) => ({ parts }) as unknown as ViewOptions
     const before = form(field('a'), field('b'), field('c'))
     const named = form(field('a', { label: 'A?' }), field('b'), field('c'))
-    // He asks for one more, moves one and takes one away.
+    // The other user adds one field, moves one and removes one.
     const his = form(field('c'), field('d'), field('a', { required: true }))
     const both = rebasedOptions(before, named, his)
     expect(both).toEqual(form(field('c'), field('d'), field('a', { required: true, label: 'A?' })))
     expect(rebasedOptions(named, before, both)).toEqual(his)
-    // I move one while he asks for one more.
+    // I move one field while the other user adds one.
     const moved = form(field('c'), field('a'), field('b'))
     const more = form(field('a'), field('x'), field('b'), field('c'))
     expect(rebasedOptions(before, moved, more)).toEqual(form(field('c'), field('a'), field('x'), field('b')))

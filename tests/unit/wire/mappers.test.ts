@@ -99,7 +99,7 @@ const table: Table = {
   ],
   rowId: null,
 }
-/** A table that the links of the other one lead to. */
+/** A table that the other table links to. */
 const genres: Table = {
   ...table,
   name: 'genres',
@@ -138,7 +138,7 @@ describe('tables on the wire', () => {
       { _cn: 'Genres <= Track', bt: link },
       { _cn: 'Genre name', lk: expect.objectContaining({ type: 'bt', ltn: 'genres', lcn: 'name', _lcn: 'Name' }) },
       { _cn: 'Names', rl: expect.objectContaining({ type: 'bt', rltn: 'genres', rlcn: 'name', fn: 'max' }) },
-      // Its relation is gone: what is left says that it counts.
+      // Its relation was dropped: the rest still says that it counts.
       { _cn: 'How many', rl: { rlcn: '', fn: 'count' } },
       { _cn: 'Twice', formula: { value: '{price} * 2 + {Genre name}' } },
     ])

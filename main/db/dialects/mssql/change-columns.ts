@@ -23,7 +23,7 @@ import { dropIndexSql, indexSql, lockSteps, readTableFacts, type TableFacts } fr
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 
 /**
- * Plans the changes of a table's columns, all of them in one transaction.
+ * Plans the changes of a table's columns as one transaction.
  *
  * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_NAME_INVALID,
  * COLUMN_IN_USE, COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_DEFAULT_INVALID, COLUMN_VALUES_NOT_CONVERTIBLE,
@@ -49,11 +49,11 @@ export async function planFor(database: Database, name: string): Promise<Planned
 
 interface Added {
   readonly column: ColumnDefinition
-  /** Its name until the columns are renamed. */
+  /** Name until the columns are renamed. */
   readonly now: string
 }
 
-/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+/** Collects changes under the column names from before any rename. */
 export class Planned {
   private readonly table: string
   private readonly drops: NativeColumn[] = []
@@ -134,7 +134,7 @@ export class Planned {
     const { name } = this.facts.native
     const added = this.adds.map((column): Added => ({ column, now: this.freeName(column.name) }))
     const renames = this.renaming(added)
-    // A condition of an index names its column, which then cannot be renamed: such indexes are made at the end.
+    // A filtered index blocks renaming its column, so it is recreated at the end.
     const waiting = this.waitingIndexes()
     const unique = [
       ...[...this.uniqueEdits, ...waiting.map(({ column }) => column)].map(
@@ -150,7 +150,7 @@ export class Planned {
       ...added.map(({ column, now }) =>
         step(
           `ALTER TABLE ${this.table} ADD ${columnSql({ ...column, name: now }, false)}${
-            // Rows that are there already get the default as well, as on every other engine.
+            // Existing rows get the default too, as on every other engine.
             column.defaultValue === null || column.required ? '' : ' WITH VALUES'
           }`,
         ),
@@ -168,7 +168,7 @@ export class Planned {
     return { up: [...lockSteps(this.facts), ...steps], down: this.down(added, renames, unique, waiting) }
   }
 
-  /** Unique indexes on columns that are renamed, which leave out rows without a value. */
+  /** Unique indexes on renamed columns that exclude rows without a value. */
   private waitingIndexes(): { index: TableFacts['indexes'][number]; column: string }[] {
     return [...this.renames.keys()].flatMap((column) =>
       this.facts.indexes
@@ -184,7 +184,7 @@ export class Planned {
     )
   }
 
-  /** What brings the columns back; values of those that were deleted are not in it. */
+  /** Returns the steps that revert the columns, without values of deleted ones. */
   private down(
     added: readonly Added[],
     renames: readonly (readonly [string, string])[],
@@ -212,7 +212,7 @@ export class Planned {
     ]
   }
 
-  /** What is about the column alone goes with it. */
+  /** Drops the parts that belong to the column alone. */
   private dropping({ name }: NativeColumn): Step[] {
     const own = new Set(
       [...this.facts.defaults, ...this.facts.checks, ...this.facts.foreignKeys]
@@ -250,7 +250,7 @@ export class Planned {
     )
   }
 
-  /** Rows of a parent are found by it, and deleting one looks for its children: it has an index. */
+  /** Adds a foreign key with an index, for lookups of child rows and deletes of parents. */
   private referring(key: ForeignKey): Step[] {
     const { native } = this.facts
     const base = `${native.name}_${key.columns.join('_')}`
@@ -265,7 +265,7 @@ export class Planned {
     ]
   }
 
-  /** A column may take the name of one that is renamed in the same change: it waits under another name. */
+  /** A new column can take the name of a renamed one. Until the rename, it has a temporary name. */
   private freeName(wanted: string): string {
     const stays = this.facts.native.columns.some(
       ({ name }) => same(name, wanted) && !this.drops.some((drop) => drop.name === name),
@@ -273,7 +273,7 @@ export class Planned {
     return stays ? `~new${this.adds.findIndex(({ name }) => name === wanted)}` : wanted
   }
 
-  /** All at once: names may be exchanged, so those that stand in each other's way go by way of others. */
+  /** Renames columns together. Names that are swapped use temporary names. */
   private renaming(added: readonly Added[]): (readonly [string, string])[] {
     const wanted = [
       ...this.renames,

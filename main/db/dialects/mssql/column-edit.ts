@@ -13,13 +13,13 @@ import { quote } from './literals'
 import { dropIndexSql, indexSql, type IndexFacts, type TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
 
-/** What one column's change does, in order: guards fail the transaction, steps make the change, down undoes it. */
+/** Steps of a column change in order: guards can fail the transaction, steps make the change, down reverts it. */
 export interface ColumnEdit {
   readonly guards: readonly Step[]
   readonly steps: readonly Step[]
   readonly down: readonly Step[]
   readonly makeUnique: boolean
-  /** Indexes that go. */
+  /** Dropped indexes. */
   readonly dropped: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export async function editOf(
   const isKey = column.keyPosition > 0
   if (isKey !== to.primaryKey || (isKey && change.from !== undefined) || column.generated)
     throw new AppError('COLUMN_KEY_FIXED', { column: name })
-  // The server can neither give a column a counter nor take it away.
+  // The server can neither add IDENTITY to a column nor remove it.
   if (column.autoIncrement && !isKey && !hasRole(to, 'counter')) throw new AppError('SCHEMA_CHANGE_UNSUPPORTED', {})
   const type = change.from === undefined ? undefined : newType(column, to)
   const notNull = isKey || column.autoIncrement ? column.notNull : to.required
@@ -47,7 +47,7 @@ export async function editOf(
   const unique = facts.indexes.filter((index) => isUniqueAlone(index, name))
   const dropped = to.unique || isKey ? [] : unique
   const conversion = await conversionOf(database, facts, column, change, { type, notNull, defaultText })
-  // An index on the column stands in the way of another type, and is made again behind it.
+  // An index on the column blocks a type change, so it is recreated afterwards.
   const inTheWay = redefined
     ? facts.indexes.filter((index) => !dropped.includes(index) && index.columns.some((one) => one.name === name))
     : []
@@ -57,7 +57,7 @@ export async function editOf(
   const constraint = facts.defaults.find((one) => one.column === name)
   const dropDefault =
     constraint === undefined ? [] : [step(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(constraint.name)}`)]
-  // Without it, the column would get the collation of the database.
+  // Otherwise the column would get the collation of the database.
   const collation = facts.collations.find((one) => one.column === name)?.text
   const alter = (typeText: string, required: boolean): Step =>
     step(
@@ -103,7 +103,7 @@ export const isUniqueAlone = ({ unique, filter, columns, isKey }: IndexFacts, na
   return unique && !isKey && keys.length === 1 && keys[0] === name && (filter === null || isAboutMissing(filter, keys))
 }
 
-/** The type after the change, or undefined where the present one holds the same values. */
+/** Returns the new type; undefined if the current one holds the same values. */
 function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
   if (hasOwnNativeType(to)) return undefined
   const { storage } = columnType(to.uiType)
@@ -113,7 +113,7 @@ function newType(column: NativeColumn, to: ColumnDefinition): string | undefined
 
 function holdsAll(column: NativeColumn, storage: StorageClass): boolean {
   const isText = storage === 'text' || storage === 'longText' || storage === 'json'
-  // One line of text is short enough for an index; longer ones are not.
+  // Single-line texts fit an index; longer ones don't.
   if (isText)
     return column.nativeType === 'nvarchar(max)' || (storage === 'text' && column.nativeType.startsWith('nvarchar'))
   const guess = uiTypeOf({ ...column, autoIncrement: false })
@@ -122,7 +122,7 @@ function holdsAll(column: NativeColumn, storage: StorageClass): boolean {
   return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'tinyint')
 }
 
-/** Both ends of a relation hold the same values, and what was made for a column stays as it is. */
+/** Both ends of a relation store the same values, and dependent objects require the type. */
 function refuseUsed(facts: TableFacts, { name }: NativeColumn): void {
   const about = (parts: TableFacts['checks']) => parts.find(({ column }) => column === name)
   const by =
@@ -134,7 +134,7 @@ function refuseUsed(facts: TableFacts, { name }: NativeColumn): void {
   if (by !== undefined) throw new AppError('COLUMN_IN_USE', { column: name, by })
 }
 
-/** Whether the text of a view may be about a column: it names it, or takes all there are. */
+/** True if the text of a view may use a column: it contains its name or `*`. */
 export function mentions(text: string, name: string): boolean {
   return text.includes('*') || text.toLowerCase().includes(name.toLowerCase())
 }
@@ -146,7 +146,7 @@ const convertedFrom = (column: NativeColumn, change: ColumnRefit): ConvertedFrom
   fromCheckbox: isFlagType(change.from),
 })
 
-/** Which values of a column a change would lose: blank texts are no values. */
+/** Counts the values that a change would lose. Blank texts don't count. */
 export function lossOf(column: NativeColumn, change: ColumnRefit): LostValues {
   const value = quote(column.name)
   const from = convertedFrom(column, change)
@@ -178,7 +178,7 @@ async function conversionOf(
   const table = quote(facts.native.name)
   const [row] = await database.read(
     {
-      // An aggregate may not hold a subquery, and the conditions may.
+      // An aggregate can't contain a subquery, but the conditions can.
       sql: `SELECT COUNT_BIG(x.is_lost), COUNT_BIG(x.is_missing) FROM (SELECT CASE WHEN ${lost} THEN 1 END AS is_lost, CASE WHEN ${missing} THEN 1 END AS is_missing FROM ${table}) AS x`,
       params: [],
     },
@@ -214,8 +214,8 @@ function defaultAsText(text: string, { uiType }: ColumnDefinition): string {
 }
 
 /**
- * ALTER COLUMN converts by rules of its own, which lose digits: the new values wait as text in a column beside it,
- * while the column itself is emptied and becomes text. From there the server reads them as the new type.
+ * ALTER COLUMN converts by its own rules, which lose digits. So the new values are stored as text in an additional
+ * column, the column is emptied and becomes text, and the server parses the values as the new type.
  */
 function throughText(tableName: string, { name, nativeType, comment }: NativeColumn, filled: string): Step[] {
   const table = quote(tableName)

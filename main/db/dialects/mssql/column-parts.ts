@@ -19,13 +19,13 @@ export async function columnParts(
     const own = ({ column: of }: { readonly column: string }): boolean => of === name
     return [
       ...facts.collations.filter(own).map(({ text }) => {
-        // A default would keep the server from changing the column. It comes back below.
+        // A default blocks the change. It is restored below.
         const retyped = `${dropDefaultSql(table, name)}; ${alter} ALTER COLUMN ${quote(name)} ${column.nativeType} COLLATE ${text}`
         const [optionalSql, requiredSql] = [`${retyped} NULL`, `${retyped} NOT NULL`]
         const type = { column: name, kind: 'type' as const, name: text }
         return column.notNull ? { ...type, sql: requiredSql, optionalSql } : { ...type, sql: optionalSql }
       }),
-      // The restored column may have it under another name.
+      // The restored column may already have it under another name.
       ...facts.defaults.filter(own).map(({ name: constraint, text }) => ({
         column: name,
         kind: 'default' as const,

@@ -11,7 +11,7 @@ import { nativeType } from './types'
 
 export const step = (sql: string): Step => ({ sql, params: [] })
 
-/** One column of CREATE TABLE or ADD. */
+/** Returns the SQL of a column for CREATE TABLE or ADD. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
   // A table has one IDENTITY column at most, and Basalt uses it for a single-column key.
@@ -31,7 +31,7 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
     .join(' ')
 }
 
-/** What is said of a column, where every program that shows such things looks for it. */
+/** Stores a column's description where other programs look for it. */
 export function commentSql(
   table: string,
   column: string,
@@ -52,24 +52,24 @@ export function columnName(name: string): string {
   return quote(name)
 }
 
-/** @throws AppError TABLE_NAME_INVALID; names with `#` in front are those of temporary tables */
+/** @throws AppError TABLE_NAME_INVALID, also for names with a leading `#`, which are temporary tables */
 export function tableName(name: string): string {
   if (name.length > limit || name.startsWith('#'))
     throw new AppError('TABLE_NAME_INVALID', { table: name.slice(0, limit), limit })
   return quote(name)
 }
 
-/** A name within the limit, told apart by its ending. */
+/** Returns a name within the limit, with a distinguishing suffix. */
 export function objectName(base: string, ending: string): string {
   return `${base.slice(0, limit - ending.length - 1)}_${ending}`
 }
 
-/** Rows without a value are not each other's equals: a unique index leaves them out. */
+/** Rows without a value don't violate uniqueness, so the index excludes them. */
 export function uniqueIndexSql(table: string, column: string): string {
   return `CREATE UNIQUE INDEX ${quote(uniqueIndexName(table, column))} ON ${quote(table)} (${quote(column)}) WHERE ${quote(column)} IS NOT NULL`
 }
 
-/** A foreign key as a constraint of the table. The server knows no RESTRICT: without an action, it is what it does. */
+/** Returns a foreign key as a table constraint. The server has no RESTRICT; omitting the action has the same effect. */
 export function foreignKeySql(key: ForeignKey): string {
   const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
   const action = (given: string): string => {
@@ -83,9 +83,9 @@ export function foreignKeySql(key: ForeignKey): string {
 export const dropDefaultSql = (table: string, column: string): string =>
   `DECLARE @drop nvarchar(max) = (SELECT ${textLiteral(`ALTER TABLE ${quote(table)} DROP CONSTRAINT `)} + QUOTENAME(d.name) FROM sys.default_constraints AS d JOIN sys.columns AS c ON c.object_id = d.parent_object_id AND c.column_id = d.parent_column_id WHERE d.parent_object_id = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + ${textLiteral(`.${quote(table)}`)}) AND c.name = ${textLiteral(column)}); IF @drop IS NOT NULL EXEC (@drop)`
 
-/** The name of the index that keeps the values of a column unique. */
+/** Name of the index that makes a column unique. */
 export const uniqueIndexName = (table: string, column: string): string => objectName(`${table}_${column}`, 'key')
 
-/** Names inside the argument of a procedure: quoted for its own reading, and as a text. */
+/** Names in the argument of a procedure are quoted twice: as identifier and as text. */
 export const renameSql = (path: readonly string[], newName: string, kind: 'OBJECT' | 'COLUMN'): string =>
   `EXEC sp_rename ${textLiteral(path.map(quote).join('.'))}, ${textLiteral(newName)}, N'${kind}'`

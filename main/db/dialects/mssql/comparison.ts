@@ -3,7 +3,7 @@ import { clockOf, isoDay, isoMoment } from '@common/columns/values/calendar'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 import { asText, shownText } from './text'
 
-/** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
+/** Kinds of comparison. All other types are compared, sorted and grouped as text. */
 type Kind = 'integer' | 'decimal' | 'float' | 'boolean' | 'text' | 'date' | 'moment' | 'zonedMoment' | 'time' | 'uuid'
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
@@ -23,7 +23,7 @@ export function kindOf(nativeType: string): Kind | undefined {
   return kinds.find(([pattern]) => pattern.test(nativeType))?.[1]
 }
 
-/** Values that a type takes come to the server as such, so that its indexes serve; all others are compared as text. */
+/** Binds values that fit a type directly, so that indexes apply, and compares others as text. */
 export const comparison: Comparison = {
   sortable: (column, name) => (kindOf(column.nativeType) === undefined ? asText(column.nativeType, name) : name),
 
@@ -130,7 +130,7 @@ function fits(kind: Kind, value: StoredValue): boolean {
   }
 }
 
-/** Numbers with fractions travel as text (`values.ts`): said to be decimals, they keep every digit. */
+/** Fractions travel as text (`values.ts`). The cast to decimal preserves every digit. */
 function typed(kind: Kind, nativeType: string, placeholder: string, value: StoredValue): string {
   switch (kind) {
     case 'integer':

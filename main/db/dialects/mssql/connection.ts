@@ -17,18 +17,18 @@ import { chunksOf, severalTimes } from './several-rows'
 
 export interface OpenMssqlOptions {
   readonly settings: MssqlSettings
-  /** Refuses addresses of this machine and of private networks. */
+  /** Rejects addresses of this machine and of private networks. */
   readonly publicOnly?: boolean | undefined
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max?: number | undefined
-  /** False to do without encryption where `preferred` lets us. */
+  /** False connects without encryption if `preferred` allows it. */
   readonly encrypted?: boolean
 }
 
-/** How often a transaction that the server undid because of others is run. */
+/** Maximum runs of a transaction that the server rolled back because of concurrent ones. */
 const attempts = 4
 
-/** Held by each change of the schema until its transaction is over. */
+/** Held by each schema change until the end of its transaction. */
 const schemaTurn: Statement = {
   sql: `EXEC sp_getapplock @Resource = N'basalt schema', @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = -1`,
   params: [],
@@ -37,7 +37,7 @@ const schemaTurn: Statement = {
 /**
  * Opens a database on a SQL Server.
  *
- * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
+ * @throws AppError DATABASE_UNAVAILABLE if the server is unreachable or rejects the connection
  */
 export async function openMssql(options: OpenMssqlOptions): Promise<Database> {
   const connection = connectionOptions(options.settings, options)
@@ -70,7 +70,7 @@ class MssqlDatabase implements Database {
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
     const text = rowWriter(shape)(await this.#read(statement, options), true)
-    // Large whole numbers are exact here: no row is refused.
+    // Large integers are exact here, so no row is rejected.
     return Buffer.from(text ?? 'null')
   }
 
@@ -128,7 +128,7 @@ class MssqlDatabase implements Database {
       }
   }
 
-  /** The server names the index that a value broke, not its columns. */
+  /** Adds the columns of a violated index; the server reports only its name. */
   async #withColumns(error: AppError): Promise<AppError> {
     const { key, table } = error.details
     if (error.code !== 'VALUE_NOT_UNIQUE' || typeof key !== 'string' || typeof table !== 'string') return error
@@ -173,7 +173,7 @@ async function runTransaction(
   stopped: () => boolean,
   progress: Progress,
 ): Promise<StepResult[]> {
-  // XACT_ABORT (`options.ts`): the first error ends the transaction, and whoever goes away leaves nothing behind.
+  // XACT_ABORT (`options.ts`): the first error or a lost connection rolls the transaction back.
   await run(connection, 'BEGIN TRANSACTION', [])
   try {
     const results: StepResult[] = []
@@ -182,7 +182,7 @@ async function runTransaction(
     await run(connection, 'COMMIT TRANSACTION', [])
     return results
   } catch (error) {
-    // When this fails as well, the connection is gone and the server undoes it.
+    // If the rollback fails too, the connection is lost and the server rolls back.
     await run(connection, 'IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION', []).catch(() => undefined)
     throw error
   }
@@ -203,7 +203,7 @@ async function runStep(
     batch === undefined ? [[step.params]] : progress.oneByOne ? batch.map((params) => [params]) : chunksOf(batch)
   let row = 0
   for (const chunk of chunks) {
-    // A request to stop that arrives between two statements stops neither.
+    // A cancel request between two statements cancels neither.
     if (stopped()) throw new AppError('QUERY_CANCELLED')
     const sql = severalTimes(step.sql, chunk.length, chunk[0]?.length ?? 0)
     const result = await run(connection, sql, chunk.flat()).catch((error: unknown) => {
@@ -216,7 +216,7 @@ async function runStep(
     row += chunk.length
     rows.push(...result.rows)
     names ??= result.names
-    // What a write answers are the rows it wrote.
+    // A write returns the rows that it wrote.
     changes += writing.test(step.sql) ? (step.returns === true ? result.rows.length : result.counted) : 0
   }
   if (step.expectRows !== undefined && Math.max(changes, rows.length) < step.expectRows)

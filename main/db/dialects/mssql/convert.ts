@@ -19,7 +19,7 @@ export interface ConvertedFrom {
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
   const { converts } = columnType(to.uiType)
-  // Text keeps even blanks.
+  // Text columns preserve blanks.
   if (converts === 'text') return readable
   const text = trimmed(readsWords.includes(converts) ? readable : readableText(value, { ...from, fromCheckbox: false }))
   const given: Given = { text: 'given.shown', chosen: 'given.chosen', to }
@@ -27,7 +27,7 @@ export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefin
   return `(SELECT CASE WHEN given.shown <> N'' THEN ${readers[converts](given)} END FROM (SELECT ${text} AS shown, ${trimmed(readable)} AS chosen) AS given)`
 }
 
-/** Conversions that read yes and no as words. To all others yes is 1. */
+/** Conversions that read yes and no as words. For others, yes is 1. */
 const readsWords: readonly Conversion[] = ['choice', 'choices', 'flag']
 
 const trimmed = (text: string): string => `LTRIM(RTRIM(${text}))`

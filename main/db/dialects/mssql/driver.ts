@@ -6,15 +6,15 @@ import { ConnectionProblem } from '@main/db/server-driver'
 import type { MssqlSettings } from './options'
 import { boundValue, readValue, type ResultColumn } from './values'
 
-/** The driver is large: whoever opens no SQL Server never loads it. */
+/** The driver is large, so it is loaded only for SQL Server. */
 const load = async () => (await import('tedious')).default
 
 const closed = new WeakSet<Connection>()
 
-/** Whether nothing has ended the connection yet. */
+/** True until the connection ends. */
 export const isOpen = (connection: Connection): boolean => !closed.has(connection)
 
-/** Makes a connection. It has a listener for errors from its first moment: without one, they would end this process. */
+/** Opens a connection. An error listener is attached at once; an unhandled error event would end this process. */
 export async function connect(
   options: ConnectionConfiguration,
   { ssl }: Pick<MssqlSettings, 'ssl'>,
@@ -28,7 +28,7 @@ export async function connect(
   connection.on('errorMessage', ({ number }: { readonly number: number }) => said.push(number))
   let refused: Error | undefined
   if (ssl.usage === 'required-CA')
-    // Before the password is sent.
+    // Runs before the password is sent.
     connection.on('secure', (socket: TLSSocket) => {
       refused = authorityProblem(socket)
       if (refused !== undefined) socket.destroy(refused)
@@ -59,9 +59,9 @@ const greetingSql = `SET NOCOUNT OFF; SELECT CASE WHEN CAST(SERVERPROPERTY('Engi
 /** Generic login error, which follows the error with the reason. */
 const loginFailed = 18456
 
-/** Returns the problem of a server certificate's authority. Ignores the host name, unlike the driver. */
+/** Returns the problem with the authority of a server certificate. Ignores the host name, unlike the driver. */
 function authorityProblem(socket: TLSSocket): Error | undefined {
-  // Node has a code there, whatever its types say.
+  // Node sets a code here, unlike its types.
   const problem: unknown = socket.authorizationError
   if (socket.authorized || problem === undefined || problem === null) return undefined
   const code =
@@ -76,13 +76,13 @@ export function end(connection: Connection): void {
 
 export interface Result {
   readonly rows: StoredValue[][]
-  /** Rows that the statements counted, those they only read among them. */
+  /** Row counts of all statements, including those that only read. */
   readonly counted: number
   /** Column names of the first result set, if there is one. */
   readonly names: readonly string[] | undefined
 }
 
-/** Runs a statement, or several of ours in one text. With values, they travel apart from it. */
+/** Runs one or several statements. Values travel separately from them. */
 export async function run(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
   const { Request, TYPES } = await load()
   return new Promise((resolve, reject) => {

@@ -3,14 +3,17 @@ import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
 
-/** Number of an error → ours. https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
+/**
+ * Maps error numbers to error codes.
+ * https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
+ */
 const codes: Readonly<Record<number, ErrorCode>> = {
   // Rows
   2601: 'VALUE_NOT_UNIQUE',
   2627: 'VALUE_NOT_UNIQUE',
   1505: 'VALUE_NOT_UNIQUE',
   515: 'VALUE_REQUIRED',
-  // Values that do not fit
+  // Values that don't fit
   220: 'VALUE_CHECK_FAILED',
   232: 'VALUE_CHECK_FAILED',
   241: 'VALUE_CHECK_FAILED',
@@ -39,13 +42,13 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   8102: 'VALUE_CHECK_FAILED',
   8170: 'VALUE_CHECK_FAILED',
   9420: 'VALUE_CHECK_FAILED',
-  // Others in the way
+  // Locks
   1205: 'DATABASE_BUSY',
   1222: 'DATABASE_BUSY',
   3960: 'DATABASE_BUSY',
   10928: 'DATABASE_BUSY',
   10929: 'DATABASE_BUSY',
-  // The server itself
+  // Resources of the server
   1101: 'DISK_FULL',
   1105: 'DISK_FULL',
   9002: 'DISK_FULL',
@@ -68,7 +71,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   40197: 'DATABASE_UNAVAILABLE',
   40501: 'DATABASE_UNAVAILABLE',
   40613: 'DATABASE_UNAVAILABLE',
-  // A schema that is not what it was, or that cannot be
+  // Changed or invalid schema
   208: 'TABLE_NOT_FOUND',
   4701: 'TABLE_NOT_FOUND',
   4902: 'TABLE_NOT_FOUND',
@@ -99,7 +102,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   15336: 'SCHEMA_CHANGE_UNSUPPORTED',
 }
 
-/** Of the driver, when a connection is not made or breaks. */
+/** Codes of the driver for failed connections. */
 const lossCodes = [
   'ESOCKET',
   'ECONNCLOSED',
@@ -114,10 +117,10 @@ const lossCodes = [
 ]
 const connectCodes = [...lossCodes, 'ETIMEOUT', 'ELOGIN', 'EINSTLOOKUP', 'EINVALIDSTATE', 'ADDRESS_FORBIDDEN']
 
-/** First number of errors that triggers and procedures raise with THROW and RAISERROR, in their author's words. */
+/** First number of user errors: triggers and procedures raise them with THROW and RAISERROR. */
 const ownErrors = 50_000
 
-/** An error of the server or the driver → ours. The session's language is English, whatever the server's. */
+/** Translates an error of the server or the driver. The session's language is English, whatever the server's. */
 export function translateError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
@@ -128,7 +131,7 @@ export function translateError(error: unknown): AppError {
   if (raised !== undefined) return new AppError('VALUE_CHECK_FAILED', authorMessage(messageOf(raised)), cause)
   for (const one of told) {
     const code = codes[numberOf(one)]
-    // What follows the first says only that something was not done because of it.
+    // Errors after the first are consequences of it.
     if (code !== undefined) return new AppError(code, detailsOf(numberOf(one), messageOf(one)), cause)
   }
   const isUnavailable = error instanceof ConnectionProblem || told.some((one) => connectCodes.includes(errorCode(one)))
@@ -184,18 +187,18 @@ function detailsOf(number: number, message: string): ErrorDetails {
 
 const unqualified = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-/** Whether the connection broke while it was in use: the same read may succeed on another one. */
+/** True if the connection broke while in use, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return isConnectionLoss(error.cause)
   return all(error).some((one) => lossCodes.includes(errorCode(one)))
 }
 
-/** The server undid the transaction because of others; it may be run again. */
+/** True if the server rolled back because of concurrent transactions; the transaction can run again. */
 export function mayRunAgain(error: unknown): boolean {
   return all(error).some((one) => [1205, 3960].includes(numberOf(one)))
 }
 
-/** The driver hands over several when the server has said several. */
+/** The driver aggregates several errors of the server. */
 function all(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? (error.errors as unknown[]) : [error]
 }

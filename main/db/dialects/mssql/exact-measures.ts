@@ -26,13 +26,13 @@ function digitsOf(nativeType: string): Digits | undefined {
 
 type Distinct = '' | 'DISTINCT '
 
-/** As a decimal: the text of money has two places. */
+/** As a decimal, because the text of money has two places. */
 function extreme(name: 'MIN' | 'MAX', value: Fragment, { nativeType }: Column): Fragment {
   const result = sql`${raw(name)}(${value})`
   return nativeType.endsWith('money') ? sql`CAST(${result} AS decimal(19,4))` : result
 }
 
-/** The server adds integers as integers, whose sum overflows. */
+/** The server's sum of integers can overflow. */
 function total(value: Fragment, { nativeType }: Column, distinct: Distinct): Fragment {
   const places = digitsOf(nativeType)?.places ?? 0
   return sql`SUM(${raw(distinct)}CAST(${value} AS decimal(38,${raw(String(places))})))`

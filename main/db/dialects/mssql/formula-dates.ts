@@ -35,7 +35,7 @@ const monthOf = (day: Fragment): Fragment => sql`(DATEPART(year, ${day}) * 12 + 
 const withinMonth = (value: Fragment): Fragment =>
   sql`(DATEPART(day, ${value}) * 86400 + DATEPART(hour, ${value}) * 3600 + DATEPART(minute, ${value}) * 60 + DATEPART(second, ${value}))`
 
-/** Place and length of each part in `2026-01-31 10:20:30`. */
+/** Start and length of each part in `2026-01-31 10:20:30`. */
 const places: Readonly<Record<string, string>> = {
   YYYY: '1, 4',
   MM: '6, 2',

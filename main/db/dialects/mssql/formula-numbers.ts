@@ -6,7 +6,7 @@ import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { spread, withValues } from './formula-let'
 import { plainNumber } from './text'
 
-/** A number as text: 15 digits, without an exponent; far from zero as the server writes it. */
+/** Formats a number with 15 digits and without an exponent; very large and small ones in the server's format. */
 export const numberText = (value: Fragment): Fragment =>
   withValues([value], (x) => sql`CAST(${spread(plainNumber, x)} AS nvarchar(max))`)
 
@@ -48,7 +48,7 @@ const rounding =
     return withValues([of(value), given], (x, d) => {
       const count =
         places === undefined ? sql`CAST(CASE WHEN ${d} < -15 THEN -15 WHEN ${d} > 15 THEN 15 ELSE ${d} END AS int)` : d
-      // Beyond 1e15 there is nothing behind the point.
+      // Numbers beyond 1e15 have no fraction.
       return sql`CASE WHEN ABS(${x}) < 1e15 THEN CAST(${change(x, count)} AS float)
         WHEN ABS(${x}) < 1e37 THEN CAST(ROUND(CAST(${x} AS decimal(38,0)), ${count}) AS float) WHEN ${d} IS NOT NULL THEN ${x} END`
     })
@@ -87,7 +87,7 @@ export const { tamed, operators: guarded } = guardedArithmetic({
   zero: raw('0e0'),
 })
 
-/** An aggregate over the arguments that ignores blanks. */
+/** Aggregates the arguments and skips blanks. */
 const over =
   (name: 'MIN' | 'MAX' | 'SUM' | 'AVG'): FunctionSql =>
   (given) => {

@@ -32,12 +32,12 @@ export const mssqlDialect: Dialect = {
   objects,
   formula,
   exactMeasures,
-  // A bracket begins a set of signs; in one of its own it is itself.
+  // A bracket begins a character class; in brackets of its own it is literal.
   like: (expression, pattern, negated, escape) =>
     `CONVERT(nvarchar(max), ${expression}) COLLATE Latin1_General_100_CI_AS ${negated ? 'NOT ' : ''}LIKE REPLACE(${pattern}, N'[', N'[[]')${escape === undefined ? '' : ` ESCAPE '${escape}'`}`,
   comparison,
   order: (expression, { descending }) => `${sortKey(expression)}${descending ? ' DESC' : ''}`,
-  // The server cuts pages out of ordered rows only.
+  // The server pages ordered rows only.
   page: (limit, offset, ordered) =>
     `${ordered ? '' : ' ORDER BY (SELECT NULL)'} OFFSET ${offset} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   rows,

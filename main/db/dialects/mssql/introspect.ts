@@ -7,8 +7,8 @@ import { outlinesOf } from '../outline'
 import { typeText } from './types'
 
 /**
- * What the user's own schema holds, `dbo` as a rule: names in statements mean that one, and nothing can change it for
- * a session. https://learn.microsoft.com/sql/relational-databases/system-catalog-views
+ * Reads the user's default schema, usually `dbo`. Names in statements refer to it, and a session can't change it.
+ * https://learn.microsoft.com/sql/relational-databases/system-catalog-views
  */
 export const introspect: Introspection = { listTables, describeTable, listReferences, listOutlines }
 
@@ -50,7 +50,7 @@ async function listReferences(database: Database): Promise<TableReference[]> {
   return (await readReferences(database, null)).filter(({ table }) => !isReservedTableName(table))
 }
 
-/** A type of one's own is what it is made of. Types of the runtime (geometry) have no such base. */
+/** A user-defined type is resolved to its base type. CLR types (geometry) have none. */
 const columnsSql = `
   SELECT c.name, COALESCE(TYPE_NAME(NULLIF(c.system_type_id, 240)), TYPE_NAME(c.user_type_id)), c.max_length, c.precision, c.scale,
     c.is_nullable, d.definition, COALESCE(k.key_ordinal, 0), c.is_identity, c.is_computed, CAST(x.value AS nvarchar(4000))
@@ -100,7 +100,7 @@ async function readColumns(database: Database, id: StoredValue): Promise<NativeC
         defaultValue: defaultText === null || defaultText === undefined ? null : plainDefault(String(defaultText)),
         keyPosition: Number(keyPosition),
         autoIncrement: identity === true,
-        // A row version is kept by the server alone.
+        // Only the server writes row versions.
         generated: computed === true || typeName === 'timestamp',
         ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
       }
@@ -108,7 +108,7 @@ async function readColumns(database: Database, id: StoredValue): Promise<NativeC
   )
 }
 
-/** The server puts brackets around every default, around numbers two pairs, and N before no text that has none. */
+/** Strips the brackets that the server adds around defaults, two pairs around numbers. */
 export function plainDefault(sql: string): string {
   const inner = /^\((.*)\)$/s.exec(sql)?.[1]
   if (inner === undefined || !isBalanced(inner)) return sql
@@ -183,12 +183,12 @@ async function readIndexes(database: Database, id: StoredValue): Promise<Index[]
   }))
 }
 
-/** A unique index of this server lets only one row without a value in, unless it leaves those rows out. */
+/** True if the filter excludes rows without a value. Without such a filter, a unique index allows only one of them. */
 export function isAboutMissing(filter: string, columns: readonly string[]): boolean {
   return columns.length === 1 && filter === `([${columns.join('').replaceAll(']', ']]')}] IS NOT NULL)`
 }
 
-/** Everything that our description of a table is made of, as one text. */
+/** A text of all facts in our table descriptions. */
 export const schemaVersionSql = `
   SELECT CONCAT_WS('.',
     (SELECT CONCAT(COUNT(*), '.', SUM(CAST(CHECKSUM(o.object_id, o.name, o.modify_date) AS bigint))) FROM sys.objects AS o WHERE o.schema_id = SCHEMA_ID()),

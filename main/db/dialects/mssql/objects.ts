@@ -62,7 +62,7 @@ export const objects: SchemaObjects = {
 
   viewDefinition: findDefinition,
 
-  // A query with WITH cannot stand in brackets here: making the view is what tells.
+  // A query with WITH can't be a subquery here, so creating the view checks it.
   viewCheck: () => undefined,
 
   listTriggers: async (database, table) => {
@@ -100,7 +100,7 @@ export const objects: SchemaObjects = {
 }
 
 const types: Readonly<Record<RoutineKind, string>> = {
-  // Aggregates (AF) take rows, which no call has.
+  // Aggregates (AF) take rows, which a call can't provide.
   function: `'FN', 'IF', 'TF', 'FS', 'FT'`,
   procedure: `'P', 'PC'`,
   sequence: `'SO'`,

@@ -4,18 +4,18 @@ import { sslUsages, type ConnectionSettings } from '@common/model/connection'
 import { connectionLimits } from '@main/db/connection-limits'
 import { bareHost, outboundSocket } from '@main/db/outbound'
 
-/** What of a connection's settings this kind of server knows. */
+/** Settings of a connection that this kind of server supports. */
 export type MssqlSettings = Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'password' | 'ssl'> & {
-  /** Absent: the one that the user signs in to. */
+  /** Default: the user's default database. */
   readonly database?: string
 }
 
 const defaultPort = 1_433
 
 /**
- * The settings that an address stands for: `mssql://user:password@host:port/database?ssl=required`.
+ * Parses an address: `mssql://user:password@host:port/database?ssl=required`.
  *
- * @throws AppError NOT_SUPPORTED when the address makes no sense
+ * @throws AppError NOT_SUPPORTED for an invalid address
  */
 export function settingsOfUrl(text: string): MssqlSettings {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -34,10 +34,10 @@ export function settingsOfUrl(text: string): MssqlSettings {
 }
 
 /**
- * What the driver is told. The session has settings of its own, whatever the server's: English messages, dates read
- * year first, and a transaction that ends with its first error.
+ * Returns options of the driver. Sessions have fixed settings: English messages, year-first dates, and transactions
+ * that end with their first error.
  *
- * @param encrypted  false to do without encryption where `preferred` lets us
+ * @param encrypted  false connects without encryption if `preferred` allows it
  */
 export function connectionOptions(
   settings: MssqlSettings,
@@ -53,10 +53,10 @@ export function connectionOptions(
       ...(database === undefined ? {} : { database }),
       connector: () => connected(port, host, publicOnly),
       connectTimeout: connectionLimits.connectTimeoutMs,
-      // Callers give up by themselves, which ends the statement (`session.ts`).
+      // Callers have their own time limits, which cancel the statement (`session.ts`).
       requestTimeout: 0,
       encrypt: ssl.usage !== 'no' && encrypted,
-      // The driver checks authority and name together: the authority alone is checked in `driver.ts`.
+      // The driver checks authority and name together. `driver.ts` checks the authority alone.
       trustServerCertificate: ssl.usage !== 'required-identity',
       cryptoCredentialsDetails: {
         ...(ssl.serverCa === undefined ? {} : { ca: ssl.serverCa }),
@@ -74,7 +74,7 @@ export function connectionOptions(
   }
 }
 
-/** A socket that is connected already: the driver only speaks over it. */
+/** Returns a connected socket for the driver. */
 function connected(
   port: number,
   host: string,

@@ -10,13 +10,13 @@ const names = (columns: readonly Column[]): string => columns.map((column) => se
 const plainNames = (columns: readonly Column[], prefix = ''): string =>
   columns.map(({ name }) => prefix + quote(name)).join(', ')
 
-/** Decimals with more digits than a double keeps: the driver would give doubles. */
+/** True for decimals beyond the digits of a double, which the driver would return as doubles. */
 const isWide = ({ nativeType }: Column): boolean => {
   const digits = /^(?:decimal|numeric)\((\d+)/.exec(nativeType)?.[1]
   return nativeType === 'money' || (digits !== undefined && Number(digits) > 15)
 }
 
-/** A column as rows answer it. */
+/** Selects a column in the format of rows. */
 export function selected(column: Column, name = quote(column.name)): string {
   if (!isWide(column)) return name
   return `CONVERT(varchar(50), ${name}${column.nativeType === 'money' ? ', 2' : ''}) AS ${quote(decimalAlias)}`
@@ -61,7 +61,7 @@ export const rows: RowSql = {
     sql:
       returned.length === 0
         ? `DELETE FROM ${quote(table.name)} WHERE ${where}`
-        : // Locked, so that it is still what it was when it is deleted.
+        : // Locks the row, so that it can't change before the delete.
           `SELECT ${names(returned)} FROM ${quote(table.name)} WITH (UPDLOCK, HOLDLOCK) WHERE ${where}; DELETE FROM ${quote(table.name)} WHERE ${where}`,
     params: [],
     batch: values,

@@ -10,7 +10,9 @@ import { columnSql, commentSql, foreignKeySql, renameSql, step, tableName, uniqu
 import { quote } from './literals'
 import { indexSql, lockSteps, readTableFacts } from './table-facts'
 
-/** Schema changes of SQL Server as statements. https://learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql */
+/**
+ * Schema changes of SQL Server as statements. https://learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql
+ */
 export const schema: SchemaSql = {
   createTable,
   renameTable,
@@ -54,7 +56,7 @@ function createTable(
   }
 }
 
-/** Views keep the old name in their text. @throws AppError TABLE_NAME_INVALID */
+/** Renames a table; views keep the old name in their text. @throws AppError TABLE_NAME_INVALID */
 async function renameTable(_database: Database, name: string, newName: string): Promise<SchemaPlan> {
   tableName(newName)
   return { up: [step(renameSql([name], newName, 'OBJECT'))], down: [step(renameSql([newName], name, 'OBJECT'))] }
@@ -116,7 +118,7 @@ async function dropForeignKey(
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
 async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // What may not be dropped may not go away like this either.
+  // A table that can't be dropped can't be renamed away either.
   await dropTable(database, wanted)
   const native = await database.dialect.introspect.describeTable(database, wanted)
   const name = native?.name ?? wanted

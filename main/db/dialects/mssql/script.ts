@@ -2,7 +2,7 @@ import type { ScriptSql } from '@main/db/dialect'
 import { bytesHex, numberText } from '../script-text'
 import { quote, textLiteral } from './literals'
 
-/** Moments are written with a T: with a blank, old types read them by the language of the session. */
+/** Moments have a T: with a blank, older types would parse them by the session's language. */
 const moment = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/
 
 /** Scripts for SQL Server. */

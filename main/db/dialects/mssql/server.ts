@@ -55,7 +55,7 @@ export const mssqlServer: ServerDriver = {
   },
 }
 
-/** Names in statements mean the schema of the user, which no session can change. */
+/** Names in statements refer to the user's schema, which a session can't change. */
 function refuseOtherSchema(wanted: string | undefined, own: string): void {
   if (wanted !== undefined && wanted.toLowerCase() !== own.toLowerCase()) throw new ConnectionProblem('schemaMissing')
 }
@@ -80,7 +80,7 @@ async function withConnection(
   })
 }
 
-/** The driver does not say with what a connection is encrypted; its parts do. */
+/** The driver doesn't expose the TLS socket, so this looks into its internals. */
 function tlsSocketOf(connection: Connection): TLSSocket | undefined {
   const parts = connection as unknown as { messageIo?: { securePair?: { cleartext?: unknown } } }
   const socket = parts.messageIo?.securePair?.cleartext
@@ -104,7 +104,7 @@ async function makeDatabase(connection: Connection, name: string, action: 'check
     await run(connection, `IF DB_ID(N'${name.replaceAll("'", "''")}') IS NULL CREATE DATABASE ${quote(name)}`, [])
 }
 
-/** Number of an error → what it means for a connection. */
+/** Maps error numbers to connection failures. */
 const numbers: Readonly<Record<number, ConnectionFailure>> = {
   229: 'readForbidden',
   262: 'createForbidden',
@@ -117,7 +117,7 @@ const numbers: Readonly<Record<number, ConnectionFailure>> = {
   18486: 'userNotAllowed',
   40615: 'userNotAllowed',
 }
-/** Of the sign-in, which comes as a sentence alone; the session's language is English. */
+/** Messages of the sign-in, which have no number; the session's language is English. */
 const messages: readonly (readonly [RegExp, ConnectionFailure])[] = [
   [/^Cannot open database/, 'databaseMissing'],
   [/^Login failed/, 'credentialsRefused'],

@@ -6,17 +6,14 @@ import type { ReadOptions } from '@main/db/database'
 import { isConnectionLoss, translateError } from './errors'
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
-  /**
-   * Whether the caller is told at once when it gives up. Callers of a write wait until the server has said what
-   * became of it.
-   */
+  /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
 }
 
 /**
- * Runs work on a connection of the pool, stopping it on the server when its caller leaves or its time is over.
+ * Runs work on a connection of the pool. Cancels it on the server if the caller disconnects or the time limit passes.
  *
- * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or what the error came to
+ * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or the translated error
  */
 export async function withSession<T>(
   pool: ConnectionPool<Connection>,
@@ -26,7 +23,7 @@ export async function withSession<T>(
   const { signal } = options
   if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
   const connection = await pool.acquire(signal)
-  // The caller may have left while the connection was made.
+  // The caller may have disconnected while the connection opened.
   if (isAborted(signal)) {
     pool.release(connection, true)
     throw new AppError('QUERY_CANCELLED')

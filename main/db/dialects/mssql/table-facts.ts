@@ -3,24 +3,24 @@ import type { Database, Step } from '@main/db/database'
 import type { NativeTable } from '@main/db/dialect'
 import { quote } from './literals'
 
-/** What the catalogue says of a table that changes, beyond its description, and of what needs it. */
+/** Facts of the catalogue about a table that changes and about its dependents, beyond its description. */
 export interface TableFacts {
   readonly native: NativeTable
-  /** Changes with every column: what a plan was made for. */
+  /** Changes with every column. A plan is valid for one fingerprint. */
   readonly fingerprint: string
-  /** Defaults are constraints with names. */
+  /** Defaults are named constraints. */
   readonly defaults: readonly Part[]
-  /** Checks by each column that they are about. */
+  /** CHECK rules, by each column that they use. */
   readonly checks: readonly Part[]
   readonly foreignKeys: readonly Part[]
-  /** Computed columns by each column that they need. */
+  /** Computed columns, by each column that they use. */
   readonly computed: readonly Part[]
-  /** Views that name the table, with their text. */
+  /** Views that mention the table, with their text. */
   readonly views: readonly { readonly name: string; readonly text: string }[]
   readonly indexes: readonly IndexFacts[]
-  /** Collations of columns that are not the database's. */
+  /** Collations that differ from the database's. */
   readonly collations: readonly Part[]
-  /** Tables with foreign keys to this one, by each column that they point to. */
+  /** Tables with foreign keys to this one, by each referenced column. */
   readonly referring: readonly Part[]
 }
 
@@ -33,7 +33,7 @@ export interface Part {
 export interface IndexFacts {
   readonly name: string
   readonly unique: boolean
-  /** Made by a constraint. */
+  /** True for an index of a constraint. */
   readonly isConstraint: boolean
   readonly isKey: boolean
   /** True for the clustered index, which orders the stored rows. */
@@ -54,7 +54,7 @@ const dependenciesSql = (isOwner: boolean): string =>
     ? 'SELECT d.referencing_id FROM sys.sql_expression_dependencies AS d WHERE d.referenced_id = @id'
     : 'SELECT d.object_id FROM sys.sql_dependencies AS d WHERE d.referenced_major_id = @id'
 
-/** The server writes checks and computed columns with every name in brackets. */
+/** The server writes checks and computed columns with bracketed names. */
 const factsSql = (isOwner: boolean): string => `
   DECLARE @id int = OBJECT_ID(QUOTENAME(SCHEMA_NAME()) + '.' + QUOTENAME(@p1));
   SELECT 'fingerprint' AS kind, CONVERT(nvarchar(128), '') AS name, CONVERT(nvarchar(128), '') AS part, ${fingerprintSql} AS text
@@ -152,7 +152,7 @@ export async function readTableFacts(database: Database, name: string): Promise<
   }
 }
 
-/** Statements that make an index as it is. */
+/** Returns the statements that recreate an index. */
 export function indexSql(table: string, index: IndexFacts): string {
   const keys = index.columns.filter(({ included }) => !included)
   const names = keys.map(({ name, descending }) => quote(name) + (descending ? ' DESC' : '')).join(', ')
@@ -175,7 +175,7 @@ export const dropIndexSql = (table: string, { name, isConstraint }: IndexFacts):
     ? `ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`
     : `DROP INDEX ${quote(name)} ON ${quote(table)}`
 
-/** The first steps of a change: the table is ours alone, and still what the plan was made for. */
+/** Returns the first steps of a change: they lock the table and check that it is unchanged since planning. */
 export function lockSteps({ native, fingerprint }: TableFacts): Step[] {
   return [
     { sql: `SELECT TOP (1) 1 FROM ${quote(native.name)} WITH (TABLOCKX, HOLDLOCK)`, params: [] },

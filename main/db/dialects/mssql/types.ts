@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
 
 /**
- * Storage class → type. Text is Unicode, and short enough for an index where it is one line; moments are those of UTC.
+ * Maps storage classes to types. Text is Unicode; single-line text fits an index. Moments are in UTC.
  * https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql
  */
 const nativeTypes: Readonly<Record<StorageClass, string>> = {
@@ -23,7 +23,7 @@ const nativeTypes: Readonly<Record<StorageClass, string>> = {
   json: 'nvarchar(max)',
   blob: 'varbinary(max)',
 }
-/** The longest text that can be a key: 900 bytes. */
+/** The longest text key: 900 bytes. */
 const keyText = 'nvarchar(450)'
 
 export function nativeType(storage: StorageClass, column: ColumnDefinition): string {
@@ -31,7 +31,7 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
   return storage === 'longText' && (column.primaryKey || column.unique) ? keyText : nativeTypes[storage]
 }
 
-/** Types by the word they begin with. */
+/** Types by their first word. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^bit$/, typeFor.flag],
   [/^(datetime|smalldatetime)/, typeFor.moment],
@@ -45,14 +45,14 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(n?(var)?char|uniqueidentifier|sysname)/, typeFor.text],
 ]
 
-/** What a column that Basalt has not made probably holds. */
+/** Guesses the UI type of a foreign column. */
 export function uiTypeOf(column: NativeColumn): UiType {
   if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
   const type = column.nativeType.trim().toLowerCase()
   return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? typeFor.native
 }
 
-/** A type as one writes it, from what the catalogue says of it. Lengths are bytes there, -1 for `max`. */
+/** Formats a type from catalogue facts. Lengths are in bytes, -1 for `max`. */
 export function typeText(name: string, bytes: number, precision: number, scale: number): string {
   if (/^n(var)?char$/.test(name)) return `${name}(${bytes === -1 ? 'max' : bytes / 2})`
   if (/^(var)?(char|binary)$/.test(name)) return `${name}(${bytes === -1 ? 'max' : bytes})`

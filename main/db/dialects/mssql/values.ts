@@ -4,23 +4,23 @@ import { exactNumber } from '@common/columns/values/numeric'
 /** Column alias that marks text in a result as a decimal. */
 export const decimalAlias = '~decimal'
 
-/** A value as the driver takes it; types by their names in `TYPES`. */
+/** A value for the driver, with the name of its type in `TYPES`. */
 export interface Bound {
   readonly type: 'BigInt' | 'Bit' | 'NVarChar' | 'VarBinary'
   readonly value: unknown
   readonly options?: { readonly length: number }
 }
 
-/** The part of a column's description in an answer that tells how its values are read. */
+/** Column facts of a result that decide how values are parsed. */
 export interface ResultColumn {
   readonly colName: string
   readonly type: { readonly name: string }
 }
 
-/** Signs of a text that is not `max`: one length for all, so that the server knows the statement again. */
+/** Fixed length of short texts, so that the server reuses the statement's plan. */
 const shortText = 4_000
 
-/** Whole numbers of 64 bits as such; fractions as text, which becomes any kind of number without losing digits. */
+/** Binds 64-bit integers as such and fractions as text, which converts to any numeric type without losing digits. */
 export function boundValue(value: StoredValue): Bound {
   switch (typeof value) {
     case 'boolean':
@@ -48,7 +48,10 @@ function text(value: string | null): Bound {
   return { type: 'NVarChar', value, options: { length } }
 }
 
-/** `1e-7` is no decimal to the server, `0.0000001` is; very large and very small ones are floats anyway. */
+/**
+ * Writes a number without an exponent: the server doesn't parse `1e-7` as a decimal. Very large and small numbers are
+ * floats anyway.
+ */
 function plainDigits(value: number): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
@@ -62,7 +65,7 @@ function plainDigits(value: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** What the driver gives → ours: moments and times as text in UTC, integers beyond 2^53 as bigint. */
+/** Converts a value of the driver: moments and times become UTC text, integers beyond 2^53 become bigint. */
 export function readValue(value: unknown, metadata: ResultColumn): StoredValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return dateText(value, metadata.type.name)
@@ -87,7 +90,7 @@ function wholeNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(near) ? near : value
 }
 
-/** Digits of a second beyond thousandths, as a fraction of a second. */
+/** Fraction of a second beyond milliseconds, in seconds. */
 type PreciseDate = Date & { readonly nanosecondsDelta?: number }
 
 function dateText(value: PreciseDate, type: string): string {

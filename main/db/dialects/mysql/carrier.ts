@@ -5,19 +5,19 @@ import type { ServerVersion } from './flavour'
 import { quote } from './literals'
 import { typeText } from './types'
 
-/** A generated column that holds the new values of a column until it takes its place. */
+/** A generated column that holds the new values of a column until it replaces it. */
 export interface Helper {
   readonly edit: ColumnEdit
   readonly name: string
 }
 
-/** It keeps up with what others write until the change is made. */
+/** It follows concurrent writes until the change. */
 export function carrierSql(version: ServerVersion, edit: ColumnEdit): string {
   const invisible = version.flavour === 'mariadb' ? ' INVISIBLE' : ''
   return `${typeOf(edit)} GENERATED ALWAYS AS (${edit.convert}) STORED${invisible}`
 }
 
-/** MySQL lets nobody drop a column that another one is generated from, even if that ends in the same statement. */
+/** MySQL doesn't drop a column that a generated one uses, even if the same statement drops both. */
 export function freedSteps(version: ServerVersion, table: string, helpers: readonly Helper[]): Step[] {
   if (version.flavour === 'mariadb') return []
   const plain = helpers.map(({ edit, name }) => `MODIFY COLUMN ${quote(name)} ${typeOf(edit)} NULL`)

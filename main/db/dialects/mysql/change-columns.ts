@@ -16,9 +16,8 @@ const step = (sql: string): Step => ({ sql, params: [] })
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 
 /**
- * Plans the changes of a table's columns as one ALTER TABLE, which the server makes whole or not at all. Values that
- * have to be fitted to another type are first worked out by a generated column that nobody sees; the last statement
- * puts it in the place of the old one.
+ * Plans the changes of a table's columns as one atomic ALTER TABLE. If values must be converted, an invisible generated
+ * column computes them first; the last statement replaces the old column with it.
  *
  * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_IN_USE,
  * COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_VALUES_NOT_CONVERTIBLE, COLUMN_NAME_INVALID
@@ -42,7 +41,7 @@ export async function planFor(database: Database, version: ServerVersion, wanted
   return new Planned(database, version, await readTableState(database, version, wanted))
 }
 
-/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+/** Collects changes under the column names from before any rename. */
 export class Planned {
   readonly #dropped: StoredColumn[] = []
   readonly #dropIndexes = new Set<string>()
@@ -61,7 +60,7 @@ export class Planned {
     private readonly table: TableState,
   ) {}
 
-  /** What is about this column alone goes with it; what others rely on keeps it. */
+  /** Drops a column with its own parts. Constraints that involve other columns block it. */
   async drop(wanted: string): Promise<void> {
     const column = this.#column(wanted)
     const { name } = column
@@ -95,7 +94,7 @@ export class Planned {
     this.rename(column.name, change.column.name)
   }
 
-  /** The server writes its own constraints anew, but neither views nor triggers. */
+  /** Renames a column. The server rewrites its constraints, but neither views nor triggers. */
   rename(wanted: string, newName: string): void {
     const { name } = this.#column(wanted)
     if (name === newName) return
@@ -108,7 +107,7 @@ export class Planned {
     this.#renames.set(name, newName)
   }
 
-  /** @param text  its text, when another than the definition's */
+  /** @param text  SQL of the column. Default: that of the definition */
   async add({ column }: Change<'add'>, text = columnSql(column, false)): Promise<void> {
     if (column.primaryKey || hasRole(column, 'key')) throw new AppError('COLUMN_KEY_FIXED', { column: column.name })
     checkName('column', column.name)
@@ -118,7 +117,7 @@ export class Planned {
         { lane: 'long' },
       )
       const count = Number(row?.[0] ?? 0)
-      // The server would make up a value of its own.
+      // The server would invent a value.
       if (count > 0) throw new AppError('COLUMN_NEEDS_DEFAULT', { column: column.name, count })
       this.#mustBeEmpty = true
     }
@@ -129,7 +128,7 @@ export class Planned {
   addReference(key: ForeignKey): void {
     const name = freeName(`fk_${Date.now().toString(36)}_${key.columns.join('_')}`, [])
     this.#addKeys.push({ name, key })
-    // The server makes this index by itself, under a name that nobody could drop it by again.
+    // The server creates this index by itself, with a name that can't be used to drop it later.
     const covers = (columns: readonly (string | null)[]): boolean =>
       key.columns.every((column, at) => sameName(columns[at] ?? '', column))
     const isIndexed = this.table.indexes.some(({ parts }) => covers(parts.map(({ column }) => column)))
@@ -168,7 +167,7 @@ export class Planned {
         step(
           `ALTER TABLE ${table} ${helpers.map(({ edit, name: helper }) => `ADD COLUMN ${quote(helper)} ${carrierSql(this.version, edit)}`).join(', ')}`,
         ),
-        // From here on nobody else writes: what was looked at is what is changed.
+        // Locks out other writers, so that the checked rows are the changed ones.
         step(`LOCK TABLES ${table} WRITE`),
         ...guards,
         ...freedSteps(this.version, name, helpers),
@@ -226,13 +225,13 @@ export class Planned {
     return freeName(`${this.table.native.name}_${columns.join('_')}_index`, taken)
   }
 
-  /** Where the column stood: after the last one before it that keeps its place. */
+  /** Returns the AFTER clause for the column's position: after the last preceding column that stays. */
   #place(name: string, helpers: readonly Helper[]): string {
     const at = this.table.columns.findIndex((column) => column.name === name)
     const before = this.table.columns.slice(0, at).findLast((column) => !this.#dropped.includes(column))
     if (before === undefined) return ' FIRST'
     const isHelped = helpers.some(({ edit }) => edit.column === before)
-    // Places are looked up by the names that columns have after the statement, where these are given in it before.
+    // AFTER uses the new names of columns that are renamed earlier in the statement.
     return ` AFTER ${quote(isHelped || this.#renames.has(before.name) ? this.#nameAfter(before.name) : before.name)}`
   }
 
@@ -240,7 +239,7 @@ export class Planned {
     return this.#renames.get(name) ?? name
   }
 
-  /** What brings the table back; values of columns that were deleted or converted are not in it. */
+  /** Returns the steps that revert the table, without values of deleted or converted columns. */
   #down(): Step[] {
     const { name, columns: natives } = this.table.native
     const taken = this.table.indexes.map((index) => index.name)
@@ -298,7 +297,7 @@ const isEdited = ({ column, type, notNull, defaultText, comment }: ColumnEdit): 
   comment !== undefined ||
   (notNull !== undefined && notNull !== column.notNull)
 
-/** Fails the change when there is such a row. */
+/** Fails the change if such a row exists. */
 function none(from: string): Step {
   return {
     sql: `SELECT 1 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM ${from})`,

@@ -10,15 +10,15 @@ import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './lit
 import { sameName, type StoredColumn, type TableState } from './table-state'
 import { uiTypeOf } from './types'
 
-/** How one column becomes another one in place. */
+/** A change of one column in place. */
 export interface ColumnEdit extends ColumnEdits {
   readonly column: StoredColumn
   readonly to: ColumnDefinition
   readonly dropIndexes: readonly string[]
   readonly makeUnique: boolean
-  /** SQL of the new values, where the server's own conversion would not give them. */
+  /** SQL of the new values, if the server's conversion would give others. */
   readonly convert?: string
-  /** Condition of rows that would lose something. */
+  /** Condition for rows that would lose a value. */
   readonly lost: string
 }
 
@@ -56,19 +56,19 @@ export async function editOf(
   }
 }
 
-/** The declared type after the change, or undefined where the present one holds the same values. */
+/** Returns the new declared type; undefined if the current one holds the same values. */
 function newType(column: StoredColumn, to: ColumnDefinition): string | undefined {
   if (hasOwnNativeType(to)) return undefined
   const present = column.json ? 'json' : column.type
   const guess = uiTypeOf({ ...column, nativeType: present, keyPosition: 0, autoIncrement: false })
   const [had, wanted] = [columnType(guess).storage, columnType(to.uiType).storage]
   const isText = /^(var)?char|text$/i.test(present)
-  // Text without a limit holds any text; choices of the type itself hold nothing else.
+  // Unlimited text holds any text; an enumeration holds only its options.
   if (isText && ['text', 'longText'].includes(wanted) && (had === 'longText' || wanted === 'text')) return undefined
   return had === wanted && !/^(enum|set)\b/i.test(present) ? undefined : declaredType(to)
 }
 
-/** Both ends of a relation hold the same values, so one of them cannot change alone. */
+/** Both ends of a relation store the same values, so one can't change alone. */
 async function refuseRelated(database: Database, table: TableState, column: StoredColumn): Promise<void> {
   const own = table.keys.find((key) => key.columns.some((name) => sameName(name, column.name)))
   if (own !== undefined) throw new AppError('COLUMN_IN_USE', { column: column.name, by: own.referencedTable })
@@ -78,7 +78,7 @@ async function refuseRelated(database: Database, table: TableState, column: Stor
   if (dependent !== undefined) throw new AppError('COLUMN_IN_USE', { column: column.name, by: dependent.name })
 }
 
-/** The table that refers to a column, if any. */
+/** Returns a table that references a column, if any. */
 export async function referringTable(
   database: Database,
   table: TableState,
@@ -92,7 +92,7 @@ export async function referringTable(
   )?.table
 }
 
-/** Which values of a column a change would lose: blank texts are no values, and those that fit nowhere become NULL. */
+/** Counts the values that a change would lose. Blank texts don't count; values that don't fit become NULL. */
 export function lossOf(column: StoredColumn, change: Change): LostValues {
   const value = quote(column.name)
   const nativeType = column.json ? 'json' : column.type
@@ -121,7 +121,7 @@ async function conversionOf(
       : `COALESCE(${fitted}, ${defaultSql(to) ?? textLiteral(fallback)})`
   const { lost: losing } = lossOf(column, change)
   const missing = notNull ? `${filled} IS NULL` : 'FALSE'
-  // As text, sign by sign: 3.0 and '3' are different, and so are a and A.
+  // Compares texts by byte: 3.0 and '3' differ, and so do a and A.
   const changed = `NOT (BINARY CAST(${filled} AS CHAR) <=> BINARY CAST(${value} AS CHAR))`
   const [counts] = await database.read(
     {

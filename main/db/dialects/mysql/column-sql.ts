@@ -7,13 +7,13 @@ import { defaultSql, plainLiterals, quote, textLiteral } from './literals'
 import { nativeType, needsBrackets, typeText } from './types'
 import type { StoredColumn } from './table-state'
 
-/** One column of CREATE TABLE or ADD COLUMN. */
+/** Returns the SQL of a column for CREATE TABLE or ADD COLUMN. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const type = declaredType(column)
-  // The server counts for the only key of a table.
+  // The server generates values of a single-column key only.
   if (isOnlyKey && hasRole(column, 'key'))
     return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT${comment({ comment: keptComment(column) })}`
-  // It counts nothing else, and nothing may be made of what it counts.
+  // It generates no other columns, and generated columns can't depend on them.
   if (hasRole(column, 'counter') && column.nativeType === undefined)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   return `${quote(column.name)} ${type}${clauses(type, {
@@ -26,7 +26,7 @@ export function declaredType(column: ColumnDefinition): string {
   return nativeType(columnType(column.uiType).storage, column)
 }
 
-/** What of a column's definition differs from the column as it is. */
+/** Differences between a column and its new definition. */
 export interface ColumnEdits {
   readonly type?: string
   readonly notNull?: boolean
@@ -35,7 +35,7 @@ export interface ColumnEdits {
   readonly comment?: string
 }
 
-/** A whole definition of a stored column, as MODIFY and CHANGE want it, without its name. */
+/** Returns the complete definition of a stored column for MODIFY and CHANGE, without its name. */
 export function storedSql(column: StoredColumn, edits: ColumnEdits = {}): string {
   const type = edits.type ?? (column.json ? 'json' : typeText(column.type))
   const isText =
@@ -54,7 +54,7 @@ export function storedSql(column: StoredColumn, edits: ColumnEdits = {}): string
 const comment = ({ comment: text }: Pick<StoredColumn, 'comment'>): string =>
   text === '' ? '' : ` COMMENT ${textLiteral(text)}`
 
-/** The server keeps so much of what is said of a column. */
+/** Maximum length of a column comment. */
 const commentCharacters = 1_024
 export const keptComment = ({ options: { description = '' } }: ColumnDefinition): string =>
   [...description].slice(0, commentCharacters).join('')
@@ -64,7 +64,7 @@ function clauses(type: string, given: { readonly notNull: boolean; readonly defa
   return `${notNull ? ' NOT NULL' : ' NULL'}${defaultText === null ? '' : ` DEFAULT ${writtenDefault(type, defaultText)}`}`
 }
 
-/** The present time has as many digits as the column; expressions stand in brackets. */
+/** The current time needs the precision of the column; expressions need brackets. */
 function writtenDefault(type: string, text: string): string {
   if (/^CURRENT_TIMESTAMP$/i.test(text)) {
     const digits = /^(?:datetime|timestamp)(\(\d\))/i.exec(type)?.[1]
@@ -77,7 +77,7 @@ function writtenDefault(type: string, text: string): string {
 const actions = ['CASCADE', 'RESTRICT', 'SET NULL', 'NO ACTION']
 const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
 
-/** @throws AppError SCHEMA_CHANGE_UNSUPPORTED: the storage engine knows no SET DEFAULT */
+/** @throws AppError SCHEMA_CHANGE_UNSUPPORTED for SET DEFAULT, which the storage engine lacks */
 export function foreignKeySql(name: string, key: ForeignKey): string {
   return `CONSTRAINT ${quote(name)} FOREIGN KEY (${names(key.columns)}) REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON DELETE ${action(key.onDelete)} ON UPDATE ${action(key.onUpdate)}`
 }
@@ -88,7 +88,7 @@ function action(given: string): string {
 }
 
 /**
- * Names are 64 signs at most, of those that Unicode had first (no emoji), and do not end with a blank.
+ * Checks a name: at most 64 characters of the basic plane (no emoji), without a trailing blank.
  *
  * @throws AppError TABLE_NAME_INVALID, COLUMN_NAME_INVALID
  */
@@ -100,7 +100,7 @@ export function checkName(kind: 'table' | 'column', name: string): void {
     : new AppError('COLUMN_NAME_INVALID', { column: name, limit })
 }
 
-/** A name for something of the server's own, that people do not see: shortened where it would be too long. */
+/** Returns an unused name for an internal object, truncated if necessary. */
 export function freeName(base: string, taken: readonly string[]): string {
   const short = [...base.replace(/[\u{10000}-\u{10ffff}]/gu, '')]
     .slice(0, mysql.maxIdentifier - 4)

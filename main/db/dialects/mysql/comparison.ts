@@ -3,7 +3,7 @@ import { isoDay } from '@common/columns/values/calendar'
 import { plainNumberOf } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 
-/** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
+/** Kinds of comparison. All other types are compared, sorted and grouped as text. */
 type Kind = 'integer' | 'number' | 'float' | 'text' | 'date' | 'moment' | 'time' | 'bytes'
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
@@ -21,12 +21,12 @@ function kindOf({ nativeType }: ComparedColumn): Kind | undefined {
   return kinds.find(([pattern]) => pattern.test(nativeType))?.[1]
 }
 
-/** The text that people see of a value. Choices are sorted by it, not by their place in the type. */
+/** Returns the text that users see. Enumerations sort by it, not by their index. */
 export const asText = (expression: string): string => `CAST(${expression} AS CHAR)`
 
 /**
- * The server compares anything with anything, but by rules of its own: `12abc` equals 12. Values that a type can hold
- * come to it as they are, so that its indexes serve; all others are compared as text.
+ * The server compares any types by its own rules: `12abc` equals 12. Values that fit a type are bound directly, so that
+ * indexes apply; others are compared as text.
  */
 export const comparison: Comparison = {
   sortable: (column, name) => (kindOf(column) === undefined ? comparedText(column, name) : name),
@@ -79,7 +79,7 @@ function isWhole(value: StoredValue): boolean {
   return typeof value !== 'bigint' || (value >= -(2n ** 63n) && value < 2n ** 64n)
 }
 
-/** Digits of a decimal column, before and after the point together, and after it. */
+/** Precision and scale of a decimal column. */
 function decimalOf({ nativeType }: ComparedColumn): { readonly digits: number; readonly scale: number } | undefined {
   const match = /^(?:decimal|numeric)(?:\((\d+)(?:,\s*(\d+))?\))?/i.exec(nativeType)
   return match === null ? undefined : { digits: Number(match[1] ?? 10), scale: Number(match[2] ?? 0) }
@@ -132,9 +132,9 @@ function castTo(kind: Kind, column: ComparedColumn, placeholder: string, value: 
     case 'number': {
       const isExact = decimalOf(column) !== undefined || (kind === 'integer' && typeof value === 'string')
       const decimal = isExact ? decimalType(value) : undefined
-      // Compared with a double, a decimal would be taken for one, and lose digits.
+      // Compared with a double, a decimal would become one and lose digits.
       if (decimal !== undefined) return `CAST(${placeholder} AS ${decimal})`
-      // A number in the clothes of a text.
+      // A number in a text.
       return typeof value === 'string' || (typeof value === 'bigint' && !isWhole(value))
         ? `(${placeholder} + 0)`
         : placeholder
@@ -151,7 +151,7 @@ function decimalType(value: StoredValue): string | undefined {
   return whole > 65 ? undefined : `DECIMAL(65, ${Math.min(30, 65 - whole)})`
 }
 
-/** Older servers know neither the letter Z nor hours of difference within a moment. */
+/** Older servers accept neither `Z` nor UTC offsets in a moment. */
 function momentSql(placeholder: string, value: string): string {
   const zone = moment.exec(value)?.[1] ?? ''
   const local = zone === '' ? placeholder : `LEFT(${placeholder}, ${value.length - zone.length})`

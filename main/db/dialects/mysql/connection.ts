@@ -18,21 +18,21 @@ import { runTransaction } from './transaction'
 
 export interface OpenMysqlOptions {
   readonly settings: MysqlSettings
-  /** Refuses addresses of this machine and of private networks. */
+  /** Rejects addresses of this machine and of private networks. */
   readonly publicOnly?: boolean | undefined
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max?: number | undefined
-  /** False to do without encryption where `preferred` lets us. */
+  /** False connects without encryption if `preferred` allows it. */
   readonly encrypted?: boolean
 }
 
-/** How often a transaction that the server undid because of others is run. */
+/** Maximum runs of a transaction that the server rolled back because of concurrent ones. */
 const attempts = 4
 
 /**
  * Opens a database on a MySQL or MariaDB server.
  *
- * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
+ * @throws AppError DATABASE_UNAVAILABLE if the server is unreachable or rejects the connection
  */
 export async function openMysql(options: OpenMysqlOptions): Promise<Database> {
   try {
@@ -84,15 +84,15 @@ class MysqlDatabase implements Database {
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
     const text = rowWriter(shape)(await this.#read(statement, options), true)
-    // Large whole numbers are exact here: no row is refused.
+    // Large integers are exact here, so no row is rejected.
     return Buffer.from(text ?? 'null')
   }
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 
   /**
-   * Each schema statement is atomic and commits what was before it: the dialect writes a change so that all but its
-   * last statement change nothing that anybody sees.
+   * Each schema statement is atomic and commits everything before it. The dialect writes changes so that only the last
+   * statement has a visible effect.
    */
   changeSchema: Database['changeSchema'] = async (steps, options = {}) => {
     try {
@@ -142,7 +142,7 @@ class MysqlDatabase implements Database {
         )
       } catch (error) {
         const cause = error instanceof AppError ? error.cause : undefined
-        // Before anything was asked for, a connection that the server has closed meanwhile is only replaced.
+        // Before the first statement, a connection that the server closed is only replaced.
         const again = progress.begun ? mayRunAgain(cause) : isConnectionLoss(cause) && attempt === 1
         if (!again || attempt >= attempts) throw error
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
@@ -158,7 +158,7 @@ class MysqlDatabase implements Database {
     try {
       return await withSession(this.pool, work, { ...options, connection: this.connection })
     } catch (error) {
-      // Somebody has changed the schema a moment ago.
+      // The schema has just changed.
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#schema.forget()
       throw error
     }

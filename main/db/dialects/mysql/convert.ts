@@ -22,7 +22,7 @@ export function convertedSql(column: string, nativeType: string, to: ColumnDefin
   if (source === 'bytes') return `CASE WHEN ${column} IS NULL THEN NULL END`
   const readable = readableText(column, source)
   const { converts } = columnType(to.uiType)
-  // Text keeps even blanks.
+  // Text columns preserve blanks.
   if (converts === 'text') return fitted(readable, to)
   const text = `TRIM(${readable}) COLLATE utf8mb4_bin`
   const value = readers[converts]({ column, text, source, isNumber: numberSources.includes(source), to })
@@ -37,7 +37,7 @@ export function blankSql(column: string, nativeType: string): string {
     : `(${column} IS NULL)`
 }
 
-/** Type of the generated column that holds the new values, until it becomes the column itself. */
+/** Returns the type of the generated column with the new values. */
 export function carrierType(to: ColumnDefinition, wanted: string): string {
   return carriers[columnType(to.uiType).storage] ?? wanted
 }
@@ -140,7 +140,7 @@ const between = (number: string, low: number, high: number): string =>
 function wholeOfNumber(column: string, source: Source): string {
   if (source === 'whole') return `CASE WHEN ${column} ${int64} THEN ${column} END`
   if (source === 'flag') return column
-  // A double beyond 2^53 has lost digits already.
+  // A double beyond 2^53 isn't exact.
   const limit = source === 'double' ? `ABS(${column}) < 9007199254740992` : `${column} ${int64}`
   return `CASE WHEN ${limit} AND ${column} = FLOOR(${column}) THEN CAST(${column} AS SIGNED) END`
 }
@@ -161,7 +161,7 @@ function decimalOfText(text: string): string {
     WHEN ${text} REGEXP '${exponent}' THEN CASE WHEN ABS(${text} + 0e0) BETWEEN 1e-15 AND 1e30 THEN CAST(${text} + 0e0 AS DECIMAL(65, 30)) END END`
 }
 
-/** Rejects more digits than a double keeps. */
+/** Rejects more digits than a double can hold. */
 function doubleOfNumber(column: string, source: Source): string {
   if (source === 'whole') return `CASE WHEN ABS(${column}) <= 9007199254740992 THEN ${column} + 0e0 END`
   return source === 'decimal'
@@ -196,7 +196,7 @@ function dateSql(text: string): string {
   return `CASE WHEN ${isDay(text)} AND SUBSTRING(${text}, 11) REGEXP '^([T ][0:.]*Z?)?$' THEN LEFT(${text}, 10) END`
 }
 
-/** ISO 8601 with or without a zone, as UTC; fractions of seconds stay. */
+/** ISO 8601 with or without a zone, converted to UTC with fractional seconds. */
 function dateTimeSql(text: string): string {
   const rest = `SUBSTRING(${text}, 12)`
   const day = `LEFT(${text}, 10)`

@@ -3,12 +3,14 @@ import { authorMessage } from '@main/db/author-message'
 import { errorCode } from '@main/db/connection-failures'
 import { ConnectionProblem } from '@main/db/server-driver'
 
-/** Number of an error → ours. https://mariadb.com/kb/en/mariadb-error-code-reference/, the same in MySQL below 1900 */
+/**
+ * Maps error numbers to error codes. https://mariadb.com/kb/en/mariadb-error-code-reference/, equal in MySQL below 1900
+ */
 const codes: Readonly<Record<number, ErrorCode>> = {
   // Rows
   1062: 'VALUE_NOT_UNIQUE',
   1586: 'VALUE_NOT_UNIQUE',
-  // Of a row that a changed key is carried on to.
+  // A row that a key change cascades to.
   1557: 'VALUE_NOT_UNIQUE',
   1761: 'VALUE_NOT_UNIQUE',
   1762: 'VALUE_NOT_UNIQUE',
@@ -19,7 +21,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1452: 'VALUE_REFERENCE_MISSING',
   1217: 'ROW_REFERENCED',
   1451: 'ROW_REFERENCED',
-  // Values that do not fit
+  // Values that don't fit
   1264: 'VALUE_CHECK_FAILED',
   1265: 'VALUE_CHECK_FAILED',
   1292: 'VALUE_CHECK_FAILED',
@@ -36,7 +38,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   3140: 'VALUE_CHECK_FAILED',
   3819: 'VALUE_CHECK_FAILED',
   4025: 'VALUE_CHECK_FAILED',
-  // Others in the way
+  // Locks
   1205: 'DATABASE_BUSY',
   1213: 'DATABASE_BUSY',
   1040: 'DATABASE_BUSY',
@@ -45,11 +47,11 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1461: 'DATABASE_BUSY',
   1615: 'DATABASE_BUSY',
   3058: 'DATABASE_BUSY',
-  // Stopped
+  // Cancelled statements
   1317: 'QUERY_TIMEOUT',
   1969: 'QUERY_TIMEOUT',
   3024: 'QUERY_TIMEOUT',
-  // The server itself
+  // Resources of the server
   1021: 'DISK_FULL',
   1041: 'DATABASE_BUSY',
   1114: 'DISK_FULL',
@@ -70,7 +72,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1053: 'DATABASE_UNAVAILABLE',
   1077: 'DATABASE_UNAVAILABLE',
   1927: 'DATABASE_UNAVAILABLE',
-  // A connection that is refused
+  // Rejected connections
   1044: 'DATABASE_UNAVAILABLE',
   1045: 'DATABASE_UNAVAILABLE',
   1049: 'DATABASE_UNAVAILABLE',
@@ -78,13 +80,13 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   1130: 'DATABASE_UNAVAILABLE',
   1698: 'DATABASE_UNAVAILABLE',
   4031: 'DATABASE_UNAVAILABLE',
-  // A schema that is not what it was, or that cannot be
+  // Changed or invalid schema
   1051: 'TABLE_NOT_FOUND',
   1054: 'COLUMN_NOT_FOUND',
   1146: 'TABLE_NOT_FOUND',
   1050: 'TABLE_EXISTS',
   1060: 'COLUMN_EXISTS',
-  // Of an index.
+  // Indexes
   1061: 'TABLE_EXISTS',
   1069: 'SCHEMA_CHANGE_UNSUPPORTED',
   1070: 'SCHEMA_CHANGE_UNSUPPORTED',
@@ -113,7 +115,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 /** SIGNAL of a trigger or routine. */
 const signal = 1644
 
-/** Of the network and the driver, when a connection is not made or breaks. */
+/** Codes of the network and the driver for failed connections. */
 const networkCodes = [
   'ADDRESS_FORBIDDEN',
   'ECONNREFUSED',
@@ -129,8 +131,8 @@ const networkCodes = [
 ]
 
 /**
- * An error of the server or the driver → ours. The server tells what it is by number; names of columns and indexes
- * are in quotes in its message, whatever its language.
+ * Translates an error of the server or the driver. Error numbers identify the problem; the message contains quoted
+ * names of columns and indexes in any language.
  */
 export function translateError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -143,29 +145,29 @@ export function translateError(error: unknown): AppError {
   return new AppError(isUnavailable(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
 }
 
-/** Whether it is the connection, not a statement, that failed. */
+/** True if the connection failed, not a statement. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof AggregateError || error instanceof ConnectionProblem || isConnectionLoss(error)
 }
 
-/** Whether the connection broke while it was in use: the same read may succeed on another one. */
+/** True if the connection broke while in use, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
   if (codes[errorNumber(error)] === 'DATABASE_UNAVAILABLE' || networkCodes.includes(errorCode(error))) return true
-  // Everything after which the driver itself gives the connection up, but for what the server has refused.
+  // The driver closes the connection after these errors, except after rejections by the server.
   return typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true
 }
 
-/** The server undid the transaction because of others, or could not begin it; it may be run again. */
+/** True if the server rolled back because of concurrent transactions, so that the transaction can run again. */
 export function mayRunAgain(error: unknown): boolean {
   return [1213, 1615].includes(errorNumber(error))
 }
 
-/** Whether a statement was ended from outside. */
+/** True if a statement was cancelled from outside. */
 export function isInterrupted(error: unknown): boolean {
   return [1317, 1969, 3024].includes(errorNumber(error))
 }
 
-/** What stands in quotes or backticks: `Column 'name' cannot be null`, `Duplicate entry 'Ada' for key 'name'`. */
+/** Returns quoted names: `Column 'name' cannot be null`, `Duplicate entry 'Ada' for key 'name'`. */
 function quotedNames(error: unknown): string[] {
   const message = error instanceof Error ? error.message : ''
   return [...message.matchAll(/'((?:[^']|'')*)'(?!\w)|`((?:[^`]|``)*)`/g)].map((match) => match[1] ?? match[2] ?? '')

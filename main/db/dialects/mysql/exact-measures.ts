@@ -5,7 +5,7 @@ import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 const whole = /^(?:tiny|small|medium|big)?int/i
 const decimal = /^(?:decimal|numeric)(?:\((\d+)(?:,\s*(\d+))?\))?/i
 
-/** Places behind the point for a mean: as many as leave room for a sum before it. */
+/** Decimal places of a mean that leave room for the sum. */
 function placesOf({ nativeType }: Column): number {
   const match = decimal.exec(nativeType)
   if (match === null) return 30

@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2'
 import { limits } from '@common/constants'
 import { command } from './pool'
 
-/** Two families of servers speak this protocol; what they do differently is asked for here. */
+/** The two families of servers with this protocol. */
 export type Flavour = 'mariadb' | 'mysql'
 
 export interface ServerVersion {
@@ -21,20 +21,20 @@ export function serverVersion(text: string): ServerVersion {
   return { flavour, number: Number(major) * 100 + Number(minor), text: /^[\d.]+/.exec(plain)?.[0] ?? plain }
 }
 
-/** Texts are equal when all their signs are, blanks at the end included, as in every other engine. */
+/** Collation in which texts are equal only if all characters are, including trailing blanks. */
 export function exactCollation({ flavour, number }: ServerVersion): string {
   if (flavour === 'mariadb') return 'utf8mb4_nopad_bin'
   return number >= 800 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
-/** How long a lock is waited for, in seconds: less than a statement may take, so that the server says what it waits for. */
+/** Lock timeout in seconds. Below the statement limit, so that the server reports the lock. */
 const lockTimeoutSeconds = 10
-/** When nobody stops a statement, because the request to stop it did not arrive. */
+/** Limit of a statement whose cancellation didn't arrive. */
 const abandonedAfterMs = 3 * limits.statementTimeoutMs
 
 /**
- * Makes every session alike, whatever the server's own settings are: UTC, refused instead of bent values, `''` as the
- * only sign for a quote within text, 0 as a number like others.
+ * Sets up a session independently of the server's settings: UTC, strict values, no backslash escapes, 0 as an ordinary
+ * number.
  */
 export async function prepareSession(connection: Connection, version: ServerVersion): Promise<void> {
   await command(
@@ -49,6 +49,6 @@ export async function prepareSession(connection: Connection, version: ServerVers
       @@session.group_concat_max_len = 1073741824,
       @@session.${version.flavour === 'mariadb' ? `max_statement_time = ${abandonedAfterMs / 1_000}` : `max_execution_time = ${abandonedAfterMs}`}`,
   )
-  // Each statement sees what others have committed before it, as in PostgreSQL; ranges of keys are not locked.
+  // Each statement sees earlier commits of others, as in PostgreSQL; key ranges aren't locked.
   await command(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
 }

@@ -21,10 +21,10 @@ const units: Readonly<Record<string, string>> = {
 const unitOf = (unit: { readonly literal?: unknown } | undefined): Fragment =>
   raw(units[String(unit?.literal)] ?? 'DAY')
 
-/** Whole, and so far within bounds that every result out of the years that dates have is blank, not an error. */
+/** Truncates and clamps, so that results outside the supported years are blank instead of errors. */
 const whole = (value: Fragment, bounds: number): Fragment =>
   sql`CAST(LEAST(${raw(String(bounds))}, GREATEST(${raw(String(-bounds))}, TRUNCATE(${value}, 0))) AS SIGNED)`
-/** Units that lead from any date to beyond all others. */
+/** Counts of each unit that lead from any date beyond all others. */
 const bounds: Readonly<Record<string, number>> = {
   seconds: 400_000_000_000,
   minutes: 6_000_000_000,

@@ -11,7 +11,7 @@ const isNumber = (type: FormulaType | undefined, column: Column | undefined): bo
   type === 'boolean' ||
   /^(bool|(tiny|small|medium|big)?int|year|decimal|numeric|float|double|real)/i.test(column?.nativeType ?? '')
 
-/** The JSON of a value; digits beyond what a number keeps stay text. Blank for a blank. */
+/** Returns the JSON of a value. Numbers beyond a double become text. Blank for a blank. */
 function element({ expression, type, column }: LinkedQuery): Fragment {
   if (!isNumber(type, column)) return quoted(expression)
   if (/^bigint/i.test(column?.nativeType ?? ''))
@@ -19,7 +19,7 @@ function element({ expression, type, column }: LinkedQuery): Fragment {
   return sql`CAST((${expression} + 0e0) AS CHAR)`
 }
 
-/** JSON has a collation of its own, which would not go together with that of our sessions. */
+/** JSON has its own collation, which conflicts with that of our sessions. */
 const quoted = (expression: Fragment): Fragment => sql`CAST(JSON_QUOTE(CAST(${expression} AS CHAR)) AS CHAR)`
 
 function text({ expression, type }: LinkedQuery): Fragment {
@@ -29,7 +29,7 @@ function text({ expression, type }: LinkedQuery): Fragment {
     : sql`CAST(${expression} AS CHAR)`
 }
 
-/** Lists are joined text: aggregates leave out blanks by themselves, and no other way works in every version. */
+/** Joins lists as text: aggregates skip blanks, and nothing else works in every version. */
 export const linked: LinkedSql = {
   first: (query) => sql`(SELECT ${query.expression} FROM ${query.from}${ordered(query)} LIMIT 1)`,
   list: (query) =>

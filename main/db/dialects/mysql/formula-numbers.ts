@@ -3,17 +3,15 @@ import type { FunctionSql } from '@main/db/formula-sql'
 import { of, wholeLiteral } from '@main/db/formula-standard'
 import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 
-/** Whole digits of an exact decimal here are at most 35. */
+/** Limit of integers for exact decimals: 35 digits. */
 const exactLimit = '1e34'
-/** Doubles are nearly what they should be: so near, half of the last of 15 digits counts as that half. */
+/** Tolerances of rounding: a double this close to half of its 15th digit counts as that half. */
 const towards = '1.0000000000000004e0'
 const away = '0.999999999999999e0'
 
 const exact = (value: Fragment): Fragment => sql`CAST(${value} AS DECIMAL(65,30))`
 
-/**
- * Numbers as text: 15 digits, without an exponent. Those from 1e34 on, and below 1e-15, are written as the server does.
- */
+/** Formats numbers with 15 digits and without an exponent; beyond 1e34 and below 1e-15 in the server's format. */
 export function numberText(value: Fragment): Fragment {
   const rounded = exact(sql`ROUND(${exact(value)}, CAST(14 - FLOOR(LOG10(ABS(${value}))) AS SIGNED))`)
   return sql`(CASE WHEN ${value} = 0 THEN '0'
@@ -33,7 +31,7 @@ const rounding =
         ? sql`CAST(LEAST(15, GREATEST(-15, TRUNCATE(${of(digits)}, 0))) AS SIGNED)`
         : raw(String(places))
     const given = of(value)
-    // Beyond that there is nothing behind the point.
+    // Larger numbers have no fraction.
     return sql`(CASE WHEN ABS(${given}) < 1e15 THEN ${change(given, count)} + 0e0 WHEN ${count} IS NOT NULL THEN ${large(given, count)} END)`
   }
 
@@ -49,7 +47,7 @@ export const roundingFunctions: Record<Rounding, FunctionSql> = {
   ),
 }
 
-/** Powers that a double holds; others fail the statement. */
+/** Restricts powers to the range of a double; others would fail the statement. */
 export function withinPowers(x: Fragment, y: Fragment): Fragment {
   return sql`(CASE
     WHEN ${x} IS NULL OR ${y} IS NULL OR (${x} = 0 AND ${y} < 0) OR (${x} < 0 AND ${y} <> TRUNCATE(${y}, 0)) THEN NULL

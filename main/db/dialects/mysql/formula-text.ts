@@ -18,7 +18,7 @@ const middle: FunctionSql = ([text, start, length]) =>
     ? sql`SUBSTRING(${of(text)}, ${whole(start, 1)}, ${whole(length, 0)})`
     : sql`SUBSTRING(${of(text)}, ${whole(start, 1)})`
 
-/** Texts whose lengths multiply to too much are not replaced; short ones that are written out never do. */
+/** Skips the replacement if the product of the lengths exceeds the limit; short literals never exceed it. */
 const replaced = ([text, , replacement]: readonly Expression[], result: Fragment): Fragment =>
   typeof replacement?.literal === 'string' && replacement.literal.length <= 100
     ? result
@@ -32,7 +32,7 @@ const flavor: PatternFlavor = {
   end: '\\z',
 }
 
-/** The engine's expressions try one way after the other: those that would try for ever are not given to it. */
+/** The engine backtracks, so patterns that could take exponential time are rejected. */
 function patternOf(value: Expression | undefined, { refuse }: FunctionContext): Fragment {
   const pattern = parsePattern(String(value?.literal ?? ''))
   if (repeatsRepeats(pattern)) refuse()
@@ -41,7 +41,7 @@ function patternOf(value: Expression | undefined, { refuse }: FunctionContext): 
 
 const saysNumber = String.raw`\A[ \t\r\n]*[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?[ \t\r\n]*\z`
 
-/** What stands in for a match is text: signs that mean something in it are taken as they are. */
+/** The replacement is literal: special characters are escaped. */
 function literalReplacement(text: Fragment, flavour: Flavour): Fragment {
   const slashes = sql`REPLACE(${text}, ${bound('\\')}, ${bound('\\\\')})`
   return flavour === 'mariadb' ? slashes : sql`REPLACE(${slashes}, '$', ${bound('\\$')})`

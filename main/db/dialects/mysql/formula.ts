@@ -16,7 +16,7 @@ const parts = {
   false: sql`0`,
   value: (condition: Fragment) => condition,
   condition: (value: Fragment) => value,
-  // Texts here have the collation of our sessions, in which all their signs count, blanks at the end included.
+  // Texts have the collation of our sessions, in which all characters matter, including trailing blanks.
   comparable: ({ sql: value }: Expression) => value,
   same: (left: Fragment, right: Fragment) => sql`(${left} <=> ${right})`,
   length: (text: Fragment) => sql`(CHAR_LENGTH(${text}) + 0e0)`,
@@ -40,7 +40,7 @@ function column(expression: Fragment, column: Column): Fragment {
       return sql`(${expression} + 0e0)`
     case 'boolean':
       return sql`(${expression} <> 0)`
-    // The year 0 is no date.
+    // Year 0 isn't a supported date.
     case 'date':
       return sql`(CASE WHEN ${expression} >= '0001-01-01' THEN ${expression} END)`
     case 'dateTime':
@@ -83,7 +83,7 @@ function output({ sql: value, type }: Expression): Fragment {
   return type === 'dateTime' ? sql`DATE_FORMAT(${value}, '%Y-%m-%d %H:%i:%s')` : value
 }
 
-/** What a double cannot hold fails the statement: numbers that large are not added up. */
+/** Clamps numbers, because overflow fails the statement. */
 const tamed = tamedBy((value) => sql`NULLIF(NULLIF(LEAST(GREATEST(${value}, -1e300), 1e300), 1e300), -1e300)`)
 
 const remainder = (args: readonly Expression[]): Fragment => {
@@ -93,7 +93,7 @@ const remainder = (args: readonly Expression[]): Fragment => {
     ELSE ${x} - ${y} * TRUNCATE(${x} / ${y}, 0) END)`
 }
 
-/** Stands for no value where LEAST and GREATEST would be blank as soon as one of theirs is. */
+/** A sentinel for blanks, because LEAST and GREATEST return NULL if one argument is NULL. */
 const extreme =
   (name: 'LEAST' | 'GREATEST', sentinel: string): FunctionSql =>
   (args) =>
@@ -104,7 +104,7 @@ const extreme =
           ', ',
         )}), ${raw(sentinel)})`
 
-/** The 15 digits that are sure: sums of decimals would end in others. */
+/** Rounds to 15 digits, because sums of decimals differ in the last digits. */
 const sure = (value: Fragment): Fragment =>
   sql`ROUND(${value}, COALESCE(CAST(14 - FLOOR(LOG10(ABS(${value}))) AS SIGNED), 0))`
 
@@ -142,7 +142,7 @@ export const formulaOf = (flavour: Flavour): FormulaSql => ({
         ? sql`(${x} * ${y})`
         : sql`(CASE WHEN ABS(${x}) <= 1 OR ABS(${y}) < 1.7e308 / ABS(${x}) THEN ${x} * ${y} END)`
     },
-    // Divided by nothing is blank by itself.
+    // Division by zero yields NULL.
     divide: (args, safe) => {
       const [{ sql: x }, { sql: y }] = pair(args)
       return safe

@@ -1,7 +1,6 @@
 /**
- * Geometry as text that people and other programs know (WKT), and as the server stores it: four bytes for the number of
- * the reference system, then WKB. Neither way changes a digit.
- * https://dev.mysql.com/doc/refman/8.4/en/gis-data-formats.html
+ * Geometry as well-known text (WKT), and in the server's format: four bytes for the reference system, then WKB. Both
+ * conversions are exact. https://dev.mysql.com/doc/refman/8.4/en/gis-data-formats.html
  */
 
 const names = [
@@ -34,7 +33,7 @@ export function wktOf(bytes: Uint8Array): string | undefined {
     return items.length === 0 ? ' EMPTY' : `(${items.join(',')})`
   }
   const points = (): string => list(point)
-  /** The coordinates alone, without the name of the type. */
+  /** Coordinates without the name of the type. */
   const body = (): string => geometry().replace(/^[A-Z]+/, '')
   const inner = (): string => {
     const text = body()
@@ -69,7 +68,7 @@ export function wktOf(bytes: Uint8Array): string | undefined {
     if (at !== bytes.byteLength) return undefined
     return system === 0 ? text : `SRID=${system};${text}`
   } catch {
-    // Fewer bytes than it says.
+    // Fewer bytes than announced.
     return undefined
   }
 }
@@ -127,7 +126,7 @@ export function bytesOfWkt(text: string): Uint8Array | undefined {
       case 'POLYGON':
         return list(points)
       case 'MULTIPOINT':
-        // Brackets around each point may be left out.
+        // Brackets around each point are optional.
         return list(() => {
           if (tokens[at] === '(') return body(1)
           head(1)

@@ -2,16 +2,18 @@ import { AppError } from '@common/errors'
 import { quote } from './literals'
 import { sameName, type StoredIndex } from './table-state'
 
-/** The beginning of a long text, as far as an index looks. */
+/** Indexed prefix length of long texts. */
 const indexedSigns = 250
 
-/** What a column is called, and its type where that has changed. */
+/** Name of a column after the change, and its new type if any. */
 interface ColumnAfter {
   readonly name: string
   readonly type: string | undefined
 }
 
-/** An index made anew with ALTER TABLE. @throws AppError SCHEMA_CHANGE_UNSUPPORTED for one over expressions */
+/**
+ * Returns the clause that recreates an index in ALTER TABLE. @throws AppError SCHEMA_CHANGE_UNSUPPORTED for expressions
+ */
 export function indexSql({ name, unique, type, parts }: StoredIndex, after: (column: string) => ColumnAfter): string {
   const kind = type === 'FULLTEXT' || type === 'SPATIAL' ? `${type} ` : unique ? 'UNIQUE ' : ''
   const columns = parts.map(({ column, length }) => {
@@ -23,7 +25,7 @@ export function indexSql({ name, unique, type, parts }: StoredIndex, after: (col
   return `ADD ${kind}INDEX ${quote(name)} (${columns.join(', ')})`
 }
 
-/** Signs of a text that an index looks at: only text has such a length, and text without a limit needs one. */
+/** Prefix length of a text in an index: only texts have one, and unlimited texts need one. */
 function indexedLength(type: string | undefined, length: number | null, unique: boolean): number | null {
   if (type === undefined) return length
   if (!/char|text/i.test(type)) return null

@@ -17,12 +17,12 @@ import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 import { bound } from './values'
 
-/** A sign that no text holds (Unicode keeps it for nobody): then none has a meaning but `%` and `_`. */
+/** A Unicode noncharacter, which texts never contain: only `%` and `_` are special. */
 const noEscape = '\u{fdd0}'
 
 const dialects = new Map<string, Dialect>()
 
-/** MySQL and MariaDB, and what speaks their protocol: one dialect for each family and version. */
+/** MySQL, MariaDB and databases with their protocol: one dialect per family and version. */
 export function dialectOf(version: ServerVersion): Dialect {
   const key = `${version.flavour} ${version.number}`
   const known = dialects.get(key)
@@ -39,7 +39,7 @@ export function dialectOf(version: ServerVersion): Dialect {
     objects: objectsOf(version),
     formula: formulaOf(version.flavour),
     exactMeasures,
-    // Whatever the column's own collation: letter case does not count, marks on letters do, as on every other engine.
+    // Independent of the column's collation: ignores case but not accents, as on every other engine.
     like: (expression, pattern, negated, escape = noEscape) =>
       `LOWER(${asText(expression)}) ${negated ? 'NOT ' : ''}LIKE LOWER(${pattern}) ESCAPE '${escape}'`,
     comparison,

@@ -9,7 +9,7 @@ import type { ServerVersion } from './flavour'
 import { isHelperName, plainLiterals, textLiteral } from './literals'
 import { choicesOf, needsBrackets } from './types'
 
-/** What the database holds. https://mariadb.com/kb/en/information-schema-tables/, the same in MySQL */
+/** Reads the schema. https://mariadb.com/kb/en/information-schema-tables/, equal in MySQL */
 export function introspectionOf(version: ServerVersion): Introspection {
   return {
     listTables,
@@ -34,7 +34,7 @@ async function listTables(database: Database): Promise<{ name: string; type: 'ta
     .toSorted((left, right) => compareNames(left.name, right.name))
 }
 
-/** Letter case decides between names that are the same otherwise. */
+/** Case is the tie-breaker of names. */
 function compareNames(left: string, right: string): number {
   const [one, other] = [left.toLowerCase(), right.toLowerCase()]
   if (one === other) return left < right ? -1 : 1
@@ -60,7 +60,7 @@ async function describeTable(
   if (found === undefined) return undefined
   const name = String(found[0])
   const type = isView(found[1]) ? 'view' : 'table'
-  // The server leaves out the columns of a view whose tables are gone.
+  // The server omits the columns of a view whose tables are missing.
   if (type === 'view' && columns.length === 0) throw new AppError('VIEW_INVALID', { table: name })
   const key = indexes.find((index) => index.name === primary)?.columns ?? []
   return {
@@ -139,7 +139,7 @@ async function readColumns(
   })
 }
 
-/** MariaDB keeps JSON as text with a check; the check alone tells. */
+/** MariaDB stores JSON as text with a CHECK, which identifies it. */
 async function readJsonColumns(database: Database, table: string): Promise<string[]> {
   const rows = await database.read({
     sql: `SELECT CONSTRAINT_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
@@ -152,7 +152,7 @@ async function readJsonColumns(database: Database, table: string): Promise<strin
   })
 }
 
-/** SQL text of a default. MariaDB writes it; MySQL writes the value of a literal, and says so when it is an expression. */
+/** Returns the SQL of a default. MariaDB reports SQL; MySQL reports the value of a literal, and marks expressions. */
 function defaultText(
   text: string,
   columnType: string,
@@ -173,7 +173,7 @@ function defaultText(
 const isPresent = (text: string): boolean =>
   /^(current_timestamp|current_date|current_time|curdate|curtime)(\(\d*\))?$/i.test(text)
 
-/** `current_timestamp()` and `current_timestamp(6)` are the present time, in the word that all engines share. */
+/** Translates `current_timestamp()` and `current_timestamp(6)` to the keyword that all engines share. */
 function presentText(text: string): string {
   const word = text.toLowerCase().replace(/\(.*$/, '')
   return word === 'curdate' || word === 'current_date'
@@ -197,7 +197,7 @@ async function readIndexes(database: Database, table: string): Promise<Index[]> 
   }
   return [...indexes].map(([name, { unique, columns }]) => {
     const named = columns.filter((column) => column !== null)
-    // An expression has no name: an index with one says nothing of its other columns alone.
+    // Expressions have no name. An index with one doesn't make its other columns unique.
     return { name, unique: unique && named.length === columns.length, columns: named }
   })
 }

@@ -17,7 +17,7 @@ import { readTableState, sameName, type StoredIndex } from './table-state'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
-/** Text without a limit is indexed by its beginning: the server takes 3072 bytes at most, four for each sign. */
+/** Prefix length for unlimited texts: the server indexes 3072 bytes, four per character. */
 const prefixLength = 191
 
 /** Indexes, views, triggers and routines of MySQL and MariaDB. https://mariadb.com/kb/en/information-schema-tables/ */
@@ -93,7 +93,7 @@ const routinesOf = (type: string): string =>
 const routineSql: Readonly<Record<RoutineKind, string>> = {
   function: routinesOf('FUNCTION'),
   procedure: routinesOf('PROCEDURE'),
-  // MariaDB; MySQL has none.
+  // MariaDB only.
   sequence: `SELECT TABLE_NAME FROM information_schema.TABLES
     WHERE TABLE_SCHEMA = database() AND TABLE_TYPE = 'SEQUENCE' ORDER BY TABLE_NAME`,
 }
@@ -119,7 +119,7 @@ const begins = ({ parts }: StoredIndex, columns: readonly string[]): boolean =>
 const others = (indexes: readonly StoredIndex[], but: StoredIndex, columns: readonly string[]): boolean =>
   indexes.some((index) => index !== but && begins(index, columns))
 
-/** The server makes it one step: readers see the view of before or the new one. */
+/** Atomic: readers see the old or the new view. */
 const replaceSql = (name: string, query: ViewQuery): string =>
   viewSql(quote, name, query).replace(/^CREATE /, 'CREATE OR REPLACE ')
 
@@ -130,7 +130,7 @@ async function findDefinition(database: Database, name: string): Promise<string 
   })
   if (found === undefined) return undefined
   const [row] = await database.read({ sql: `SHOW CREATE VIEW ${quote(String(found[0]))}`, params: [] })
-  // Who made it, and how it is carried out, is not part of what it says.
+  // Omits the definer and the execution mode.
   return plainLiterals(String(row?.[1] ?? '')).replace(/^CREATE .*? VIEW /s, 'CREATE VIEW ')
 }
 

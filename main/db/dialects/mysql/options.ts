@@ -7,21 +7,22 @@ import { connectionLimits } from '@main/db/connection-limits'
 import { bareHost, outboundSocket } from '@main/db/outbound'
 import { ConnectionProblem } from '@main/db/server-driver'
 
-/** What of a connection's settings this kind of server knows. */
+/** Settings of a connection that this kind of server supports. */
 export type MysqlSettings = Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'password' | 'ssl'> & {
-  /** Absent: no database is chosen, so that one can be made. */
+  /** Default: no database, so that one can be created. */
   readonly database?: string
 }
 
 const defaultPort = 3_306
-/** Statements that a connection keeps ready. The server's own limit, 16 382 by default, is shared by all connections. */
+/** Prepared statements per connection. The server's own limit, 16,382 by default, is shared by all connections. */
 const preparedStatementsMax = 200
 
 /**
- * The settings that an address stands for: `mysql://user:password@host:port/database?ssl=required`. Certificates are
- * files (`ssl-ca`, `ssl-key`, `ssl-cert`): whoever starts the server names files of its own machine.
+ * Parses an address: `mysql://user:password@host:port/database?ssl=required`. Certificates are files (`ssl-ca`,
+ * `ssl-key`,
+ * `ssl-cert`) on the machine of the server.
  *
- * @throws AppError NOT_SUPPORTED when the address makes no sense
+ * @throws AppError NOT_SUPPORTED for an invalid address
  */
 export function settingsOfUrl(text: string): MysqlSettings {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -46,11 +47,11 @@ export function settingsOfUrl(text: string): MysqlSettings {
 }
 
 /**
- * What the driver is told. Values travel apart from statements, and come back as text where a JavaScript value would
- * lose something.
+ * Returns options of the driver. Values travel separately from statements, and return as text if a JavaScript value
+ * would lose something.
  *
- * @param encrypted  false to do without encryption where `preferred` lets us
- * @throws ConnectionProblem identityMismatch when the server's name is to be checked but an address is given
+ * @param encrypted  false connects without encryption if `preferred` allows it
+ * @throws ConnectionProblem identityMismatch if the server name must be verified but the host is an IP address
  */
 export function connectionOptions(
   settings: MysqlSettings,
@@ -78,14 +79,14 @@ export function connectionOptions(
     supportBigNumbers: true,
     multipleStatements: false,
     maxPreparedStatements: preparedStatementsMax,
-    // The server may not ask for files of this machine.
+    // The server must not request files of this machine.
     flags: ['-LOCAL_FILES'],
   }
 }
 
 function sslOptions({ ssl, host }: MysqlSettings): SslOptions | undefined {
   if (ssl.usage === 'no') return undefined
-  // The driver compares names only: an address would be taken for this machine's own name.
+  // The driver compares names only and would accept any certificate for an address.
   if (ssl.usage === 'required-identity' && isIP(bareHost(host)) !== 0) throw new ConnectionProblem('identityMismatch')
   return {
     ...(ssl.serverCa === undefined ? {} : { ca: ssl.serverCa }),

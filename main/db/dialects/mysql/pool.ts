@@ -6,14 +6,14 @@ import { ConnectionProblem } from '@main/db/server-driver'
 import { driver } from './driver'
 import { translateError } from './errors'
 
-/** How long a connection may take to say good-bye. */
+/** Timeout of a graceful close. */
 const endTimeoutMs = 1_000
 
 export interface PoolOptions {
   readonly connection: ConnectionOptions
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max: number
-  /** Run on each new connection before anything else. */
+  /** Runs on each new connection before anything else. */
   readonly prepare: (connection: Connection) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createPool({ connection: options, max, prepare }: PoolOptions): 
   })
 }
 
-/** Says good-bye to a server that listens; whatever still runs there ends with its connection. */
+/** Closes a connection gracefully if it is idle; otherwise its statement ends with it. */
 function end(connection: Connection, isIdle: boolean): void {
   if (!isIdle) {
     connection.destroy()
@@ -51,7 +51,7 @@ function end(connection: Connection, isIdle: boolean): void {
   })
 }
 
-/** A connection outside any pool. */
+/** Opens a connection outside any pool. */
 export function connect(
   options: ConnectionOptions,
   onBroken: (connection: Connection) => void = () => undefined,
@@ -71,14 +71,14 @@ export function connect(
   })
 }
 
-/** Whether the other side said something, but nothing that the driver understood: a server of another kind. */
+/** True if another kind of server responded, which the driver didn't understand. */
 function isForeign(connection: Connection, error: unknown): boolean {
   const socket: unknown = 'stream' in connection ? connection.stream : undefined
   const isSilent = ['PROTOCOL_CONNECTION_LOST', 'ETIMEDOUT'].includes(errorCode(error))
   return isSilent && socket instanceof Socket && socket.bytesRead > 0
 }
 
-/** Runs a statement of ours, without values. */
+/** Runs a statement without values. */
 export function command(connection: Connection, sql: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error, result) => {

@@ -16,8 +16,8 @@ export const selected = (column: Column, name: string): string =>
   /^__(?:proto|(?:define|lookup)[GS]etter)__$/.test(column.name) ? `${name} AS ${quote('~')}` : answered(column, name)
 
 /**
- * Writes of rows. MariaDB answers inserts and deletes with the rows themselves; all other answers are read back by key
- * in the same transaction.
+ * Writes of rows. MariaDB returns the rows of inserts and deletes; other results are read by key in the same
+ * transaction.
  */
 export function rowSql(flavour: Flavour): RowSql {
   const returning = (columns: readonly Column[]): string =>
@@ -63,7 +63,7 @@ export function rowSql(flavour: Flavour): RowSql {
         : {
             readBack: {
               when: 'before',
-              // Locked, so that it is still what it was when it is deleted.
+              // Locks the row, so that it can't change before the delete.
               sql: `SELECT ${answers(returned)} FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
               batch: rows,
             },
@@ -73,8 +73,8 @@ export function rowSql(flavour: Flavour): RowSql {
 }
 
 /**
- * Finds a row that was just inserted: by its key, whose counted part the server remembers; without a key by what was
- * set in it, of equal rows any.
+ * Finds the inserted row: by its key, whose generated part the server remembers; without a key by its values, any of
+ * equal rows.
  */
 function insertedRow(
   table: Table,

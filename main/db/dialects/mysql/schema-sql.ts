@@ -90,9 +90,9 @@ function createTable(
 }
 
 /**
- * Views go on to name a table by its old name, so they are made anew.
+ * Renames a table. Views would still use the old name, so they are recreated.
  *
- * @throws AppError TABLE_NAME_INVALID; TABLE_IN_USE by a view that somebody else would have to make anew
+ * @throws AppError TABLE_NAME_INVALID; TABLE_IN_USE if another user's view would have to be recreated
  */
 async function renameTable(database: Database, name: string, newName: string): Promise<SchemaPlan> {
   checkName('table', newName)
@@ -142,7 +142,7 @@ async function works(database: Database, view: string): Promise<boolean> {
   }
 }
 
-/** As the server writes a name in the text of a view, whatever quotes we use. */
+/** A name as the server quotes it in the text of a view. */
 const backticked = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -172,7 +172,7 @@ async function dropTable(database: Database, version: ServerVersion, wanted: str
   }
 }
 
-/** Text that refers to other text has the same alphabet and order, or the server refuses the relation. */
+/** The server rejects a text reference with another character set or collation. */
 async function referringColumnSql(database: Database, column: ColumnDefinition, key: ForeignKey): Promise<string> {
   const text = columnSql(column, false)
   const at = key.columns.findIndex((name) => sameName(name, column.name))
@@ -190,7 +190,7 @@ async function referringColumnSql(database: Database, column: ColumnDefinition, 
 }
 
 /**
- * In one statement, so that nothing can come between: the server keeps no half of it.
+ * One atomic statement.
  *
  * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE
  */
@@ -200,7 +200,7 @@ async function setAside(
   wanted: string,
   newName: string,
 ): Promise<SchemaPlan> {
-  // What may not be dropped may not go away like this either.
+  // A table that can't be dropped can't be renamed away either.
   await dropTable(database, version, wanted)
   const native = await database.dialect.introspect.describeTable(database, wanted)
   const name = native?.name ?? wanted

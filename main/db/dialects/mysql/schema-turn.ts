@@ -3,14 +3,14 @@ import { AppError } from '@common/errors'
 import { isConnectionLoss, isInterrupted } from './errors'
 import { command } from './pool'
 
-/** Of a server, not of a database: its name tells of which. */
+/** Name of the lock. Locks belong to the server, so the name includes the database. */
 const turn = `concat('basalt schema ', md5(database()))`
-/** Longer than anybody waits: the time limit of a write ends it before. */
+/** Practically unlimited: the time limit of the write applies first. */
 const waitSeconds = 86_400
 
 /**
- * Makes a schema change while no other of ours is being made. A schema statement commits by itself, and the server
- * goes on with it though its caller was killed; the connection, and with it this turn, ends only thereafter.
+ * Runs a schema change under a lock that excludes our other ones. A schema statement commits by itself and continues
+ * even if its caller was killed; the connection, and with it the lock, ends only afterwards.
  */
 export async function inSchemaTurn<T>(
   connection: Connection,
@@ -22,12 +22,12 @@ export async function inSchemaTurn<T>(
   try {
     return await work()
   } finally {
-    // When this fails, the connection is gone, and the turn with it.
+    // If this fails, the connection is lost and the lock with it.
     if (isHeld) await command(connection, `DO RELEASE_LOCK(${turn})`).catch(() => undefined)
   }
 }
 
-/** Servers in a cluster have no such locks: there a change is made without. */
+/** Clusters have no such locks; changes run without one. */
 async function take(connection: Connection): Promise<boolean> {
   try {
     await command(connection, `SELECT GET_LOCK(${turn}, ${String(waitSeconds)})`)

@@ -1,6 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
 
-/** Counters of the server that grow with every change of any schema on it, whoever makes it. */
+/** Counters that grow with every schema change on the server, by any client. */
 const counters = [
   'Com_alter_table',
   'Com_create_index',
@@ -16,7 +16,7 @@ const counters = [
 ]
 const countersSql = `SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', ${counters.map((name) => `'${name}'`).join(', ')})`
 
-/** Everything that our description of a table is made of, as one number. */
+/** A hash of all facts in our table descriptions. */
 const fingerprintSql = `
   SELECT concat_ws('.',
     (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, COLUMN_TYPE, IS_NULLABLE,
@@ -28,17 +28,20 @@ const fingerprintSql = `
     (SELECT concat_ws('.', count(*), sum(crc32(concat_ws('|', TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX, COLUMN_NAME, NON_UNIQUE))))
      FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = database()))`
 
-/** The schema is read anew this long after it was, whatever the counters say: a change may come by another server. */
+/** Maximum age of a cached schema, because another server of a cluster doesn't increase these counters. */
 const keptMs = 60_000
-/** How much of the time may go into looking at a large schema while others change theirs, and what is never too long. */
+/**
+ * Maximum share of time for reading a large schema while others change theirs, and a duration that is always
+ * acceptable.
+ */
 const shareOfTime = 0.05
 const alwaysAffordableMs = 20
-/** A server's age, read twice, tells its start to the second. */
+/** The start time, computed from two readings of the uptime, is exact to a second. */
 const startToleranceSeconds = 2
 
 /**
- * The version of a schema, which this kind of server does not keep. Its counters are asked first, which is cheap; only
- * when they have moved is the whole schema looked at.
+ * The version of a schema, which this kind of server doesn't provide. Reads the cheap counters first, and the whole
+ * schema only if they changed.
  */
 export class SchemaVersion {
   #known:
@@ -57,12 +60,12 @@ export class SchemaVersion {
 
   constructor(private readonly run: (sql: string) => Promise<StoredValue[][]>) {}
 
-  /** What is known is old: the schema has been changed from here. */
+  /** Invalidates the cached version after a schema change. */
   forget(): void {
     this.#known = undefined
   }
 
-  /** Those who ask while a question is on its way share the next one: no answer is older than its question. */
+  /** Callers during a running read share the next one, so that no answer is older than its request. */
   read({ now: isUrgent = false } = {}): Promise<string> {
     this.#isNextUrgent ||= isUrgent
     this.#next ??= this.#now

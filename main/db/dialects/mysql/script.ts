@@ -3,7 +3,9 @@ import { bytesHex, numberText } from '../script-text'
 import { bytesOfWkt, isGeometry } from './geometry'
 import { textLiteral } from './literals'
 
-/** Scripts for MySQL and MariaDB. Whether a backslash means itself is up to the session: such texts are told as bytes. */
+/**
+ * Scripts for MySQL and MariaDB. The session decides if backslashes are escapes, so such texts are written as bytes.
+ */
 export const script: ScriptSql = {
   literal: (column, given) => {
     const value = typeof given === 'string' && isGeometry(column) ? (bytesOfWkt(given) ?? given) : given

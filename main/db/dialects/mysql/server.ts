@@ -78,7 +78,7 @@ async function makeDatabase(connection: Connection, name: string, action: 'check
   )
 }
 
-/** What a user may do is said in sentences only: `GRANT CREATE, DROP ON `shop\_%`.* TO …`. */
+/** The server reports a user's rights as text only: `GRANT CREATE, DROP ON `shop\_%`.* TO …`. */
 async function mayCreate(connection: Connection, name: string): Promise<boolean> {
   const rows = (await command(connection, 'SHOW GRANTS')) as Readonly<Record<string, string>>[]
   return rows.some((row) => {
@@ -90,7 +90,7 @@ async function mayCreate(connection: Connection, name: string): Promise<boolean>
   })
 }
 
-/** In a grant, `%` and `_` stand for any signs unless a backslash is before them. */
+/** In a grant, `%` and `_` are wildcards unless a backslash precedes them. */
 function isWithin(name: string, scope: string): boolean {
   if (scope === '*') return true
   const pattern = scope.replace(/^`(.*)`$/s, '$1').replaceAll('``', '`')
@@ -105,7 +105,7 @@ function isWithin(name: string, scope: string): boolean {
   return new RegExp(`^${expression}$`, 's').test(name)
 }
 
-/** Number of an error → what it means for a connection. */
+/** Maps error numbers to connection failures. */
 const numbers: Readonly<Record<number, ConnectionFailure>> = {
   1040: 'tooManyConnections',
   1042: 'hostUnknown',
@@ -128,7 +128,7 @@ const numbers: Readonly<Record<number, ConnectionFailure>> = {
   3159: 'sslRequired',
   4151: 'userNotAllowed',
 }
-/** Of the driver. */
+/** Codes of the driver. */
 const codes: Readonly<Record<string, ConnectionFailure>> = {
   AUTH_SWITCH_PLUGIN_ERROR: 'signInUnsupported',
   HANDSHAKE_NO_SSL_SUPPORT: 'sslNotOffered',
@@ -143,7 +143,7 @@ function failureOf(error: unknown): ConnectionFailure | undefined {
   const known = numbers[errorNumber(error)]
   if (known !== undefined) return known
   const code = errorCode(error)
-  // What TLS itself said is told by the driver in words only.
+  // The driver reports TLS problems only in its message.
   if (code === 'HANDSHAKE_SSL_ERROR') return tlsFailure(error) ?? 'sslFailed'
   if (Object.hasOwn(codes, code)) return codes[code]
   return transportFailure(error) ?? (isProtocolError(error) ? 'otherProtocol' : undefined)
@@ -162,7 +162,7 @@ function tlsFailure(error: unknown): ConnectionFailure | undefined {
   return tlsWords.find(([pattern]) => pattern.test(message))?.[1]
 }
 
-/** The driver could not read what the other side wrote: it is something else that listens there. */
+/** True if the driver couldn't parse the response: another kind of server listens there. */
 function isProtocolError(error: unknown): boolean {
   return (
     error instanceof RangeError ||

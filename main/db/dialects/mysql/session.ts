@@ -6,25 +6,22 @@ import type { ReadOptions } from '@main/db/database'
 import { isConnectionLoss, translateError } from './errors'
 import { command, connect, type Pool } from './pool'
 
-/** How long a request to stop may take before the connection is simply given up. */
+/** Timeout of a cancel request, after which the connection is closed. */
 const killTimeoutMs = 2_000
-/** How long a server that was asked to stop may take to undo what was begun. */
+/** Timeout for the rollback on a server that was asked to cancel. */
 const undoTimeoutMs = 15_000
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
-  /**
-   * Whether the caller is told at once when it gives up. Callers of a write wait until the server has said what
-   * became of it.
-   */
+  /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
-  /** How to reach the server to stop a statement there. */
+  /** Connection options for cancelling statements on the server. */
   readonly connection: ConnectionOptions
 }
 
 /**
- * Runs work on a connection of the pool, stopping it on the server when its caller leaves or its time is over.
+ * Runs work on a connection of the pool. Cancels it on the server if the caller disconnects or the time limit passes.
  *
- * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or what the error came to
+ * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or the translated error
  */
 export async function withSession<T>(
   pool: Pool,
@@ -34,7 +31,7 @@ export async function withSession<T>(
   const { signal } = options
   if (signal?.aborted === true) throw new AppError('QUERY_CANCELLED')
   const connection = await pool.acquire(signal)
-  // The caller may have left while the connection was made.
+  // The caller may have disconnected while the connection opened.
   if (isAborted(signal)) {
     pool.release(connection, true)
     throw new AppError('QUERY_CANCELLED')
@@ -49,8 +46,7 @@ export async function withSession<T>(
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
     void stopOnServer(connection, options.connection).then((isHeard) => {
-      // A server that does not hear is not there any more, whatever the network believes; one that does may take its
-      // time to undo what was begun.
+      // A server that doesn't accept the cancel request is lost. One that accepts it may take time to roll back.
       if (!isOver) abandon = setTimeout(() => abandonConnection(connection), isHeard ? undoTimeoutMs : 0)
     })
     if (options.answerAtOnce) tellCaller(gaveUp)
@@ -70,7 +66,7 @@ export async function withSession<T>(
       clearTimeout(abandon)
       isOver = true
       signal?.removeEventListener('abort', onAbort)
-      // A request to stop may still be on its way: it must not meet the next query of this connection.
+      // A cancel request may still be on its way and must not hit the next query of this connection.
       pool.release(connection, !broken && gaveUp === undefined)
     })
   finished.catch(() => undefined)
@@ -83,18 +79,18 @@ export async function withSession<T>(
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Ends a connection from our side: what waits for an answer on it gets one. */
+/** Closes a connection and rejects its pending queries. */
 function abandonConnection(connection: Connection): void {
   if ('stream' in connection) (connection.stream as Socket).destroy(lostConnection())
 }
 
-/** As the network itself would say it. */
+/** Same form as an error of the network. */
 const lostConnection = (): Error => Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })
 
 /**
- * Asks the server to stop what a connection runs; on a connection of its own, since that one is busy.
+ * Cancels the running statement on the server, through a separate connection.
  *
- * @returns whether it has heard
+ * @returns true if the server accepted the request
  */
 async function stopOnServer(connection: Connection, options: ConnectionOptions): Promise<boolean> {
   const { threadId } = connection
@@ -103,7 +99,7 @@ async function stopOnServer(connection: Connection, options: ConnectionOptions):
     await command(other, `KILL QUERY ${Number(threadId)}`).finally(() => other.destroy())
     return true
   } catch {
-    // Without its connection, the server undoes what was not committed.
+    // Without the connection, the server rolls back uncommitted changes.
     return false
   }
 }

@@ -2,13 +2,13 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Step } from '@main/db/database'
 import type { SentStatement } from '@main/db/dialect'
 
-/** Values and rows that one statement inserts at most: beyond these, there is nothing to be gained. */
+/** Maximum values and rows per INSERT; more gains nothing. */
 const valuesMax = 2_000
 const rowsMax = 250
 
-/** An insert of single rows as one of several: a row in its turn costs more on the way than in the database. */
+/** A multi-row version of a single-row INSERT. The round trip costs more than the row. */
 export interface SeveralRows {
-  /** Rows at once. */
+  /** Rows per statement. */
   readonly size: number
   readonly sql: (rows: number) => string
 }
@@ -25,7 +25,7 @@ export function sentStatements({ sql, params, batch = [params], readBack }: Step
   })
 }
 
-/** Undefined for statements that are no plain insert of bound values. */
+/** Returns undefined unless the statement is a plain INSERT of bound values. */
 export function severalRows(sql: string, batch: readonly (readonly StoredValue[])[]): SeveralRows | undefined {
   if (batch.length < 2) return undefined
   const [, insert, row, rest] = /^(INSERT INTO .+? VALUES )(\(\?(?:, \?)*\))( RETURNING .+)?$/s.exec(sql) ?? []

@@ -4,12 +4,12 @@
  */
 export function sharedSql(sql: string): string {
   if (/^\s*CREATE TABLE\b/i.test(sql)) return createTable(sql)
-  // 3072 bytes hold no four columns of 255 signs: the beginning of a row's key says enough.
+  // An index of 3072 bytes can't hold four columns of 255 characters; a prefix of the row key is enough.
   if (/^\s*CREATE INDEX\b/i.test(sql)) return sql.replace(/\brow_key\b/, 'row_key(128)')
   return sql
 }
 
-/** References beside a column are read and forgotten by MySQL 8: they stand at the end of the table. */
+/** MySQL 8 ignores inline references, so they move to the end of the table. */
 function createTable(sql: string): string {
   const references: string[] = []
   const lines = sql.replace(/ text\b/g, ' longtext').split('\n')

@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { driver } from './driver'
 import { readValues } from './values'
 
-/** What a statement came to. */
+/** Result of a statement. */
 export interface Result {
   readonly rows: StoredValue[][]
   readonly changes: number
@@ -11,13 +11,10 @@ export interface Result {
 }
 
 const writing = /^\s*(?:insert|update|delete|replace)\b/i
-/**
- * Statements that the server prepares; all others are of ours and have no values. A SHOW that was prepared would go on
- * to tell what was there then.
- */
+/** Statements that the server prepares. Others have no values. A prepared SHOW would return stale facts. */
 const preparable = /^\s*(?:select|insert|update|delete|replace|with|\()/i
 
-/** Runs one statement; its values travel apart from it. */
+/** Runs a statement; its values travel separately. */
 export function run(connection: Connection, sql: string, params: readonly StoredValue[]): Promise<Result> {
   return new Promise((resolve, reject) => {
     const answer = (error: Error | null, result: unknown, fields: FieldPacket[] | undefined): void => {
@@ -25,7 +22,7 @@ export function run(connection: Connection, sql: string, params: readonly Stored
         reject(error)
         return
       }
-      // A routine may answer with several lists: the first is its answer.
+      // A routine can return several lists; the first is its result.
       if (Array.isArray(result) && Array.isArray(fields?.[0])) {
         const [list, facts] = [result[0] as unknown[][], fields[0] as FieldPacket[]]
         resolve({ rows: readValues(list, facts), changes: 0, names: facts.map(({ name }) => name) })
@@ -46,7 +43,7 @@ export function run(connection: Connection, sql: string, params: readonly Stored
   })
 }
 
-/** The driver sends every number as a double, and bytes only of a Buffer; the server counts by whole numbers. */
+/** The driver sends numbers as doubles and binary data only from a Buffer; the server calculates with integers. */
 function bindable(value: StoredValue): ExecuteValues {
   const { TypedParameter } = driver()
   switch (typeof value) {

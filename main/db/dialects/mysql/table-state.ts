@@ -5,23 +5,23 @@ import type { NativeTable } from '@main/db/dialect'
 import type { ServerVersion } from './flavour'
 import { isHelperName } from './literals'
 
-/** A column with everything that changing it must not lose. */
+/** A column with all facts that a change must preserve. */
 export interface StoredColumn {
   readonly name: string
   readonly type: string
   readonly characterSet: string | null
   readonly collation: string | null
   readonly notNull: boolean
-  /** As introspection gives it. */
+  /** As introspection returns it. */
   readonly defaultValue: string | null
   readonly autoIncrement: boolean
   readonly generated: boolean
-  /** Of a generated column. */
+  /** Expression of a generated column. */
   readonly expression: string
   /** `ON UPDATE CURRENT_TIMESTAMP(6)`, or empty. */
   readonly onUpdate: string
   readonly comment: string
-  /** MariaDB: a check that belongs to the column. */
+  /** MariaDB: CHECK of the column. */
   readonly check: string | null
   readonly json: boolean
 }
@@ -40,13 +40,13 @@ export interface StoredKey {
   readonly referencedColumns: readonly string[]
 }
 
-/** Text of SQL that may name columns: a check, a trigger, a view. */
+/** SQL text that can mention columns: a check, a trigger, a view. */
 export interface Mention {
   readonly name: string
   readonly text: string
 }
 
-/** A table as its changes are planned on. */
+/** State of a table for planning changes. */
 export interface TableState {
   readonly native: NativeTable
   readonly columns: readonly StoredColumn[]
@@ -54,18 +54,18 @@ export interface TableState {
   readonly keys: readonly StoredKey[]
   readonly checks: readonly Mention[]
   readonly triggers: readonly Mention[]
-  /** Triggers of other tables that name this one. */
+  /** Triggers of other tables that mention this one. */
   readonly otherTriggers: readonly Mention[]
   readonly views: readonly Mention[]
   /** From `tableNameKey`. */
   readonly nameKey: (name: string) => string
-  /** Left behind by a change that was cut short. */
+  /** Leftovers of an interrupted change. */
   readonly helpers: readonly string[]
-  /** Fails the change when the table is no longer what it was. */
+  /** Fails the change if the table has changed since. */
   readonly unchanged: Step
 }
 
-/** Names of columns, indexes and constraints; those of tables depend on the server. */
+/** Compares names of columns, indexes and constraints. Table names depend on the server. */
 export const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
 /** Returns a function that maps table names to comparison keys. Letter case matters if the server's files use it. */
@@ -173,7 +173,7 @@ function storedColumn(
   }
 }
 
-/** MariaDB says whether a check belongs to a column; in MySQL all belong to the table. */
+/** MariaDB distinguishes checks of columns; in MySQL, all belong to the table. */
 async function readChecks(
   database: Database,
   { flavour }: ServerVersion,
@@ -226,7 +226,7 @@ function storedKeys(rows: readonly (readonly StoredValue[])[]): StoredKey[] {
   return [...keys].map(([name, key]) => ({ name, ...key }))
 }
 
-/** What names a column and would break without it: generated columns, checks, triggers, views. */
+/** Returns an object that depends on a column: a generated column, check, trigger or view. */
 export function dependentOf(table: TableState, column: string): string | undefined {
   const users: Mention[] = [
     ...table.columns.map(({ name, expression }) => ({ name, text: expression })),
@@ -238,6 +238,6 @@ export function dependentOf(table: TableState, column: string): string | undefin
   return users.find(({ name, text }) => text !== '' && name !== column && mentions(text, column))?.name
 }
 
-/** A check of MySQL that is about one column goes with it. */
+/** A MySQL check on a single column is dropped with it. */
 const onlyAbout = (text: string, name: string): boolean =>
   [...text.matchAll(/`((?:[^`]|``)+)`/g)].every(([, column = '']) => sameName(column, name))

@@ -11,10 +11,10 @@ import { run, type Result } from './statement'
 import { uniqueDetails, writtenTable, type Ask } from './unique-key'
 
 /**
- * Runs steps in one transaction, in order.
+ * Runs steps in order in one transaction.
  *
- * @param stopped  whether the caller has given up
- * @param progress  told when the server may have begun to do something
+ * @param stopped  returns true if the caller disconnected
+ * @param progress  called when the server may have begun to change data
  */
 export async function runTransaction(
   connection: Connection,
@@ -23,7 +23,7 @@ export async function runTransaction(
   progress: { begun: boolean },
 ): Promise<StepResult[]> {
   const [only] = steps
-  // One statement is a transaction of its own.
+  // A single statement is a transaction of its own.
   if (only !== undefined && steps.length === 1 && isAlone(only)) {
     progress.begun = true
     return [await runStep(connection, only, 0, stopped)]
@@ -37,14 +37,14 @@ export async function runTransaction(
     await command(connection, 'COMMIT')
     return results
   } catch (error) {
-    // When this fails as well, the connection is gone and the server undoes it.
+    // If the rollback fails too, the connection is lost and the server rolls back.
     await command(connection, 'ROLLBACK').catch(() => undefined)
     await cleanUp(connection, steps)
     throw error
   }
 }
 
-/** What a schema change that failed half-way leaves behind, though nobody sees it. */
+/** Removes temporary columns of a failed schema change. */
 async function cleanUp(connection: Connection, steps: readonly Step[]): Promise<void> {
   if (!steps.some(({ sql }) => sql.startsWith('LOCK TABLES'))) return
   await command(connection, 'UNLOCK TABLES').catch(() => undefined)
@@ -80,7 +80,7 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
   const batch = step.batch ?? [step.params]
   const together = readBack === undefined ? severalRows(step.sql, batch) : undefined
   for (let row = 0; row < batch.length;) {
-    // A request to stop that arrives between two statements stops neither.
+    // A cancel request between two statements cancels neither.
     if (stopped()) throw new AppError('QUERY_CANCELLED')
     const group = together === undefined ? [] : batch.slice(row, row + together.size)
     const inserted =
@@ -89,7 +89,7 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
       keep(inserted)
       row += group.length
     } else {
-      // One of a group was refused: which, is told by one after the other.
+      // A row of the group was rejected. Runs the rows one by one to find it.
       for (const params of batch.slice(row, row + Math.max(group.length, 1))) await one(row++, params)
     }
   }
@@ -98,7 +98,7 @@ async function runStep(connection: Connection, step: Step, at: number, stopped: 
   return { changes, rows: step.returns === true ? rows : [], ...(step.names === true && { names }) }
 }
 
-/** Undefined when it failed, which undoes the statement but not the transaction. */
+/** Returns undefined on failure, which rolls back the statement but not the transaction. */
 async function tryTogether(
   connection: Connection,
   sql: string,

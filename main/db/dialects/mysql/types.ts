@@ -6,10 +6,9 @@ import type { NativeColumn } from '@main/db/dialect'
 import { textLiteral, unescaped } from './literals'
 
 /**
- * Storage class → type, as existing scripts know them (wire §16), but wide enough for every value of ours: whole
- * numbers of 64 bits, as many digits as a decimal can have, years before 1901, fractions of seconds, text beyond 64 kB.
- * Choices are text: they change without rewriting the table, and sort as on every other engine.
- * https://mariadb.com/kb/en/data-types/
+ * Maps storage classes to types, as existing scripts expect them (wire §16), but wide enough for all values: 64-bit
+ * integers, maximal decimals, years before 1901, fractional seconds, text beyond 64 kB. Choices are text, so that
+ * changing them doesn't rewrite the table and they sort as on every other engine. https://mariadb.com/kb/en/data-types/
  */
 const nativeTypes: Readonly<Record<StorageClass, string>> = {
   autoIncrement: 'bigint',
@@ -26,7 +25,7 @@ const nativeTypes: Readonly<Record<StorageClass, string>> = {
   json: 'json',
   blob: 'longblob',
 }
-/** The longest text that can be a key: 3072 bytes, of up to four for each sign. */
+/** The longest text key: 3072 bytes, up to four per character. */
 const keyText = 'varchar(700)'
 
 export function nativeType(storage: StorageClass, column: ColumnDefinition): string {
@@ -34,11 +33,11 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
   return storage === 'longText' && (column.primaryKey || column.unique) ? keyText : nativeTypes[storage]
 }
 
-/** Types that take no plain default: theirs is an expression in brackets. */
+/** True for types whose default must be an expression in brackets. */
 export const needsBrackets = (nativeType: string): boolean =>
   /^(tiny|medium|long)?(text|blob)\b|^json\b/i.test(nativeType)
 
-/** Types by the word they begin with, as `COLUMN_TYPE` writes them. */
+/** Types by their first word, as `COLUMN_TYPE` writes them. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(tinyint\(1\)|bit\(1\)|bool)/, typeFor.flag],
   [/^enum\b/, typeFor.choice],
@@ -55,21 +54,21 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(var)?char|^uuid|^inet[46]/, typeFor.text],
 ]
 
-/** What a column that Basalt has not made probably holds. */
+/** Guesses the UI type of a foreign column. */
 export function uiTypeOf(column: NativeColumn): UiType {
   if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
   const type = column.nativeType.trim().toLowerCase()
   return guesses.find(([pattern]) => pattern.test(type))?.[1] ?? typeFor.native
 }
 
-/** The values of `enum('a','it''s')`, in the order of the type. */
+/** Returns the options of `enum('a','it''s')` in order. */
 export function choicesOf(columnType: string): readonly string[] | undefined {
   const list = /^(?:enum|set)\((.*)\)$/is.exec(columnType)?.[1]
   if (list === undefined) return undefined
   return [...list.matchAll(/'((?:[^'\\]|\\.|'')*)'/gs)].map(([, text = '']) => unescaped(text))
 }
 
-/** A type as the server writes it, ready to be written by us: choices hold no backslashes that mean something. */
+/** Converts the server's text of a type for use in our statements: options without backslash escapes. */
 export function typeText(columnType: string): string {
   const choices = choicesOf(columnType)
   return choices === undefined

@@ -1,13 +1,13 @@
 import type { StoredValue } from '@common/columns/column-type'
 import type { ErrorDetails } from '@common/errors'
 
-/** Runs a query on the connection at hand. */
+/** Runs a query on the current connection. */
 export type Ask = (sql: string, params: readonly StoredValue[]) => Promise<StoredValue[][]>
 
-/** The server names the key that refused a value, not its columns: those are asked for. */
+/** Returns the columns of a violated key; the server reports only its name. */
 export async function uniqueDetails(table: string, key: string, ask: Ask): Promise<ErrorDetails> {
   try {
-    // MySQL 8 writes `table.key`, all others `key`; either may hold points of its own.
+    // MySQL 8 writes `table.key`, others `key`; both can contain dots.
     const names = key.startsWith(`${table}.`) ? [key, key.slice(table.length + 1)] : [key, key]
     const rows = await ask(
       `SELECT COLUMN_NAME FROM information_schema.STATISTICS
@@ -17,12 +17,12 @@ export async function uniqueDetails(table: string, key: string, ask: Ask): Promi
     const columns = rows.map(([name]) => String(name))
     return columns.length === 0 ? { table } : { table, columns, column: columns.join(', ') }
   } catch {
-    // What matters is known already.
+    // The details are optional.
     return { table }
   }
 }
 
-/** The table that a statement of ours writes to. */
+/** Returns the table that a statement writes to. */
 export function writtenTable(sql: string): string | undefined {
   const found = /^\s*(?:insert\s+into|update|replace\s+into)\s+(?:`((?:[^`]|``)+)`|([\w$]+))/i.exec(sql)
   return found?.[1]?.replaceAll('``', '`') ?? found?.[2]

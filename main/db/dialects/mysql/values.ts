@@ -6,11 +6,11 @@ import type { Column } from '@common/model'
 import { bytesOfWkt, isGeometry, wktOf } from './geometry'
 import { quote } from './literals'
 
-/** Types of the protocol whose values the driver does not give as we keep them. */
+/** Protocol types whose values need conversion. */
 const types = { float: 4, longLong: 8, time: 11, timestamp: 7, dateTime: 12, bit: 16, decimal: 0, newDecimal: 246 }
 const geometry = 255
 
-/** The name by which a column says that its text is a geometry in hexadecimal digits (`selected`). */
+/** Column alias that marks hexadecimal geometry in a result (`selected`). */
 const geometryAlias = '~geometry'
 
 /** Selects a column. Geometries come as hexadecimal digits, because the driver drops parts of them. */
@@ -25,7 +25,7 @@ export function answered(column: Pick<Column, 'name' | 'nativeType'>, name: stri
  */
 export function bound(column: Column, value: StoredValue): StoredValue {
   if (typeof value !== 'string') return value
-  // The server would take the characters of a text as bits.
+  // The server would interpret the characters of a text as bits.
   if (/^bit\b/i.test(column.nativeType)) return /^\d+$/.test(value) ? BigInt(value) : value
   if (!isGeometry(column)) return value
   const bytes = bytesOfWkt(value)
@@ -36,8 +36,8 @@ export function bound(column: Column, value: StoredValue): StoredValue {
 type Reader = (value: unknown) => StoredValue
 
 /**
- * How values become ours: dates, times and JSON stay text; whole numbers beyond 2^53 become bigint; decimals that a
- * number keeps exactly are numbers, others stay text. In place.
+ * Converts values in place: dates, times and JSON stay text; integers beyond 2^53 become bigint; decimals become
+ * numbers if they are exact.
  */
 export function readValues(rows: unknown[][], fields: readonly FieldPacket[]): StoredValue[][] {
   const readers = fields.flatMap((field, at): [number, Reader][] => {
@@ -76,7 +76,7 @@ function readerOf(field: FieldPacket): Reader | undefined {
   }
 }
 
-/** The driver gives text where a number would not be exact. */
+/** The driver returns text if a number wouldn't be exact. */
 function wholeNumber(value: unknown): StoredValue {
   return typeof value === 'string' ? BigInt(value) : Number(value)
 }
@@ -86,7 +86,7 @@ function geometryText(value: unknown): StoredValue {
   return wktOf(bytes) ?? bytes
 }
 
-/** A number of four bytes, in the fewest digits that mean it: 1.1, not 1.100000023841858. */
+/** Formats a single-precision number with the fewest exact digits: 1.1, not 1.100000023841858. */
 function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))
@@ -95,7 +95,7 @@ function shortest(value: number): number {
   return value
 }
 
-/** `12:00:00.500000` is half past a second; `12:00:00.000000` is twelve. */
+/** Removes an empty fraction: `12:00:00.000000` becomes `12:00:00`. */
 function withoutEmptyFraction(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

@@ -1,10 +1,10 @@
 import type { Client, ClientConfig, Connection } from 'pg'
 import { driver } from './driver'
 
-/** How long a request to cancel may take before the connection is given up. */
+/** Timeout of a cancel request, after which the connection is closed. */
 const cancelTimeoutMs = 2_000
 
-/** The driver's connection below a client, as far as a request to cancel needs it; its types leave these out. */
+/** The internals of a driver connection that a cancel request needs; its types omit them. */
 interface RawConnection extends Pick<Connection, 'stream' | 'on'> {
   readonly connect: (portOrPath: number | string, host?: string) => void
   readonly requestSsl: () => void
@@ -18,8 +18,8 @@ interface SignedIn {
 }
 
 /**
- * Asks the server to cancel what a client runs, by the protocol's own request: it needs no sign-in, and counts as no
- * connection where the server allows only a few. https://www.postgresql.org/docs/current/protocol-flow.html
+ * Asks the server to cancel a client's query, by the protocol's cancel request. It needs no sign-in and doesn't count
+ * towards connection limits. https://www.postgresql.org/docs/current/protocol-flow.html
  *
  * @returns true if the server accepted the request; it never reports whether it cancelled a query
  */
@@ -45,7 +45,7 @@ export function cancelOnServer(client: Client, options: ClientConfig): Promise<b
     }
     connection.on('connect', () => (client.ssl ? connection.requestSsl() : send()))
     connection.on('sslconnect', send)
-    // The server closes the connection once it has read the request.
+    // The server closes the connection after reading the request.
     connection.on('error', () => end(isSent))
     connection.on('end', () => end(isSent))
     if (client.host.startsWith('/')) connection.connect(`${client.host}/.s.PGSQL.${client.port}`)

@@ -16,7 +16,7 @@ const step = (sql: string): Step => ({ sql, params: [] })
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 
 /**
- * Plans the changes of a table's columns, all of them in one transaction.
+ * Plans the changes of a table's columns as one transaction.
  *
  * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_NAME_INVALID,
  * COLUMN_IN_USE, COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_DEFAULT_INVALID, COLUMN_VALUES_NOT_CONVERTIBLE
@@ -47,17 +47,17 @@ export async function planFor(database: Database, name: string): Promise<Planned
 
 interface Added {
   readonly column: ColumnDefinition
-  /** Its name until the columns are renamed. */
+  /** Name until the columns are renamed. */
   readonly now: string
 }
 
-/** Statements and what undoes each, in the order in which they are made. */
+/** A step with the step that reverts it. */
 interface Doing {
   readonly up: Step
   readonly down?: Step
 }
 
-/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+/** Collects changes under the column names from before any rename. */
 export class Planned {
   private readonly table: string
   private readonly drops: NativeColumn[] = []
@@ -192,7 +192,7 @@ export class Planned {
     const facts = this.facts.columns.find((column) => column.name === name)
     return {
       up: this.alter(`DROP COLUMN ${quote(name)}`),
-      // Its values are gone: it comes back empty.
+      // The values are lost: the restored column is empty.
       ...(facts === undefined
         ? {}
         : {
@@ -220,7 +220,7 @@ export class Planned {
         down: step(this.facts.indexes.find((other) => other.name === index)?.definition ?? ''),
       })),
       ...(edit.stopsCounting ? [{ up: declared?.identity === '' ? setDefault(null) : alter('DROP IDENTITY') }] : []),
-      // A default of the old type may stand in the way of the new one.
+      // A default of the old type can block the new type.
       ...(type !== undefined && before !== null && !edit.stopsCounting
         ? [{ up: setDefault(null), down: setDefault(before) }]
         : []),
@@ -248,7 +248,7 @@ export class Planned {
     ]
   }
 
-  /** Values change, but nobody has edited a row: triggers of users do not run. */
+  /** No user edited a row, so user triggers don't run. */
   private rewriting(name: string, convert: string): Doing[] {
     const triggers = this.facts.triggers.filter(({ enabled }) => enabled).map((trigger) => quote(trigger.name))
     return [
@@ -270,7 +270,7 @@ export class Planned {
     }
   }
 
-  /** Rows of a parent are found by it, and deleting one looks for its children: it has an index. */
+  /** Adds a foreign key with an index, for lookups of child rows and deletes of parents. */
   private referring(key: ForeignKey): Doing[] {
     const name = this.freeName(key.columns, 'fkey')
     const primaryKey = this.native.columns.filter(({ keyPosition }) => keyPosition > 0).map((column) => column.name)
@@ -302,7 +302,7 @@ export class Planned {
     return name
   }
 
-  /** A column may take the name of one that is renamed in the same change: it waits under another name. */
+  /** A new column can take the name of a renamed one. Until the rename, it has a temporary name. */
   private freeColumn(wanted: string): string {
     const stays = this.native.columns.some(
       ({ name }) => name === wanted && !this.drops.some((drop) => drop.name === name),
@@ -310,7 +310,7 @@ export class Planned {
     return stays ? `~new${this.adds.findIndex(({ name }) => name === wanted)}` : wanted
   }
 
-  /** All at once: names may be exchanged, so those that stand in each other's way go by way of others. */
+  /** Renames columns together. Names that are swapped use temporary names. */
   private renaming(added: readonly Added[]): Doing[] {
     const wanted = [
       ...this.renames,

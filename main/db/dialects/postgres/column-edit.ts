@@ -12,22 +12,22 @@ import { quote } from './literals'
 import type { TableFacts } from './table-facts'
 import { nativeType, uiTypeOf } from './types'
 
-/** How one column becomes another one in place. */
+/** A change of one column in place. */
 export interface ColumnEdit {
   readonly column: NativeColumn
   /** Undefined keeps the type. */
   readonly type?: string
   readonly notNull: boolean
-  /** SQL text; null for none, undefined to keep what is there. */
+  /** SQL text; null for none, undefined keeps the current default. */
   readonly defaultText?: string | null
-  /** The database counts it no longer. */
+  /** True if the column is no longer generated. */
   readonly stopsCounting: boolean
   readonly dropConstraints: readonly string[]
   readonly dropIndexes: readonly string[]
   readonly makeUnique: boolean
-  /** SQL of the new values; undefined where they stay. */
+  /** SQL of the new values; undefined if they stay. */
   readonly convert?: string
-  /** Fail the transaction when rows that do not fit came in after they were counted. */
+  /** Steps that fail the transaction if invalid rows were added after the check. */
   readonly guards: readonly Step[]
 }
 
@@ -68,7 +68,7 @@ export async function editOf(
   }
 }
 
-/** The type after the change, or undefined where the present one holds the same values. */
+/** Returns the new type; undefined if the current one holds the same values. */
 function newType(column: NativeColumn, to: ColumnDefinition): string | undefined {
   if (hasOwnNativeType(to)) return undefined
   const { storage } = columnType(to.uiType)
@@ -78,7 +78,7 @@ function newType(column: NativeColumn, to: ColumnDefinition): string | undefined
 
 function holdsAll(column: NativeColumn, storage: StorageClass, to: ColumnDefinition): boolean {
   const { choices } = column
-  // An enumeration takes no choice but its own.
+  // An enumeration accepts only its own options.
   if (choices !== undefined)
     return isChoice(to) && (to.options.options ?? []).every(({ title }) => choices.includes(title))
   if (storage === 'text' || storage === 'longText') return isTextType(column.nativeType)
@@ -88,10 +88,10 @@ function holdsAll(column: NativeColumn, storage: StorageClass, to: ColumnDefinit
   return present === storage || (present === 'integer' && storage === 'year' && column.nativeType !== 'smallint')
 }
 
-/** Other types have a text form as well, but take no other text: UUID, network addresses. */
+/** Other types, such as UUID and network addresses, have a text form but reject other texts. */
 const isTextType = (type: string): boolean => /^(text|character|citext)/.test(type)
 
-/** Both ends of a relation hold the same values, and what a view or trigger was made for stays as it is. */
+/** Both ends of a relation store the same values. Views and triggers depend on the type. */
 function refuseUsed(facts: TableFacts, native: NativeTable, { name }: NativeColumn): void {
   const own = native.foreignKeys.find((key) => key.columns.includes(name))
   const by =
@@ -102,7 +102,7 @@ function refuseUsed(facts: TableFacts, native: NativeTable, { name }: NativeColu
   if (by !== undefined) throw new AppError('COLUMN_IN_USE', { column: name, by })
 }
 
-/** What makes a column unique by itself. */
+/** Returns the constraints and indexes that make a column unique. */
 function uniqueness(
   facts: TableFacts,
   name: string,
@@ -130,7 +130,7 @@ const convertedFrom = (column: NativeColumn, change: Change, checks: boolean): C
   checksInput: checks,
 })
 
-/** Blank texts are no values, and what fits nowhere becomes NULL. */
+/** Blank texts don't count; values that don't fit become NULL. */
 function lossBy(column: NativeColumn, change: Change, from: ConvertedFrom): LostValues {
   const value = quote(column.name)
   const filled = `(NOT (${value} IS NULL OR coalesce(btrim(${readableText(value, from)}) = '', false)))`
@@ -139,9 +139,9 @@ function lossBy(column: NativeColumn, change: Change, from: ConvertedFrom): Lost
 }
 
 /**
- * Which values of a column a change would lose.
+ * Counts the values that a change would lose.
  *
- * @throws AppError NOT_SUPPORTED where the server cannot tell whether a text is JSON (before version 16)
+ * @throws AppError NOT_SUPPORTED if the server can't check JSON texts (before version 16)
  */
 export async function lossOf(database: Database, column: NativeColumn, change: Change): Promise<LostValues> {
   const isJson = fits(change) && columnType(change.column.uiType).storage === 'json'
@@ -165,7 +165,7 @@ async function conversionOf(
   const isJson = isFitted && columnType(to.uiType).storage === 'json'
   const from = convertedFrom(column, change, isJson && (await checksInput(database)))
   const fitted = isFitted ? convertedSql(value, from, to) : value
-  // A cast to a text of limited length would cut it: what is too long is to fail instead.
+  // A cast to a limited text type would cut values. Too long values must fail instead.
   const target = type ?? (isTextType(column.nativeType) ? 'text' : column.nativeType)
   const typed = (sql: string): string => `(${sql})::${target}`
   const filled = notNull && defaultText !== null ? `coalesce(${typed(fitted)}, ${typed(defaultText)})` : typed(fitted)
@@ -193,7 +193,7 @@ async function conversionOf(
   }
 }
 
-/** Fails when a row came in meanwhile that the plan does not reckon with. */
+/** Fails if a row was added that invalidates the plan. */
 function noneOf(facts: TableFacts, conditions: readonly string[]): Step {
   return {
     sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ${quote(facts.name)} WHERE ${conditions.join(' OR ')})`,
@@ -210,7 +210,7 @@ async function count(database: Database, facts: TableFacts, conditions: readonly
   return (row ?? []).map(Number)
 }
 
-/** Without `pg_input_is_valid` the first text that is no JSON ends the statement: they are counted here. */
+/** Without `pg_input_is_valid`, the first invalid JSON text ends the statement, so texts are checked here. */
 async function countJson(
   database: Database,
   facts: TableFacts,

@@ -6,7 +6,7 @@ import { defaultSql } from './defaults'
 import { quote, textLiteral } from './literals'
 import { nativeType } from './types'
 
-/** One column of CREATE TABLE or ADD COLUMN. */
+/** Returns the SQL of a column for CREATE TABLE or ADD COLUMN. */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string {
   const { storage } = columnType(column.uiType)
   const isCounted = isCountedColumn(column)
@@ -22,14 +22,14 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
     .join(' ')
 }
 
-/** Whether the server counts it. */
+/** True if the server generates the values. */
 export function isCountedColumn({ uiType, nativeType: declared }: ColumnDefinition): boolean {
   return columnType(uiType).storage === 'autoIncrement' && declared === undefined
 }
 
 /**
- * Numbers the rows that are there in the order of their keys. A new column is counted in the order in which the server
- * happens to keep them, and that changes with every row that is written. Rows that have their number are left alone.
+ * Numbers existing rows in key order. The server would number a new column in storage order, which changes with every
+ * write. Rows with a number are skipped.
  */
 export function renumberSql(table: string, column: string, keys: readonly string[]): string {
   const [from, number] = [quote(table), quote(column)]
@@ -42,7 +42,7 @@ export function renumberSql(table: string, column: string, keys: readonly string
   )
 }
 
-/** What is said of a column, kept by the database: shown by every program that shows such things. */
+/** Stores a column's description in the database, where other programs show it too. */
 export function commentSql(table: string, column: string, comment: string | undefined): string {
   return `COMMENT ON COLUMN ${quote(table)}.${quote(column)} IS ${comment === undefined ? 'NULL' : textLiteral(comment)}`
 }
@@ -51,7 +51,7 @@ const limit = capabilities.maxIdentifier
 const isTooLong = (name: string): boolean => Buffer.byteLength(name) > limit
 
 /**
- * A name for a column. The server would cut a longer one without a word.
+ * Checks a column name. The server would silently truncate longer ones.
  *
  * @throws AppError COLUMN_NAME_INVALID
  */
@@ -66,7 +66,7 @@ export function tableName(name: string): string {
   return quote(name)
 }
 
-/** A name that nothing else has, cut where the server would cut it. */
+/** Returns an unused name, truncated to the server's limit. */
 export function freeName(base: string, ending: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const tail = n === 1 ? `_${ending}` : `_${ending}${n}`

@@ -5,7 +5,7 @@ import { clockOf, isoDay, isoMoment } from '@common/columns/values/calendar'
 import { plainNumberOf } from '@common/columns/values/numeric'
 import type { ComparedColumn, Comparison } from '@main/db/dialect'
 
-/** Types as comparing goes. Everything not named here is compared, sorted and grouped as the text that people see. */
+/** Kinds of comparison. All other types are compared, sorted and grouped as text. */
 type Kind =
   | 'integer'
   | 'number'
@@ -40,7 +40,7 @@ function kindOf({ nativeType }: ComparedColumn): Kind | undefined {
   return nativeType.endsWith('[]') ? undefined : kinds.find(([pattern]) => pattern.test(nativeType))?.[1]
 }
 
-/** Values that a type takes come to the server as they are, so that its indexes serve; all others are compared as text. */
+/** Binds values that fit a type directly, so that indexes apply, and compares others as text. */
 export const comparison: Comparison = {
   sortable: (column, name) => (isOrdered(column) ? name : asText(column, name)),
 
@@ -78,9 +78,9 @@ const keyCasts: Partial<Record<Kind, string>> = {
   address: '::inet',
 }
 
-/** The text that people see of a value. */
+/** Returns the text that users see of a value. */
 export function asText({ nativeType }: Pick<ComparedColumn, 'nativeType'>, expression: string): string {
-  // By itself the text of an address without a network ends in `/32`.
+  // The plain text of an address without a network ends in `/32`.
   if (nativeType === 'inet') return `abbrev(${expression})`
   return kindOf({ nativeType, uiType: typeFor.native }) === 'zonedMoment'
     ? `(${expression} AT TIME ZONE 'UTC')::text`
@@ -117,8 +117,8 @@ function fits(kind: Kind, value: StoredValue): boolean {
 }
 
 /**
- * The server takes the type of a value from what it is compared with, and refuses one that this type cannot hold:
- * a fraction for a whole number, a time for a day.
+ * Casts a value. The server derives its type from the comparison and rejects values that don't fit, such as a fraction
+ * for an integer or a time for a date.
  */
 function castOf(kind: Kind, { nativeType }: ComparedColumn, value: StoredValue): string {
   switch (kind) {
@@ -157,14 +157,14 @@ const isMoment = (value: StoredValue): boolean => typeof value === 'string' && i
 
 const farMoment = /^(\d{4,7})-(\d{2})-(\d{2})(?: ([\d:.]+))?( BC)?$/
 
-/** Days and moments that ISO 8601 does not write with four digits: before our era, after 9999, and infinity. */
+/** Dates beyond four-digit years: BC, after 9999, and infinity. */
 function isFarMoment(value: StoredValue): boolean {
   if (value === 'infinity' || value === '-infinity') return true
   const match = typeof value === 'string' ? farMoment.exec(value) : null
   if (match === null) return false
   const [, year = '', month = '', day = '', clock, isBefore] = match
   const before = isBefore !== undefined
-  // The server knows no year 0, and ends its moments in 294276 and 4714 BC.
+  // The server has no year 0 and limits moments to 4714 BC and 294276.
   if (Number(year) === 0 || Number(year) > (before ? 4713 : 294_275)) return false
   const astronomical = before ? 1 - Number(year) : Number(year)
   const calendarYear = ((astronomical % 400) + 400) % 400 || 400

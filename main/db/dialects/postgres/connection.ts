@@ -18,21 +18,21 @@ import { versionSql } from './version-sql'
 export interface OpenPostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max?: number
-  /** The schema whose tables are meant; the first of the server's search path (`public`, as a rule) by default. */
+  /** Schema of the tables. Default: the first of the server's search path, usually `public`. */
   readonly schema?: string
 }
 
-/** How often a transaction that the server undid because of others is run. */
+/** Maximum runs of a transaction that the server rolled back because of concurrent ones. */
 const attempts = 4
 
 /**
- * Held by each change of the schema until its end, which makes it a transaction: without its caller it comes to
- * nothing, unless the commit was already on its way.
+ * Held by each schema change, which makes it a transaction. If its caller disconnects, it rolls back unless the commit
+ * was already sent.
  */
 const schemaTurn: Statement = {
-  // A number of our own; such locks belong to one database.
+  // An arbitrary number; advisory locks are per database.
   sql: 'SELECT 1 FROM pg_catalog.pg_advisory_xact_lock(7020109140301)',
   params: [],
 }
@@ -40,13 +40,13 @@ const schemaTurn: Statement = {
 /**
  * Opens a database on a PostgreSQL server.
  *
- * @throws AppError DATABASE_UNAVAILABLE when it cannot be reached or refuses us
+ * @throws AppError DATABASE_UNAVAILABLE if the server is unreachable or rejects the connection
  */
 export function openPostgres(options: OpenPostgresOptions): Promise<Database> {
   return openPostgresPool(poolOptionsOfUrl(options.url, options.max), options.schema)
 }
 
-/** The same, from options of the driver (`pool-options.ts`). */
+/** Like `openPostgres`, from options of the driver (`pool-options.ts`). */
 export async function openPostgresPool(
   { max, ...client }: ClientConfig & { readonly max: number },
   schema: string | undefined,
@@ -62,7 +62,7 @@ export async function openPostgresPool(
   }
 }
 
-/** Types and functions of extensions stay within reach, wherever the server's own path finds them. */
+/** Types and functions of extensions stay reachable through the server's own search path. */
 function lookFirstIn(schema: string): (client: Client) => Promise<void> {
   return async (client) => {
     const { rowCount } = await client.query(
@@ -70,7 +70,7 @@ function lookFirstIn(schema: string): (client: Client) => Promise<void> {
        FROM pg_catalog.pg_namespace WHERE nspname = $1`,
       [schema],
     )
-    // What the path names next would be taken for it.
+    // Otherwise the next schema of the path would be used silently.
     if (rowCount === 0) throw Object.assign(new Error('There is no such schema'), { code: '3F000' })
   }
 }
@@ -86,7 +86,7 @@ class PostgresDatabase implements Database {
 
   readJson: Database['readJson'] = async (statement, shape, options = {}) => {
     const text = rowWriter(shape)(await this.#read(statement, options), true)
-    // Large whole numbers are exact here: no row is refused.
+    // Large integers are exact here, so no row is rejected.
     return Buffer.from(text ?? 'null')
   }
 
@@ -148,7 +148,7 @@ class PostgresDatabase implements Database {
     try {
       return await withSession(this.pool, work, options)
     } catch (error) {
-      // Somebody has changed the schema a moment ago.
+      // The schema has just changed.
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#versions.forget()
       throw error
     }
@@ -159,7 +159,7 @@ const goneCodes: readonly ErrorCode[] = ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
 async function runTransaction(client: Client, steps: readonly Step[], progress: Progress): Promise<StepResult[]> {
   const [only] = steps
-  // One statement is a transaction of its own.
+  // A single statement is a transaction of its own.
   if (only !== undefined && steps.length === 1 && only.batch === undefined && only.expectRows === undefined)
     return [await runStep(client, only, progress)]
   await client.query('BEGIN')
@@ -172,7 +172,7 @@ async function runTransaction(client: Client, steps: readonly Step[], progress: 
     await client.query('COMMIT')
     return results
   } catch (error) {
-    // When this fails as well, the connection is gone and the server undoes it.
+    // If the rollback fails too, the connection is lost and the server rolls back.
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
@@ -223,7 +223,7 @@ async function runWithReadBack(
   return { changes, rows: step.returns === true ? rows : [] }
 }
 
-/** Statements on their way to the server at once: it need not wait for our next one, nor we for its answer. */
+/** Number of pipelined statements: neither side waits for the other. */
 const rowsOnTheWay = 250
 
 async function runBatch(
@@ -236,7 +236,7 @@ async function runBatch(
   for (let from = 0; from < batch.length; from += rowsOnTheWay) {
     const sent = batch.slice(from, from + rowsOnTheWay).map((params) => run(client, sql, params, step))
     for (const [at, outcome] of (await Promise.allSettled(sent)).entries()) {
-      // Those behind it fail because of it.
+      // The following rows fail because of it.
       if (outcome.status === 'rejected') {
         progress.row = from + at
         progress.params = batch[from + at] ?? []
@@ -266,7 +266,7 @@ async function run(
   const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
   const { rows, rowCount, fields } = result
   if (types !== valueTypes) readDecimals(rows, fields, step.asStored?.columns ?? [])
-  // Looked at when somebody asks.
+  // Evaluated lazily.
   return {
     rows,
     changes: changed ? (rowCount ?? 0) : 0,
@@ -276,7 +276,7 @@ async function run(
   }
 }
 
-/** The driver takes bytes as a Buffer only, and knows no bigint. */
+/** The driver accepts binary data only as a Buffer, and no bigint. */
 function bindable(value: StoredValue): string | number | boolean | Buffer | null {
   if (typeof value === 'bigint') return value.toString()
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value

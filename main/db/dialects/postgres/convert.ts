@@ -25,13 +25,13 @@ export interface ConvertedFrom {
 export function convertedSql(value: string, from: ConvertedFrom, to: ColumnDefinition): string {
   const readable = readableText(value, from)
   const { converts } = columnType(to.uiType)
-  // Text keeps even blanks.
+  // Text columns preserve blanks.
   if (converts === 'text') return readable
   const text = readsWords.includes(converts) ? `btrim(${readable})` : `btrim(${bareText(value, from)})`
   return `CASE WHEN ${text} <> '' THEN ${readers[converts]({ text, readable, to, from })} END`
 }
 
-/** Conversions that read yes and no as words. To all others yes is 1. */
+/** Conversions that read yes and no as words. For others, yes is 1. */
 const readsWords: readonly Conversion[] = ['choice', 'choices', 'flag', 'json']
 
 function bareText(value: string, from: ConvertedFrom): string {
@@ -122,7 +122,7 @@ const dayPattern = [
   '[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])',
   '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
 ].join('|')
-/** The server keeps six digits of a second. */
+/** The server stores six fractional digits of a second. */
 const clockPattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,6}0*)?)?'
 const zonePattern = '(?:Z|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])?'
 

@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition } from '@common/model'
 import { textLiteral } from './literals'
 
-/** Words for the present time, as this server stores them in a default. The zone of our connections is UTC. */
+/** Keywords for the current time, as this server stores them in a default. Our connections use UTC. */
 const timeKeywords: Readonly<Record<string, string>> = {
   CURRENT_TIMESTAMP: 'CURRENT_TIMESTAMP',
   CURRENT_DATE: 'CURRENT_DATE',
@@ -12,7 +12,7 @@ const timeKeywords: Readonly<Record<string, string>> = {
 }
 const numberStorage = ['integer', 'decimal', 'float', 'year', 'autoIncrement']
 
-/** SQL text of a definition's default: a literal of ours, or one of the words for the present time. */
+/** Returns the SQL of a default: our own literal, or a keyword for the current time. */
 export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string | null {
   if (defaultValue === null) return null
   const { storage } = columnType(uiType)
@@ -24,9 +24,9 @@ export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string |
 }
 
 /**
- * SQL text of the default that a column is to have after a change. One that is sent back as it was read is SQL already.
+ * Returns the SQL of a column's default after a change. An unchanged default is SQL already.
  *
- * @throws AppError COLUMN_DEFAULT_INVALID when it does not fit the type any more
+ * @throws AppError COLUMN_DEFAULT_INVALID if it doesn't fit the new type
  */
 export function defaultAfter(current: string | null, to: ColumnDefinition): string | null {
   if (current === null || to.defaultValue !== current) return defaultSql(to)
@@ -45,14 +45,14 @@ export function defaultAfter(current: string | null, to: ColumnDefinition): stri
   return defaultSql({ ...to, defaultValue: value })
 }
 
-/** Whether the column keeps the default it has: the same SQL text, or the same value. */
+/** True if the default is unchanged: same SQL text or same value. */
 export function sameDefault(current: string | null, definition: ColumnDefinition): boolean {
   const { defaultValue } = definition
   if (defaultValue === current || defaultSql(definition) === current) return true
   return current !== null && literalValue(current) === defaultValue
 }
 
-/** The value of a default that is a plain literal; undefined for expressions. */
+/** Returns the value of a literal default; undefined for expressions. */
 export function literalValue(sql: string): string | undefined {
   if (/^-?\d+(\.\d+)?$|^\(-\d+(\.\d+)?\)$/.test(sql)) return sql.replace(/[()]/g, '')
   if (sql === 'true') return '1'

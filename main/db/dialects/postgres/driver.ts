@@ -1,5 +1,5 @@
 import type * as Pg from 'pg'
 import { lazyPackage } from '@main/lib/lazy-package'
 
-/** The driver; most servers open no PostgreSQL and never load it. */
+/** The driver, loaded only by servers that open PostgreSQL. */
 export const driver = lazyPackage<typeof Pg>('pg')

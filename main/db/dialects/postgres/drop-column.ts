@@ -3,11 +3,11 @@ import type { NativeColumn } from '@main/db/dialect'
 import type { ConstraintFacts, TableFacts } from './table-facts'
 
 /**
- * Whether a column can go. What is about it alone goes with it: its own checks, its foreign key, indexes that only make
- * reading faster. What others rely on keeps it; the server would drop some of that without a word.
+ * Checks that a column can be dropped. Its own checks, its foreign key and plain indexes go with it. Constraints that
+ * involve other columns block it; the server would drop some of them silently.
  *
- * @param leaving  columns that go in the same change, this one among them
- * @param droppedKeys  foreign keys that go before
+ * @param leaving  all columns dropped in the same change
+ * @param droppedKeys  foreign keys dropped before
  * @throws AppError COLUMN_KEY_FIXED, COLUMN_IN_USE
  */
 export function refuseDrop(

@@ -3,21 +3,21 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@common/errors'
 import { authorMessage } from '@main/db/author-message'
 
 /**
- * What the failing statement did: the server says only that a foreign key failed, and in its own language which way.
- * In a change of the schema, what would be a fault of ours is something that this schema does not allow.
+ * Kind of the failed statement. The server reports the direction of a failed foreign key only in its own language. In a
+ * schema change, errors that would be internal mean that the schema forbids the change.
  */
 export type Verb = 'insert' | 'update' | 'delete' | 'schema'
 
-/** SQLSTATE → ours, whole codes first, then classes. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Maps SQLSTATE codes, then classes, to error codes. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes: Readonly<Record<string, ErrorCode>> = {
   '23001': 'ROW_REFERENCED',
   '25006': 'DATABASE_READ_ONLY',
   '40001': 'DATABASE_BUSY',
   '40P01': 'DATABASE_BUSY',
-  // Names come from metadata: what they stood for has just gone.
+  // Names come from metadata, so the object was just dropped.
   '42P01': 'TABLE_NOT_FOUND',
   '42703': 'COLUMN_NOT_FOUND',
-  // A view that rows cannot be written through, a column that is computed, a rule of a view, a trigger that objects.
+  // A read-only view, a computed column, a rule of a view, or a trigger's error.
   '55000': 'TABLE_READ_ONLY',
   '428C9': 'VALUE_CHECK_FAILED',
   '44000': 'VALUE_CHECK_FAILED',
@@ -34,7 +34,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   XX001: 'DATABASE_DAMAGED',
   XX002: 'DATABASE_DAMAGED',
 }
-/** Of a change of the schema: values that do not fit, names that are taken or gone, and what others rely on. */
+/** Errors of schema changes: values that don't fit, taken or missing names, and dependencies. */
 const schemaCodes: Readonly<Record<string, ErrorCode>> = {
   '22': 'COLUMN_VALUES_NOT_CONVERTIBLE',
   '0A': 'SCHEMA_CHANGE_UNSUPPORTED',
@@ -49,7 +49,7 @@ const classes: Readonly<Record<string, ErrorCode>> = {
   '53': 'DATABASE_BUSY',
   '58': 'DATABASE_UNAVAILABLE',
 }
-/** Of the operating system, when the server cannot be reached. */
+/** Codes of the operating system for an unreachable server. */
 const networkCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -63,9 +63,9 @@ const networkCodes = [
 ]
 
 /**
- * An error of the server or the driver → ours.
+ * Translates an error of the server or the driver.
  *
- * @param sql  the statement that failed, where it writes rows: it says which column a refused value was for
+ * @param sql  the failed statement, if it writes rows; it names the column of a rejected value
  * @param params  its values, to find the one that is too long or too large
  */
 export function translateError(
@@ -92,14 +92,15 @@ export function translateError(
   if (code === '23514') return new AppError('VALUE_CHECK_FAILED', checkDetails(error), cause)
   if (verb === 'schema' && code === '42P07') return new AppError('TABLE_EXISTS', { table: quotedName(error) }, cause)
   if (verb === 'schema' && code === '42701') return new AppError('COLUMN_EXISTS', { column: quotedName(error) }, cause)
-  // A row that does not fit into a page, a text that is too long for an index.
+  // The row doesn't fit a page, or the text is too long for an index.
   if (code === '54000' && verb !== 'schema') return new AppError('VALUE_CHECK_FAILED', {}, cause)
   // A text grew beyond a gigabyte. The server doesn't translate this one.
   if (code === 'XX000' && error instanceof Error && error.message.startsWith('invalid memory alloc request size'))
     return new AppError('VALUE_TOO_LARGE', {}, cause)
   if (verb !== 'schema' && (code === '22001' || code === '22003'))
     return new AppError('VALUE_CHECK_FAILED', limitDetails(error, code, sql, params), cause)
-  // Types of extensions report bad text as a syntax error; our own statements have none. A trigger may fail in any way.
+  // Types of extensions report invalid text as a syntax error; our own statements have none. A trigger can fail in any
+  // way.
   const isBadText = code === '42601' && (verb === 'insert' || verb === 'update')
   const isTriggers =
     verb !== undefined && verb !== 'schema' && /^(?:PL\/|SQL (?:function|statement))/.test(text(error, 'where'))
@@ -112,7 +113,7 @@ export function translateError(
   return new AppError(isConnectionLoss(error) ? 'DATABASE_UNAVAILABLE' : 'INTERNAL', {}, cause)
 }
 
-/** Whether the connection, not the statement, failed: the same read may succeed on another one. */
+/** True if the connection failed, so that a read can succeed on another one. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss)
   const code = text(error, 'code')
@@ -124,12 +125,12 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** The server undid the transaction because of others; it may be run again. */
+/** True if the server rolled back because of concurrent transactions; the transaction can run again. */
 export function mayRunAgain(error: unknown): boolean {
   return ['40001', '40P01'].includes(text(error, 'code'))
 }
 
-/** "Key (a, b)=(1, 2) already exists.", in the server's language: the brackets are the same in all. */
+/** Parses "Key (a, b)=(1, 2) already exists." in any language; the brackets are always the same. */
 function keyDetails(error: unknown): { table: string; columns?: string[]; column?: string } {
   const table = text(error, 'table')
   const list = /\((.*?)\)=\(/s.exec(text(error, 'detail'))?.[1]
@@ -138,7 +139,7 @@ function keyDetails(error: unknown): { table: string; columns?: string[]; column
   return { table, columns, column: columns.join(', ') }
 }
 
-/** Checks are called `table_column_check` by themselves; what people called otherwise is the rule's name. */
+/** Generated names of checks are `table_column_check`; other names come from users. */
 function checkDetails(error: unknown): { table: string; column?: string; rule?: string } {
   const table = text(error, 'table')
   const rule = text(error, 'constraint')
@@ -146,7 +147,7 @@ function checkDetails(error: unknown): { table: string; column?: string; rule?: 
   return { table, ...(column === undefined ? { rule } : { column }) }
 }
 
-/** "unnamed portal parameter $2 = '…'", in every language: the value that is no number, no date … of its column. */
+/** Parses "unnamed portal parameter $2 = '…'" in any language: the parameter of the invalid value. */
 function valueDetails(error: unknown, sql: string | undefined): { column?: string } {
   const number = Number(/\$(\d+)/.exec(text(error, 'where'))?.[1])
   const column = Number.isNaN(number) ? undefined : columnOf(sql, number)
@@ -190,7 +191,7 @@ function limitDetails(
   return { limit, candidates: [...new Set(candidates)] }
 }
 
-/** The first name in the message, whatever the quotes of the server's language. */
+/** Returns the first quoted name in the message, in the quotes of any language. */
 function quotedName(error: unknown): string {
   return /["“”«»„'](.+?)["“”«»']/.exec(error instanceof Error ? error.message : '')?.[1]?.trim() ?? ''
 }

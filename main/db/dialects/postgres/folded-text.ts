@@ -1,7 +1,7 @@
 import { bound, sql, type Fragment } from '@main/db/sql-fragment'
 import { withValues } from './formula-let'
 
-/** Blocks with capitals: Latin, Greek, Cyrillic, Armenian, and the Latin letters of Vietnamese. */
+/** Blocks with capital letters: Latin, Greek, Cyrillic, Armenian, and the Latin letters of Vietnamese. */
 const blocks = [
   [0x80, 0x24f],
   [0x370, 0x58f],
@@ -16,12 +16,12 @@ const capitals = blocks.flatMap(([from, to]) =>
 )
 const smalls = capitals.map((letter) => letter.toLowerCase())
 
-/** A text in small letters. In a database with the locale C, `lower` folds a–z only; others need no second step. */
+/** Converts a text to lower case. With locale C, `lower` folds a–z only, so `translate` folds the rest. */
 export function folded(text: Fragment): Fragment {
   const [from, to] = [sql`${bound(capitals.join(''))}::text`, sql`${bound(smalls.join(''))}::text`]
   return withValues(
     [sql`lower(${text})`],
-    // Most texts are ASCII, and done.
+    // Most texts are ASCII and need no second step.
     (t) =>
       sql`CASE WHEN lower('É') = 'é' OR octet_length(${t}) = char_length(${t}) THEN ${t} ELSE translate(${t}, ${from}, ${to}) END`,
   )

@@ -10,14 +10,14 @@ const part =
   ([value]) =>
     sql`extract(${raw(name)} FROM ${moment(value)})::double precision`
 
-/** A month counted from the year 0, when it is within the years that dates have, as its first day. */
+/** Returns the first day of a month counted from year 0; blank outside the supported years. */
 const firstOfMonth = (month: Fragment): Fragment =>
   sql`CASE WHEN ${month} BETWEEN 12 AND 119999 THEN make_date((${month} / 12)::integer, (${month} % 12)::integer + 1, 1) END`
-/** A number as a whole one that calculations cannot pass the bounds with. */
+/** Truncates a number and clamps it, so that calculations can't overflow. */
 const whole = (value: Fragment): Fragment =>
   sql`(CASE WHEN abs(${value}) < 1e12 THEN trunc(${value}) WHEN ${value} IS NOT NULL THEN sign(${value}) * 1e12 END)::bigint`
 
-/** Seconds since 1970 as a moment, when it is within the years that dates have. */
+/** Converts seconds since 1970 to a moment; blank outside the supported years. */
 const momentOf = (epoch: Fragment): Fragment =>
   withValues(
     [epoch],
@@ -51,7 +51,7 @@ export const dateFunctions: Record<DateFunction, FunctionSql> = {
     return withValues([moment(value), of(count)], (d, n) => {
       if (fixed !== undefined) return momentOf(sql`${epochOf(d)} + ${whole(n)} * ${raw(String(fixed))}`)
       const month = sql`extract(year FROM ${d})::bigint * 12 + extract(month FROM ${d})::bigint - 1 + ${whole(n)} * ${raw(String(monthsOfUnit[name] ?? 1))}`
-      // PostgreSQL stays within the month by itself: 31 January and one month is the last of February.
+      // PostgreSQL clamps to the month: 31 January plus one month is the last day of February.
       return withValues(
         [month, d],
         (m, day) =>

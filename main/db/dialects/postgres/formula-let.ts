@@ -1,8 +1,8 @@
 import { join, raw, sql, type Fragment } from '@main/db/sql-fragment'
 
 /**
- * An expression over values that it uses several times. `OFFSET 0` keeps the planner from writing each value out again
- * wherever it is used, which would double with every level of a formula.
+ * Binds values that an expression uses several times. `OFFSET 0` prevents the planner from inlining them, which would
+ * double the size with every level of a formula.
  */
 export function withValues(values: readonly Fragment[], body: (...names: Fragment[]) => Fragment): Fragment {
   const names = values.map((_, at) => raw(`v.x${at}`))

@@ -4,18 +4,18 @@ import { join, raw, sql, type Fragment } from '@main/db/sql-fragment'
 
 const ordered = ({ order }: LinkedQuery): Fragment => (order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``)
 
-/** The values in their order, the first thousand of them. */
+/** Returns the ordered values, at most a thousand. */
 function rows(query: LinkedQuery): Fragment {
   const { expression, from } = query
   return sql`(SELECT ${expression} AS x FROM ${from}${ordered(query)} LIMIT ${raw(String(linkedValuesMax))}) AS v`
 }
 
-/** Numbers and conditions are those of JSON; anything else is its text, as rows have it. */
+/** Numbers and booleans become JSON; other values become the text used in rows. */
 function element(query: LinkedQuery): Fragment {
   const native = query.column?.nativeType.toLowerCase()
   if (native === undefined) return sql`v.x`
   if (/^(smallint|integer|int[24]?$|boolean|real|double)/.test(native)) return sql`v.x`
-  // Beyond 2^53 the digits are kept as text.
+  // Beyond 2^53, the digits become text.
   if (/^(bigint|int8)/.test(native))
     return sql`CASE WHEN abs(v.x::numeric) > 9007199254740991 THEN to_json(v.x::text) ELSE to_json(v.x) END`
   if (/^(numeric|decimal)/.test(native))

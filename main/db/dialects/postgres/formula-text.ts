@@ -6,7 +6,7 @@ import { of, wholeLiteral } from '@main/db/formula-standard'
 import { bound, raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { withValues } from './formula-let'
 
-/** A number as a whole one within bounds; blank when it is blank, which LEAST and GREATEST would skip. */
+/** Truncates a number and clamps it. Blank stays blank, although LEAST and GREATEST skip NULL. */
 function whole(value: Expression | undefined, least: number): Fragment {
   const literal = wholeLiteral(value, least, mostCharacters)
   if (literal !== undefined) return raw(String(literal))
@@ -19,7 +19,7 @@ const middle: FunctionSql = ([text, start, length]) =>
     ? sql`substring(${of(text)}, ${whole(start, 1)}, ${whole(length, 0)})`
     : sql`substring(${of(text)}, ${whole(start, 1)})`
 
-/** Texts whose lengths multiply to too much are not replaced; short ones that are written out never do. */
+/** Skips the replacement if the product of the lengths exceeds the limit; short literals never exceed it. */
 function replaced(
   [text, search, replacement]: readonly Expression[],
   replace: (text: Fragment, replacement: Fragment) => Fragment,
@@ -42,7 +42,7 @@ const flavor: PatternFlavor = {
   end: '\\Z',
 }
 
-/** The pattern of an argument, as this engine writes it. */
+/** Renders the pattern of an argument for this engine. */
 const patternOf = (value: Expression | undefined): Fragment =>
   sql`${bound(renderPattern(parsePattern(String(value?.literal ?? '')), flavor))}::text`
 
@@ -71,7 +71,7 @@ export const textFunctions: Record<TextFunction, FunctionSql> = {
       : sql`position(${of(search)} IN ${of(text)})::double precision`,
   REGEX_MATCH: ([text, pattern]) => sql`(${of(text)} ~ ${patternOf(pattern)})`,
   REGEX_EXTRACT: ([text, pattern]) => sql`substring(${of(text)} FROM ${patternOf(pattern)})`,
-  // What stands in is text: a backslash has no meaning in it.
+  // The replacement is literal: a backslash has no meaning.
   REGEX_REPLACE: (args) =>
     replaced(
       args,

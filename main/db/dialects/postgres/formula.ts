@@ -12,7 +12,7 @@ import { linked } from './formula-linked'
 import { folded } from './folded-text'
 import { textFunctions } from './formula-text'
 
-/** Names of types, for the blanks and bound values that would have none. */
+/** Type names for blanks and bound values, which have no type of their own. */
 const typeNames: Readonly<Record<FormulaType, string>> = {
   number: 'double precision',
   text: 'text',
@@ -44,7 +44,7 @@ function typeOf({ nativeType, uiType }: Pick<Column, 'nativeType' | 'uiType'>): 
   return type.startsWith('timestamp') ? 'dateTime' : 'text'
 }
 
-/** What a double holds, and the years that dates have: infinity and the rest are blank. */
+/** Restricts values to those of a double and to the supported years. Infinity becomes blank. */
 function column(expression: Fragment, column: Column): Fragment {
   const native = column.nativeType.toLowerCase()
   switch (typeOf(column)) {
@@ -95,7 +95,7 @@ function convert({ sql: value, type: from }: Expression, to: FormulaType): Fragm
     case 'dateTime':
       return sql`(${value})::timestamp`
     case 'text':
-      // A numeric of a double has the 15 digits that are sure.
+      // A numeric cast from a double has the 15 exact digits.
       if (from === 'number') return sql`trim_scale((${value})::numeric)::text`
       if (from === 'boolean') return sql`(CASE ${value} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END)`
       return output({ sql: value, type: from })
@@ -107,7 +107,7 @@ function output({ sql: value, type }: Expression): Fragment {
   return type === 'dateTime' ? sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')` : value
 }
 
-/** Rounds by the decimal digits: `change` gets the exact number and how many digits. */
+/** Rounds by decimal digits: `change` gets the exact number and the number of digits. */
 const rounding =
   (change: (value: Fragment, digits: Fragment) => Fragment): FunctionSql =>
   ([value, digits]) => {
@@ -119,7 +119,7 @@ const rounding =
     })
   }
 
-/** Powers beyond doubles are blank, or nothing. */
+/** Powers beyond a double are blank. */
 const power = (base: Fragment, exponent: Fragment): Fragment =>
   withValues(
     [base, exponent],
@@ -210,10 +210,10 @@ export const formula: FormulaSql = {
   linked,
 }
 
-/** The 15 digits that are sure, which a numeric of a double has: sums of decimals would end in others. */
+/** Rounds to 15 digits through numeric, because sums of decimals differ in the last digits. */
 const sure = (value: Fragment): Fragment => sql`${value}::numeric::double precision`
 
-/** Yes and no have no order of their own here. */
+/** Booleans have no order here. */
 const extreme = (name: 'min' | 'max', value: Expression): Fragment =>
   value.type === 'boolean'
     ? sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${value.sql})`

@@ -14,7 +14,7 @@ import { script } from './script'
 import { nativeType, uiTypeOf } from './types'
 import { loadQueryCompiler } from './query-compiler'
 
-/** PostgreSQL, and what speaks its protocol. */
+/** PostgreSQL and databases with its protocol. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   capabilities,
@@ -27,11 +27,11 @@ export const postgresDialect: Dialect = {
   objects,
   formula,
   exactMeasures,
-  // Columns of every type can be searched: as text, like everywhere else.
+  // Any column can be searched as text, as on other engines.
   like: (expression, pattern, negated, escape = '') =>
     `${expression}::text ${negated ? 'NOT ' : ''}ILIKE ${pattern} ESCAPE '${escape}'`,
   comparison,
-  // By itself the server puts missing values last; where there are none, an index serves as it is.
+  // The server sorts NULL last. Columns without NULL need no clause, so that an index applies.
   order: (expression, { descending, nullable }) =>
     `${expression}${descending ? ' DESC' : ''}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,

@@ -6,17 +6,17 @@ import type { Introspection, NativeColumn, NativeTable, TableOutline, TableRefer
 import { outlinesOf } from '../outline'
 
 /**
- * What the project's schema holds: the one that comes first in the connection's search path, `public` by default.
+ * Reads the first schema of the connection's search path, `public` by default.
  * https://www.postgresql.org/docs/current/catalogs.html
  */
 export const introspect: Introspection = { listTables, describeTable, listReferences, listOutlines }
 
-/** The schema's number; nothing is found when it is not there. */
+/** Number of the schema; no row if it doesn't exist. */
 export const schemaOid = '(SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = pg_catalog.current_schema())'
 
 /**
- * Tables, partitioned ones once and without their parts, foreign tables, views and materialised views. What an
- * extension keeps for itself is left out, and what this user may not read.
+ * Tables, partitioned tables without their partitions, foreign tables, views and materialized views. Excludes internal
+ * tables of extensions and tables that this user can't read.
  */
 const isListed = `c.relnamespace = ${schemaOid} AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
   AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS x WHERE x.classid = 'pg_catalog.pg_class'::regclass AND x.objid = c.oid AND x.deptype = 'e')
@@ -97,7 +97,7 @@ async function listOutlines(database: Database): Promise<TableOutline[]> {
   return outlinesOf(listed, rows)
 }
 
-/** A domain is what it is made of, with its own default and NOT NULL where the column has none. */
+/** A domain is resolved to its base type, with its default and NOT NULL unless the column has its own. */
 const columnsSql = `
   SELECT a.attname, pg_catalog.format_type(coalesce(base.oid, a.atttypid), coalesce(base.typmod, a.atttypmod)),
     a.attnotnull OR coalesce(base.not_null, false), coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), base.default_text),
@@ -138,20 +138,20 @@ function nativeColumn(row: readonly StoredValue[]): NativeColumn {
     defaultValue: isGenerated || isCounted || defaultText === null ? null : plainDefault(String(defaultText)),
     keyPosition: Number(keyPosition),
     autoIncrement: isCounted && !isGenerated,
-    // GENERATED ALWAYS AS IDENTITY takes no value from anybody either.
+    // GENERATED ALWAYS AS IDENTITY rejects values too.
     generated: isGenerated || identity === 'a',
     ...(typeof labels === 'string' ? { choices: JSON.parse(labels) as string[] } : {}),
     ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
   }
 }
 
-/** The server writes the type behind every literal: `'open'::character varying`. */
+/** The server appends the type to every literal: `'open'::character varying`. */
 export function plainDefault(sql: string): string {
   const literal = /^('(?:[^']|'')*')::[\w\s".,()]+$/.exec(sql)?.[1]
   return literal ?? sql
 }
 
-/** Foreign keys within the schema, as people wrote them: not those that the parts of a partitioned table have anew. */
+/** Foreign keys within the schema, without the copies that partitions inherit. */
 const referencesSql = `
   SELECT child.relname, f.conname, parent.relname, f.confupdtype, f.confdeltype,
     (SELECT json_agg(a.attname ORDER BY n.at) FROM unnest(f.conkey) WITH ORDINALITY AS n(number, at)
@@ -187,7 +187,7 @@ async function readReferences(database: Database, oid: StoredValue): Promise<Tab
   })
 }
 
-/** INCLUDE brings columns along that an index is not about; an expression has no name; a part says nothing of the rest. */
+/** Excludes INCLUDE columns; expressions have no name; partial indexes don't cover all rows. */
 const indexesSql = `
   SELECT x.relname, i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL,
     (SELECT json_agg(a.attname ORDER BY n.at) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS n(number, at)
@@ -206,7 +206,7 @@ async function readIndexes(database: Database, oid: StoredValue): Promise<Index[
   }))
 }
 
-/** Names come as JSON: an array of the server is text that would have to be taken apart. */
+/** Names are selected as JSON, because array literals need parsing. */
 function nameList(json: StoredValue | undefined): string[] {
   return typeof json === 'string' ? (JSON.parse(json) as string[]) : []
 }

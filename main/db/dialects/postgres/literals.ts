@@ -1,8 +1,11 @@
-/** Quotes an identifier. The only way a name enters SQL. */
+/** Quotes an identifier. Names enter SQL only through this function. */
 export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-/** The n-th placeholder, from 1. */
+/** Returns the n-th placeholder, one-based. */
 export const placeholder = (n: number): string => `$${n}`
 
-/** A text literal, for the places that take no bound value: defaults and schema text. A backslash is one (`values.ts`). */
+/**
+ * Returns a text literal, for places without bound values: defaults and schema text. Backslashes are literal
+ * (`values.ts`).
+ */
 export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -81,7 +81,7 @@ export const objects: SchemaObjects = {
   },
 }
 
-/** What an extension brought along is its own business. */
+/** Excludes objects of extensions. */
 const notOfExtension = (table: string, oid: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend AS x WHERE x.classid = '${table}'::regclass AND x.objid = ${oid} AND x.deptype IN ('e', 'i'))`
 
@@ -99,7 +99,7 @@ const routineSql: Readonly<Record<RoutineKind, string>> = {
     ORDER BY c.relname`,
 }
 
-/** https://www.postgresql.org/docs/current/catalog-pg-trigger.html; the bits are those of trigger.h. */
+/** https://www.postgresql.org/docs/current/catalog-pg-trigger.html; bits as in trigger.h. */
 function kindOfTrigger(type: number): { timing: string; event: string } {
   const events = [
     [4, 'INSERT'],

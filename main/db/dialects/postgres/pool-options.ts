@@ -7,21 +7,21 @@ import { bareHost, outboundSocket } from '@main/db/outbound'
 import type { ServerConnection } from '@main/db/server-driver'
 import { valueSettings } from './values'
 
-/** What every connection of ours has in common. */
+/** Options of all connections. */
 const session: ClientConfig & { readonly pipeline: true } = {
   connectionTimeoutMillis: connectionLimits.connectTimeoutMs,
   statement_timeout: limits.statementTimeoutMs,
-  // A caller that disappears in the middle of a transaction may not hold locks for ever.
+  // A caller that disappears within a transaction must not hold locks.
   idle_in_transaction_session_timeout: limits.statementTimeoutMs,
   keepAlive: true,
-  // The rows of a bulk are sent one behind the other, without waiting for each answer.
+  // Pipelines bulk rows without waiting for each response.
   pipeline: true,
   application_name: 'Basalt',
 }
-/** Rows of a table without a key come in the same order each time. */
+/** Rows of a table without a key have a stable order. */
 const sessionOptions = `${valueSettings} -c synchronize_seqscans=off`
 
-/** Options of a pool, from the address of a database. */
+/** Returns pool options for the address of a database. */
 export function poolOptionsOfUrl(url: string, max: number | undefined): ClientConfig & { readonly max: number } {
   return {
     ...session,
@@ -32,9 +32,9 @@ export function poolOptionsOfUrl(url: string, max: number | undefined): ClientCo
 }
 
 /**
- * Options of a pool, from the settings of a connection.
+ * Returns pool options for the settings of a connection.
  *
- * @param encrypted  for `preferred`: whether to try it with encryption or without
+ * @param encrypted  for `preferred`: true to try with encryption
  */
 export function poolOptions(
   { settings, publicOnly }: ServerConnection,
@@ -53,7 +53,7 @@ function clientOptions(
     host: bareHost(settings.host),
     port,
     user,
-    // A function: with an empty text the driver would look for a password of this computer's own and send that.
+    // A function, because with an empty text the driver would send a password stored on this computer.
     password: () => password,
     database,
     ssl: tlsOptions(settings, encrypted),
@@ -62,7 +62,7 @@ function clientOptions(
   }
 }
 
-/** S1 §3. Without a certificate authority of its own, a connection trusts those that Node trusts. */
+/** S1 §3. Without its own certificate authority, a connection trusts those that Node trusts. */
 function tlsOptions({ host, ssl }: ConnectionSettings, encrypted: boolean): false | ConnectionOptions {
   const { usage, clientKey, clientCert, serverCa } = ssl
   if (usage === 'no' || (usage === 'preferred' && !encrypted)) return false

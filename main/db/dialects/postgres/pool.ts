@@ -8,7 +8,7 @@ const endTimeoutMs = 1_000
 
 export interface PoolOptions {
   readonly client: ClientConfig
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly max: number
   /** Runs on each new connection before anything else. */
   readonly prepare?: (client: Client) => Promise<void>
@@ -26,7 +26,7 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
     max,
     connect: async () => {
       const client = new (driver().Client)(options)
-      // The server may close a connection at any time; without a listener that would end this process.
+      // The server can close a connection at any time. Without a listener, that would end this process.
       client.on('error', () => broken.add(client))
       client.on('end', () => broken.add(client))
       try {
@@ -62,7 +62,7 @@ export function createPool({ client: options, max, prepare }: PoolOptions): Pool
   }
 }
 
-/** Closes a connection from our side: a pending query on it fails. */
+/** Closes a connection; its pending query fails. */
 export function destroy(client: Client): void {
   if ('connection' in client) client.connection.stream.destroy()
 }

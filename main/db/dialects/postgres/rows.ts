@@ -11,7 +11,7 @@ const overriding = ' OVERRIDING SYSTEM VALUE'
 
 type Insert = Parameters<RowSql['insert']>[0]
 
-/** Writes of rows. A key that is brought along is counted on from, as other engines do by themselves. */
+/** Writes of rows. After an insert with an explicit key, the sequence continues behind it, as on other engines. */
 export const rows: RowSql = {
   overriding,
   countOn: (table, column) => {
@@ -30,7 +30,7 @@ export const rows: RowSql = {
     if (counted === undefined) return { ...step, sql }
     const sequence = sequenceOf(write.table.name, counted.name)
     const column = quote(counted.name)
-    // Behind what is returned, where nobody looks. A user who may not set the sequence stores the row all the same.
+    // Returned as an additional, ignored column. Users without the right to set the sequence can still store the row.
     const countOn = `CASE WHEN ${column} > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)
       AND has_sequence_privilege(${sequence}, 'UPDATE') THEN setval(${sequence}, ${column}) END`
     return { ...step, sql: `${sql}${write.returned.length === 0 ? ' RETURNING ' : ', '}${countOn}` }
@@ -105,7 +105,7 @@ function redirectedInsert({ table, columns, rows: values, returned }: Insert, in
 
 const withoutEquality = /^(json|xml|point|polygon|line|path|box|circle|lseg)\b/
 
-/** The sequence of `DEFAULT nextval('…')` that belongs to no column. */
+/** Returns the sequence of a `DEFAULT nextval('…')` that no column owns. */
 function defaultSequence(table: string, column: string): string {
   return `(SELECT substring(pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM $q$^nextval\\('(.*)'::regclass\\)$q$)
     FROM pg_catalog.pg_attrdef AS d JOIN pg_catalog.pg_attribute AS a ON a.attrelid = d.adrelid AND a.attnum = d.adnum

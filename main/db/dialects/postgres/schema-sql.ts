@@ -107,7 +107,7 @@ async function dropForeignKey(
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
 async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // What may not be dropped may not go away like this either.
+  // A table that can't be dropped can't be renamed away either.
   await dropTable(database, wanted)
   const native = await database.dialect.introspect.describeTable(database, wanted)
   const name = native?.name ?? wanted

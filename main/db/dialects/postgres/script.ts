@@ -2,7 +2,7 @@ import type { ScriptSql } from '@main/db/dialect'
 import { bytesHex, numberText } from '../script-text'
 import { textLiteral } from './literals'
 
-/** A text with a backslash says itself what that means, whatever the session is told. */
+/** An escape string makes backslashes independent of the session's settings. */
 const text = (value: string): string =>
   value.includes('\\') ? `E${textLiteral(value.replaceAll('\\', '\\\\'))}` : textLiteral(value)
 

@@ -9,7 +9,7 @@ import { driver } from './driver'
 import { openPostgresPool } from './connection'
 import { poolOptions } from './pool-options'
 
-/** Database that every server has: one can sign in there while one's own does not exist yet. */
+/** A database that exists on every server, for signing in before the target database exists. */
 const maintenanceDatabase = 'postgres'
 
 /** Connections to PostgreSQL servers. */
@@ -31,7 +31,7 @@ export const postgresServer: ServerDriver = {
       const elsewhere = { ...connection, settings: { ...settings, database: maintenanceDatabase } }
       await withClient(elsewhere, (client) => makeDatabase(client, settings.database, action))
     }
-    // A database that is only looked for has no schemas yet; whoever makes it may make those.
+    // A missing database has no schemas yet; a user that can create it can create those.
     if (settings.schema !== undefined && (there || action === 'make'))
       await withClient(connection, (client) => makeSchema(client, settings.schema ?? '', action))
   },
@@ -65,7 +65,7 @@ async function withClient(
   })
 }
 
-/** A client that says how far it comes: the driver tells of each message of the server under its name. */
+/** Returns a client that reports its progress. The driver emits an event for each message of the server. */
 function newClient(options: ClientConfig, done: StepDone): Client {
   const client = new (driver().Client)(options)
   client.on('error', () => undefined)
@@ -81,10 +81,12 @@ function newClient(options: ClientConfig, done: StepDone): Client {
 const connectionOf = (client: Client): Connection | undefined =>
   'connection' in client ? client.connection : undefined
 
-/** What a server of this kind can begin its first answer with: authentication, error, notice, and about encryption. */
+/** First bytes of a PostgreSQL server's response: authentication, error, notice, encryption. */
 const firstBytes = new Set(Buffer.from('RENSv'))
 
-/** Web servers and others answer as well, and the driver would wait for more until they leave. */
+/**
+ * Detects other servers, such as web servers, which also respond. The driver would wait for them until they disconnect.
+ */
 function speaksAnotherLanguage(client: Client): { isOne: boolean } {
   const stranger = { isOne: false }
   connectionOf(client)?.stream.once('data', (chunk: Buffer) => {
@@ -139,7 +141,7 @@ async function isTrue(client: Client, text: string): Promise<boolean> {
   return rows[0]?.[0] === true
 }
 
-/** Somebody else may have made it a moment before. */
+/** Another client may have created it just before. */
 async function ignoring(code: string, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (errorCode(error) === code) return
@@ -147,7 +149,7 @@ async function ignoring(code: string, work: Promise<unknown>): Promise<void> {
   })
 }
 
-/** SQLSTATE → what it means for a connection. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Maps SQLSTATE codes to connection failures. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const states: Readonly<Record<string, ConnectionFailure>> = {
   '28P01': 'credentialsRefused',
   '28000': 'userNotAllowed',
@@ -161,7 +163,7 @@ const states: Readonly<Record<string, ConnectionFailure>> = {
   '0A000': 'otherProtocol',
   '08P01': 'otherProtocol',
 }
-/** Of the driver, which gives these no code. */
+/** Messages of the driver, which have no code. */
 const messages: readonly (readonly [RegExp, ConnectionFailure])[] = [
   [/does not support SSL connections/, 'sslNotOffered'],
   [/error establishing an SSL connection|invalid response|unrecognized message/i, 'otherProtocol'],
@@ -180,7 +182,8 @@ function failureOf(error: unknown): ConnectionFailure | undefined {
   if (error instanceof AppError) return error.cause === undefined ? undefined : failureOf(error.cause)
   const code = errorCode(error)
   if (code === '28000' && error instanceof Error) {
-    // In the language of the server, which has no code for them. Elsewhere the user is said not to be let in.
+    // These have no code of their own, only text in the server's language. In other languages they count as rejected
+    // credentials.
     if (/no encryption|SSL off/.test(error.message)) return 'sslRequired'
     if (/client certificate/.test(error.message)) return 'clientCertificateNeeded'
   }

@@ -7,36 +7,33 @@ import { cancelOnServer } from './cancel'
 import { isConnectionLoss, translateError, type Verb } from './errors'
 import { destroy, type Pool } from './pool'
 
-/** How long a server that was asked to stop may take to undo what was begun. */
+/** Timeout for the rollback on a server that was asked to cancel. */
 const undoTimeoutMs = 15_000
 
-/** What is being done, for the case that it fails. */
+/** Progress of the work, for errors. */
 export interface Progress {
   verb?: Verb | undefined
-  /** The statement that runs. */
+  /** The running statement. */
   sql?: string
-  /** Its values, of the row that failed. */
+  /** Its values in the failed row. */
   params?: readonly StoredValue[]
   step?: number
-  /** Of the step's batch, from 0. */
+  /** Zero-based row in the step's batch. */
   row?: number
 }
 
-/** What runs on a connection. */
+/** Work on a connection. */
 export type Work<T> = (client: Client, progress: Progress) => Promise<T>
 
 export interface SessionOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
-  /**
-   * Whether the caller is told at once when it gives up. Callers of a write wait until the server has said what
-   * became of it.
-   */
+  /** True if a cancelled caller gets its answer at once. Callers of writes wait for the outcome. */
   readonly answerAtOnce: boolean
 }
 
 /**
- * Runs work on a connection of the pool, stopping it on the server when its caller leaves or its time is over.
+ * Runs work on a connection of the pool. Cancels it on the server if the caller disconnects or the time limit passes.
  *
- * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or what the error came to
+ * @throws AppError QUERY_CANCELLED, QUERY_TIMEOUT, or the translated error
  */
 export async function withSession<T>(pool: Pool, work: Work<T>, options: SessionOptions): Promise<T> {
   const { signal } = options
@@ -58,8 +55,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
     if (gaveUp !== undefined) return
     gaveUp = new AppError(code)
     void cancelOnServer(client, pool.client).then((isHeard) => {
-      // A server that does not hear is not there any more, whatever the network believes; one that does may take its
-      // time to undo what was begun.
+      // A server that doesn't accept the cancel request is lost. One that accepts it may take time to roll back.
       if (!isOver) abandon = setTimeout(() => destroy(client), isHeard ? undoTimeoutMs : 0)
     })
     if (options.answerAtOnce) tellCaller(gaveUp)
@@ -69,7 +65,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   const timer = setTimeout(() => giveUp('QUERY_TIMEOUT'), options.timeoutMs ?? limits.statementTimeoutMs)
 
   let broken = false
-  // A connection that ends while it is in use says so by an event as well, which would end the process.
+  // A connection that breaks while in use also emits an event, which would end the process.
   const onError = (): void => {
     broken = true
   }
@@ -85,7 +81,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
       isOver = true
       signal?.removeEventListener('abort', onAbort)
       client.off('error', onError)
-      // A request to stop may still be on its way: it must not meet the next query of this connection.
+      // A cancel request may still be on its way and must not hit the next query of this connection.
       pool.release(client, !broken && gaveUp === undefined)
     })
   finished.catch(() => undefined)
@@ -96,7 +92,7 @@ export async function withSession<T>(pool: Pool, work: Work<T>, options: Session
   }
 }
 
-/** Which row of a batch it was. */
+/** Adds the position of the row in its batch. */
 function withPlace(error: AppError, { step, row }: Progress): AppError {
   if (step === undefined || row === undefined) return error
   return new AppError(error.code, { ...error.details, at: { step, row } }, { cause: error.cause })

@@ -1,11 +1,11 @@
 import type { Step } from '@main/db/database'
 import { placeholder } from './literals'
 
-/** Values and rows that one statement inserts at most: beyond these, there is nothing to be gained. */
+/** Maximum values and rows per INSERT; more gains nothing. */
 const valuesMax = 2_000
 const rowsMax = 250
 
-/** An insert of single rows as inserts of several; undefined for what is none. */
+/** Combines single-row inserts into multi-row ones; undefined for other statements. */
 export function severalRows({ sql, batch }: Step): readonly Step[] | undefined {
   const [, insert, row, rest = ''] =
     /^(INSERT INTO .+? VALUES )\((\$\d+(?:, \$\d+)*)\)( RETURNING .+)?$/s.exec(sql) ?? []

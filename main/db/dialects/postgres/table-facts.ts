@@ -3,28 +3,30 @@ import type { Database, Step } from '@main/db/database'
 import { schemaOid } from './introspect'
 import { quote } from './literals'
 
-/** What the catalogue says of a table that changes, and of everything that needs it. */
+/** Facts of the catalogue about a table that changes and about its dependents. */
 export interface TableFacts {
   readonly oid: number
   readonly name: string
-  /** Changes with every column: what a plan was made for. */
+  /** Changes with every column. A plan is valid for one fingerprint. */
   readonly fingerprint: string
   readonly columns: readonly ColumnFacts[]
   readonly constraints: readonly ConstraintFacts[]
-  /** Those of constraints among them. */
+  /** Includes indexes of constraints. */
   readonly indexes: readonly IndexFacts[]
   readonly triggers: readonly { readonly name: string; readonly definition: string; readonly enabled: boolean }[]
-  /** Views and rules, triggers of certain columns, policies, computed columns: by the column they need, null for the table. */
+  /**
+   * Views, rules, column triggers, policies and computed columns, with the column they need; null for the whole table.
+   */
   readonly users: readonly { readonly column: string | null; readonly name: string }[]
-  /** Foreign keys of other tables, and of this one, that point here. */
+  /** Foreign keys that reference this table, including its own. */
   readonly referring: readonly { readonly table: string; readonly own: boolean; readonly columns: readonly string[] }[]
-  /** PARTITION BY of a table with parts. */
+  /** PARTITION BY of a partitioned table. */
   readonly partitionKey: string | null
 }
 
 export interface ColumnFacts {
   readonly name: string
-  /** As it is declared, a domain by its name. */
+  /** As declared; a domain by its name. */
   readonly type: string
   readonly notNull: boolean
   readonly defaultText: string | null
@@ -44,17 +46,17 @@ export interface ConstraintFacts {
 export interface IndexFacts {
   readonly name: string
   readonly unique: boolean
-  /** Over whole columns and all rows. */
+  /** True if it covers whole columns and all rows. */
   readonly plain: boolean
-  /** Every column it needs, in expressions and conditions too. */
+  /** All columns it uses, including those in expressions and conditions. */
   readonly columns: readonly string[]
   readonly definition: string
   readonly constraint: string | null
-  /** A foreign key needs it. */
+  /** True if a foreign key needs it. */
   readonly needed: boolean
 }
 
-/** Settings, types and order of the columns of a table, as one text. */
+/** Hash of settings, types and order of a table's columns. */
 const fingerprintSql = `(
   SELECT md5(string_agg(concat_ws(' ', a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated,
     pg_catalog.pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attnum))
@@ -129,7 +131,7 @@ const factsSql = `
   FROM pg_catalog.pg_class AS c
   WHERE c.relnamespace = ${schemaOid} AND c.relname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`
 
-/** @throws AppError TABLE_NOT_FOUND; TABLE_READ_ONLY for views and for tables that another server keeps */
+/** @throws AppError TABLE_NOT_FOUND; TABLE_READ_ONLY for views and foreign tables */
 export async function readTableFacts(database: Database, name: string): Promise<TableFacts> {
   const [row] = await database.read({ sql: factsSql, params: [name] })
   if (row === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
@@ -138,7 +140,7 @@ export async function readTableFacts(database: Database, name: string): Promise<
   return JSON.parse(String(facts)) as TableFacts
 }
 
-/** Every name that the schema has for a table, view, index or sequence. */
+/** Returns all names of tables, views, indexes and sequences in the schema. */
 export async function takenNames(database: Database): Promise<Set<string>> {
   const rows = await database.read({
     sql: `SELECT relname FROM pg_catalog.pg_class WHERE relnamespace = ${schemaOid}`,
@@ -147,10 +149,10 @@ export async function takenNames(database: Database): Promise<Set<string>> {
   return new Set(rows.map(([name]) => String(name)))
 }
 
-/** How long a change waits for others that use the table; they wait behind it meanwhile. */
+/** How long a change waits for other users of the table, which wait behind it. */
 const lockTimeoutMs = 5_000
 
-/** The first steps of a change: the table is ours alone, and still what the plan was made for. */
+/** Returns the first steps of a change: they lock the table and check that it is unchanged since planning. */
 export function lockSteps({ oid, name, fingerprint }: TableFacts): Step[] {
   return [
     { sql: `SET LOCAL lock_timeout = ${lockTimeoutMs}`, params: [] },

@@ -4,7 +4,7 @@ import type { ColumnFacts, TableFacts } from './table-facts'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
-/** A column as it was declared. The sequence of a `serial` goes with its table: an identity counts in its place. */
+/** Returns a column as declared. The sequence of a `serial` is dropped with its table, so an identity replaces it. */
 export function declaredColumn({ name, type, notNull, defaultText, identity, generated }: ColumnFacts): string {
   const isCounted = identity !== '' || (defaultText ?? '').startsWith("nextval('")
   const value = generated
@@ -17,7 +17,7 @@ export function declaredColumn({ name, type, notNull, defaultText, identity, gen
   return [quote(name), type, notNull ? 'NOT NULL' : '', value].filter(Boolean).join(' ')
 }
 
-/** Statements that make the table again as it is, without its rows. */
+/** Returns statements that recreate the table without its rows. */
 export function makeAgainSteps(table: TableFacts): Step[] {
   const lines = [
     ...table.columns.map(declaredColumn),

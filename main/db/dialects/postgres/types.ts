@@ -5,9 +5,8 @@ import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
 
 /**
- * Storage class → type, as existing scripts know them (wire §16). Keys count to 2^63, and moments know that they are
- * UTC. JSON is kept as it was written: `jsonb` would change order, blanks and digits.
- * https://www.postgresql.org/docs/current/datatype.html
+ * Maps storage classes to types, as existing scripts expect them (wire §16). Keys are 64-bit, moments are in UTC. JSON
+ * keeps its text: `jsonb` would change order, blanks and digits. https://www.postgresql.org/docs/current/datatype.html
  */
 const nativeTypes: Readonly<Record<StorageClass, string>> = {
   autoIncrement: 'bigint',
@@ -29,7 +28,7 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
   return column.nativeType ?? nativeTypes[storage]
 }
 
-/** Types by the word they begin with, as `format_type` writes them. Arrays are matched before. */
+/** Types by their first word, as `format_type` writes them. Arrays match first. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/\[\]$/, typeFor.native],
   [/^bool/, typeFor.flag],
@@ -45,7 +44,7 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(character|varchar|char|bpchar|uuid|citext|name$|"char"$)/, typeFor.text],
 ]
 
-/** What a column that Basalt has not made probably holds. */
+/** Guesses the UI type of a foreign column. */
 export function uiTypeOf(column: NativeColumn): UiType {
   if (column.autoIncrement) return column.keyPosition > 0 ? typeFor.key : typeFor.counter
   if (column.choices !== undefined) return typeFor.choice

@@ -4,7 +4,9 @@ import type { Step } from '@main/db/database'
 
 const numericType = 1700
 
-/** Types whose text is not the value itself. Numbers: `SELECT oid, typname FROM pg_type`, fixed for built-in types. */
+/**
+ * Parsers for types whose text isn't the value. Numbers: `SELECT oid, typname FROM pg_type`, fixed for built-in types.
+ */
 const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
   16: (text) => text === 't',
   17: bytes,
@@ -22,8 +24,8 @@ const parsers: Readonly<Record<number, (text: string) => StoredValue>> = {
 const asText = (text: string): StoredValue => text
 
 /**
- * How values become ours: dates, times, intervals, arrays and JSON stay text, as the server writes them with the
- * settings of our connections; whole numbers beyond 2^53 become bigint. Given to the driver with each query.
+ * Parsers for the driver. Dates, times, intervals, arrays and JSON stay text, in the format of our session settings;
+ * integers beyond 2^53 become bigint.
  */
 export const valueTypes = {
   getTypeParser: (oid: number) => parsers[oid] ?? asText,
@@ -33,12 +35,12 @@ const decimalAsText = {
   getTypeParser: (oid: number) => (oid === numericType ? asText : (parsers[oid] ?? asText)),
 } as const
 
-/** Readers for a step: `asStored` looks at decimals before they become numbers. */
+/** Returns the parsers of a step. `asStored` columns keep decimals as text. */
 export function typesFor({ asStored }: Pick<Step, 'asStored'>): typeof valueTypes {
   return (asStored?.columns?.length ?? 0) > 0 ? decimalAsText : valueTypes
 }
 
-/** Finishes rows that were read as `typesFor` says: 1.10 stays text in these places, since 1.1 is another value. In place. */
+/** Parses decimals of rows that were read with `typesFor`, in place. 1.10 stays text, because 1.1 is another value. */
 export function readDecimals(
   rows: StoredValue[][],
   fields: readonly { readonly dataTypeID: number }[],
@@ -55,7 +57,7 @@ export function readDecimals(
   })
 }
 
-/** Settings that the texts above rely on, whatever the server's own are. */
+/** Session settings that these formats rely on. */
 export const valueSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex -c lc_monetary=C -c extra_float_digits=1 -c standard_conforming_strings=on'
 
@@ -64,7 +66,7 @@ function integer(text: string): StoredValue {
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** JSON has no infinity, and neither has a cell. */
+/** JSON can't represent infinity. */
 function float(text: string): StoredValue {
   const value = Number(text)
   return Number.isFinite(value) ? value : text
@@ -75,12 +77,12 @@ function money(text: string): StoredValue {
   return exactNumber(text.replace(/[$,]/g, ''))
 }
 
-/** Moments are UTC, without saying so: `2024-02-29 10:00:00+00`, and `… BC` behind it for the oldest. */
+/** Moments are in UTC without a suffix: `2024-02-29 10:00:00+00`, with ` BC` for the oldest. */
 function moment(text: string): StoredValue {
   return text.replace(/\+00(?= BC$|$)/, '')
 }
 
-/** `\x` and two hexadecimal digits for each byte: the form of every server since version 9. */
+/** `\x` and two hexadecimal digits per byte, the format since version 9. */
 function bytes(text: string): StoredValue {
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
 }

@@ -1,10 +1,10 @@
 import type { VersionSql } from '../versions'
 import { schemaOid } from './introspect'
 
-/** Numbers of transactions go on after a restart, but a crash empties unlogged tables. */
+/** Transaction numbers continue after a restart, but a crash empties unlogged tables. */
 const snapshot = `SELECT pg_catalog.pg_current_snapshot()::text || '@' || pg_catalog.pg_postmaster_start_time()`
 
-/** Rows of the catalogue are written anew by every change of a table, column or constraint: `xmin` tells by whom. */
+/** Every change of a table, column or constraint rewrites catalogue rows; `xmin` shows it. */
 const schema = `
   WITH tables AS (
     SELECT c.oid, c.xmin FROM pg_catalog.pg_class AS c WHERE c.relnamespace = ${schemaOid} AND c.relkind <> 'S'
@@ -24,5 +24,5 @@ const schema = `
   )
   SELECT pg_catalog.current_schema() || '.' || count(*) || '.' || coalesce(sum(fact), 0) FROM facts`
 
-/** What tells that a database has changed. */
+/** Queries that detect changes of a database. */
 export const versionSql: VersionSql = { schema, snapshot }

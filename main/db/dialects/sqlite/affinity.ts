@@ -1,4 +1,4 @@
-/** The affinity of a declared type (https://sqlite.org/datatype3.html §3.1). */
+/** Returns the affinity of a declared type (https://sqlite.org/datatype3.html §3.1). */
 export function affinityOf(declaredType: string): 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMERIC' {
   const type = declaredType.toUpperCase()
   if (type.includes('INT')) return 'INTEGER'

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { StartChild } from '@main/lib/child-process'
 import { slotCount, slotState, wakeIndex, type AnswerMessage, type Request, type WorkerData } from './protocol'
 
-/** Memory for a worker's own objects; SQLite's pages aren't counted. Beyond it the worker ends, not the server. */
+/** Memory limit of a worker's own objects, without SQLite's pages. Beyond it, the worker ends instead of the server. */
 const heapLimitsMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 export interface CarrierEvents {
@@ -36,11 +36,11 @@ export interface Carrier {
 /** Starts a carrier; the events may come at any later time. */
 export type StartCarrier = (events: CarrierEvents) => Carrier
 
-/** A worker thread that has been started and waits for its first job. */
+/** A started worker thread that waits for its first job. */
 export interface SqliteThread {
   readonly worker: Worker
   readonly shared: Int32Array
-  /** Forwards the thread's events, also those that came before. Call this once. */
+  /** Forwards the thread's events, including earlier ones. Call this once. */
   readonly listen: (events: CarrierEvents) => void
 }
 
@@ -80,9 +80,9 @@ export function startSqliteThread(workerUrl: URL): SqliteThread {
 }
 
 /**
- * A worker thread of this process: the quickest way to SQLite, but nothing can interrupt a statement there.
+ * Runs SQLite in a worker thread of this process: the fastest access, but statements can't be interrupted.
  *
- * @param started  takes this thread instead of starting one
+ * @param started  uses this thread instead of starting one
  */
 export function threadCarrier(workerUrl: URL, started?: SqliteThread): StartCarrier {
   return (events) => {
@@ -136,7 +136,7 @@ export interface ProcessOptions {
   readonly depth: number
 }
 
-/** A child process with a worker thread in it: slower to reach, but `kill` ends any statement. */
+/** Runs SQLite in a child process with a worker thread: slower to reach, but `kill` ends any statement. */
 export function processCarrier({ start, processUrl, workerUrl, isLowPriority, depth }: ProcessOptions): StartCarrier {
   return (events) => {
     const args = [workerUrl.href, isLowPriority ? 'low' : 'normal']

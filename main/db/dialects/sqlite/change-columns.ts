@@ -20,8 +20,8 @@ const step = (sql: string): Step => ({ sql, params: [] })
 type Change<K extends ColumnChange['kind']> = Extract<ColumnChange, { kind: K }>
 
 /**
- * Plans the changes of a table's columns, all of them in one transaction: by ALTER TABLE where SQLite can do it
- * alone, by making the table anew from its edited text where it cannot.
+ * Plans the changes of a table's columns as one transaction: by ALTER TABLE if SQLite supports it, otherwise by
+ * rebuilding the table from its edited text.
  *
  * @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_NEEDS_COLUMN, COLUMN_NOT_FOUND, COLUMN_IN_USE,
  * COLUMN_KEY_FIXED, COLUMN_NEEDS_DEFAULT, COLUMN_VALUES_NOT_CONVERTIBLE, SCHEMA_CHANGE_UNSUPPORTED
@@ -48,7 +48,7 @@ export async function planFor(database: Database, wanted: string): Promise<Plann
   return new Planned(database, objects, native)
 }
 
-/** Collects what the changes ask for, under the names that columns have before any of them is renamed. */
+/** Collects changes under the column names from before any rename. */
 export class Planned {
   private text: TableText
   private indexes: readonly SchemaObject[]
@@ -60,7 +60,7 @@ export class Planned {
   private readonly renames = new Map<string, string>()
   private readonly uniqueColumns: string[] = []
   private readonly indexColumns: (readonly string[])[] = []
-  /** Text of REFERENCES for columns that are added. */
+  /** REFERENCES clauses of new columns. */
   private readonly references = new Map<string, string>()
   private readonly rowCount: () => Promise<number>
 
@@ -121,7 +121,9 @@ export class Planned {
     this.adds.push(column)
   }
 
-  /** A foreign key whose only column is one of those added is written with it: then no row has to be copied. */
+  /**
+   * Adds a foreign key. The key of a single new column becomes part of its definition, so that no row has to be copied.
+   */
   addReference(key: ForeignKey): void {
     const [column] = key.columns
     if (column !== undefined && key.columns.length === 1 && this.adds.some(({ name }) => sameName(name, column)))
@@ -131,7 +133,7 @@ export class Planned {
       this.text = { ...this.text, constraints: [...this.text.constraints, constraint] }
       this.needsRebuild = true
     }
-    // Rows of a parent are found by it, and deleting one looks for its children.
+    // Lookups of child rows and deletes of parents need an index.
     const isIndexed = [this.native.columns.filter((own) => own.keyPosition > 0).map(({ name }) => name)]
       .concat(this.native.indexes.map(({ columns }) => [...columns]))
       .some((columns) => key.columns.every((name, at) => sameName(columns[at] ?? '', name)))
@@ -178,7 +180,7 @@ export class Planned {
     return { up: [this.unchanged(), ...steps], down: this.down(added, unique) }
   }
 
-  /** Fails the transaction when the table is not what the plan was made for. */
+  /** Fails the transaction if the table changed after planning. */
   private unchanged(): Step {
     return {
       sql: `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql = ?`,
@@ -211,7 +213,7 @@ export class Planned {
     })
   }
 
-  /** A key that is the row number carries it; otherwise it is copied by its own name. */
+  /** An integer key is the row number. Without one, the row number is copied under its own name. */
   private rowIds(text: TableText): { rowId: string | null; newRowId: string | null } {
     if (text.withoutRowId || this.native.columns.some((column) => column.autoIncrement))
       return { rowId: null, newRowId: null }
@@ -226,12 +228,12 @@ export class Planned {
     return references === undefined ? sql : `${sql} ${references}`
   }
 
-  /** A column may take the name of one that is renamed in the same change: it waits under another name. */
+  /** A new column can take the name of a renamed one. Until the rename, it has a temporary name. */
   private freeName(wanted: string): string {
     return this.text.columns.some(({ name }) => sameName(name, wanted)) ? `${wanted}~new` : wanted
   }
 
-  /** All at once: names may be exchanged, so those that stand in each other's way go by way of others. */
+  /** Renames columns together. Names that are swapped use temporary names. */
   private renameSteps(added: readonly Added[]): Step[] {
     const wanted = [
       ...this.renames,
@@ -247,7 +249,7 @@ export class Planned {
     ]
   }
 
-  /** What brings the table back; values of columns that were deleted or converted are not in it. */
+  /** Returns the steps that revert the table, without values of deleted or converted columns. */
   private down(added: readonly Added[], unique: readonly string[]): Step[] {
     const { name, indexes, names: taken } = this.objects
     const back = [...this.renames].map(([from, to]) =>
@@ -283,11 +285,11 @@ export class Planned {
 
 interface Added {
   readonly column: ColumnDefinition
-  /** Its name until the columns are renamed. */
+  /** Name until the columns are renamed. */
   readonly now: string
 }
 
-/** The word may stand with the column or in the table's own PRIMARY KEY. */
+/** The keyword can be part of the column or of the table's PRIMARY KEY. */
 const isAutoIncrement = (sql: string): boolean => {
   const { columns, constraints } = parseTableText(sql)
   return [...constraints, ...columns.flatMap(({ clauses }) => clauses)].some(

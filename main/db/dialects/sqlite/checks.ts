@@ -3,7 +3,7 @@ import { quote } from './literals'
 import { sameName, tokensOf } from './sql-tokens'
 import { parseTableText, usesColumn, type TableText } from './table-text'
 
-/** Rules that a table's text has, of its columns and of all. */
+/** Returns the CHECK rules in a table's text, of columns and of the table. */
 export function checksOf(sql: string): readonly CheckFacts[] {
   const { columns, constraints } = parseTableText(sql)
   return [...columns.flatMap(({ clauses }) => clauses), ...constraints]
@@ -16,14 +16,14 @@ export function checksOf(sql: string): readonly CheckFacts[] {
     })
 }
 
-/** The text with one rule more. */
+/** Adds a CHECK rule to the text. */
 export function withCheck(text: TableText, { name, condition }: CheckFacts): TableText {
   const sql = `${name === '' ? '' : `CONSTRAINT ${quote(name)} `}CHECK (${condition})`
   const columns = text.columns.map((column) => column.name).filter((column) => usesColumn(condition, column))
   return { ...text, constraints: [...text.constraints, { kind: 'check', columns, text: sql }] }
 }
 
-/** The text without the rule of this name. */
+/** Removes the CHECK rule with this name from the text. */
 export function withoutCheck(text: TableText, { name }: CheckFacts): TableText {
   const isOther = (part: { readonly kind: string; readonly text: string }): boolean =>
     part.kind !== 'check' || !sameName(nameOf(part.text), name)

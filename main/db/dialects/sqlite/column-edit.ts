@@ -13,20 +13,20 @@ import { columnTextOf, type Clause, type TableText } from './table-text'
 import { affinityOf } from './affinity'
 import { uiTypeOf } from './types'
 
-/** How one column becomes another one in place. */
+/** A change of one column in place. */
 export interface ColumnEdit {
   readonly name: string
   readonly rebuild: boolean
   /** Undefined keeps the declared type. */
   readonly type?: string
   readonly notNull: boolean
-  /** SQL text; null for none, undefined to keep what is there. */
+  /** SQL text; null for none, undefined keeps the current default. */
   readonly defaultText?: string | null
   readonly dropUnique: boolean
   readonly dropIndexes: readonly string[]
   readonly makeUnique: boolean
   readonly convert?: (value: string) => string
-  /** Fail the transaction when rows that do not fit came in after they were counted. */
+  /** Steps that fail the transaction if invalid rows were added after the check. */
   readonly guards: readonly Step[]
 }
 
@@ -70,7 +70,7 @@ export async function editOf(
   }
 }
 
-/** The declared type after the change, or undefined where the present one says the same. */
+/** Returns the new declared type; undefined if the current one is equivalent. */
 function newType(column: NativeColumn, to: ColumnDefinition, strict: boolean): string | undefined {
   const wanted = declaredType(to, strict)
   if (hasOwnNativeType(to)) return undefined
@@ -80,7 +80,7 @@ function newType(column: NativeColumn, to: ColumnDefinition, strict: boolean): s
   return sameStorage || bothText || wanted === column.nativeType ? undefined : wanted
 }
 
-/** Both ends of a relation hold the same values, so one of them cannot change alone. */
+/** Both ends of a relation store the same values, so one can't change alone. */
 async function refuseRelated(
   database: Database,
   table: TableObjects,
@@ -110,7 +110,7 @@ function uniqueness(
   return { byConstraint: made.length < alone.length, indexes: made.map((index) => index.name) }
 }
 
-/** Which values of a column a change would lose: blank texts are no values, and those that fit nowhere become NULL. */
+/** Counts the values that a change would lose. Blank texts don't count; values that don't fit become NULL. */
 export function lossOf(column: NativeColumn, change: Change): LostValues {
   const value = quote(column.name)
   const filled = `(NOT (${value} IS NULL OR (typeof(${value}) = 'text' AND trim(${value}) = '')))`
@@ -165,7 +165,7 @@ async function conversionOf(
   }
 }
 
-/** The table's text with a column edited: everything the edit does not speak of stays as it was written. */
+/** Edits a column in the table's text. Everything else stays as written. */
 export function changedColumnText(text: TableText, edit: ColumnEdit): TableText {
   const column = columnTextOf(text, edit.name)
   const kept = column.clauses.filter(

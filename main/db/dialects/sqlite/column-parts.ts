@@ -3,7 +3,7 @@ import type { ColumnPart } from '@main/db/dialect'
 import { checksOf } from './checks'
 import { usesColumn } from './table-text'
 
-/** Indexes and rules of columns, which go with them. */
+/** Returns the indexes and rules that depend on columns. */
 export async function columnParts(
   database: Database,
   table: string,

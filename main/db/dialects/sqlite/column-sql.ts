@@ -8,33 +8,33 @@ import { defaultSql, quote } from './literals'
 import { affinityOf } from './affinity'
 import { nativeType } from './types'
 
-/** What of its table a column depends on. */
+/** Facts about a column's table. */
 export interface ColumnPlace {
   readonly strict?: boolean
-  /** Name of the key that SQLite counts. */
+  /** Name of the generated key. */
   readonly countedKey?: string | undefined
 }
 
 /**
- * One column of CREATE TABLE or ADD COLUMN.
+ * Returns the SQL of a column for CREATE TABLE or ADD COLUMN.
  *
- * @throws AppError COLUMN_TYPE_INVALID for a number that nothing counts
+ * @throws AppError COLUMN_TYPE_INVALID for an auto number without a generated key
  */
 export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, table: ColumnPlace = {}): string {
   const type = declaredType(column, table.strict === true)
   if (hasRole(column, 'counter') && !isOnlyKey) {
-    // SQLite counts keys only: the number of a row is that of its key.
+    // SQLite generates keys only; the auto number of a row is its key.
     if (table.countedKey === undefined)
       throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
     return `${quote(column.name)} ${type} GENERATED ALWAYS AS (${quote(table.countedKey)}) VIRTUAL`
   }
-  // AUTOINCREMENT: the number of a deleted row is never given to another one.
+  // AUTOINCREMENT never reuses the key of a deleted row.
   if (isOnlyKey && hasRole(column, 'key')) return `${quote(column.name)} ${type} NOT NULL PRIMARY KEY AUTOINCREMENT`
   const text = defaultSql(column)
   return [
     quote(column.name),
     type,
-    // SQLite lets NULL into every key but whole numbers.
+    // SQLite allows NULL in every key except integers.
     column.required || column.primaryKey ? 'NOT NULL' : '',
     isOnlyKey ? 'PRIMARY KEY' : '',
     text === null ? '' : `DEFAULT ${text}`,
@@ -43,7 +43,9 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean, table: C
     .join(' ')
 }
 
-/** The declared type of a definition; STRICT tables know six words only (https://sqlite.org/stricttables.html). */
+/**
+ * Returns the declared type of a definition. STRICT tables allow only six types (https://sqlite.org/stricttables.html).
+ */
 export function declaredType(column: ColumnDefinition, strict: boolean): string {
   const { storage } = columnType(column.uiType)
   const type = nativeType(storage, column)

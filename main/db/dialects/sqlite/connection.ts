@@ -27,21 +27,21 @@ export interface OpenSqliteOptions {
   readonly threads: SqliteThreads
   readonly filename: string
   /**
-   * `builtIn`: a file of ours, kept in WAL mode. `inPlace`: somebody else's, in which opening changes nothing and
-   * which keeps its journal mode.
+   * `builtIn`: our own file in WAL mode. `inPlace`: the user's file. Opening it changes nothing and preserves its
+   * journal mode.
    */
   readonly mode: 'builtIn' | 'inPlace'
   /** Refuses every write. */
   readonly readOnly?: boolean
-  /** Makes the file when it is not there: ours only. */
+  /** Creates a missing file. Only for built-in files. */
   readonly create?: boolean
 }
 
-/** Others may hold a lock for a moment; the writer and long reads wait this long. */
+/** How long the writer and long reads wait for a lock. */
 const busyTimeoutMs = 5_000
-/** The fast lane serves all databases: one that is locked is asked again where waiting hurts nobody. */
+/** The fast lane serves all databases. Reads of a locked file move to the slow lane. */
 const fastBusyTimeoutMs = 20
-/** A statement that was tried as a short one in vain is taken for a long one, whatever its values, for this long. */
+/** For this long, a statement that exceeded the limit of short reads counts as long, whatever its values. */
 const provedLongMs = 30_000
 /** Time for which a statement that delayed others counts as a long one. */
 const overranMs = 10 * 60_000
@@ -91,9 +91,9 @@ type RunOptions = Pick<JobOptions, 'lane' | 'graceMs' | 'overran'> & { readonly 
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
-  // Short reads wait in the same thread.
+  // Short reads wait behind them in the same thread.
   readonly largeReadsAtOnce = 2
-  /** Writes of ours that were acknowledged. */
+  /** Number of acknowledged writes of this process. */
   #writes = 0
   #closing: Promise<void> | undefined
   readonly #running = new Set<Promise<unknown>>()
@@ -173,11 +173,11 @@ class SqliteDatabase implements Database {
     const { id, specs } = this.handle
     const { filename } = specs.read
     try {
-      // Of somebody else's file it is not known how long its first look takes.
+      // The first read of a user's file can take long.
       const lane = specs.read.mode === 'builtIn' ? 'short' : 'long'
       await this.#read({ lane }, '', ({ slot, id }) => ['version', slot, id])
       this.#identity ??= fileIdentity(filename)
-      // Unless it was replaced meanwhile.
+      // Unless the file was replaced meanwhile.
       if (this.handle.id === id) this.handle = { id, specs: specsOf(specs, this.#identity) }
       this.#seeLog()
     } catch (error) {
@@ -244,7 +244,7 @@ class SqliteDatabase implements Database {
     const probed = await this.#probed()
     if (probed !== undefined) return probed.version
     const [connection, version] = await this.#versions()
-    // A version counts for one connection only; another one has begun to count anew.
+    // A data version is valid for one connection only.
     return `${connection}.${version}.${this.#writes}`
   }
 
@@ -265,7 +265,7 @@ class SqliteDatabase implements Database {
     this.threads.cancel(this.handle)
     await Promise.race([Promise.allSettled(this.#running), after(stopGraceMs)])
     await this.threads.closeDatabase(this.handle)
-    // A read-only connection leaves an empty log behind: of a file that had none, it is ours to remove.
+    // A read-only connection leaves an empty log behind. If the file had none before, removes it.
     if (this.#hadLog || !existsSync(this.#logName)) return
     await this.#run({ lane: 'writer' }, {}, ({ slot, id }) => ['version', slot, id]).catch(() => undefined)
     await this.threads.closeDatabase(this.handle)
@@ -275,7 +275,7 @@ class SqliteDatabase implements Database {
     return `${this.handle.specs.write.filename}-wal`
   }
 
-  /** Undefined when the file has to be asked by a worker. */
+  /** Returns undefined if a worker has to read the file. */
   async #probed(): Promise<ProbedVersions | undefined> {
     if (this.#closing !== undefined || this.#lookAtFile() === 'missing') return undefined
     if (!this.#probe.isReady) await this.#probe.ready()
@@ -359,7 +359,7 @@ class SqliteDatabase implements Database {
     if (fileIdentity(filename) === this.#identity) this.#logFiles = files
   }
 
-  /** Runs unless the database is being closed, which waits for what runs. */
+  /** Runs a job unless the database is closing. Closing waits for running jobs. */
   async #tracked(start: () => Promise<unknown>): Promise<unknown> {
     if (this.#closing !== undefined) throw new AppError('DATABASE_UNAVAILABLE')
     const running = start()
@@ -381,7 +381,7 @@ function specsOf(specs: ThreadedDatabase['specs'], identity: string | undefined)
   }
 }
 
-/** Shapes are sent as text, made once for each: the engine keeps them with its plans. */
+/** Shapes are sent as text, serialized once each. The engine caches shapes with its plans. */
 const shapeTexts = new WeakMap<JsonShape, string>()
 function shapeText(shape: JsonShape): string {
   const known = shapeTexts.get(shape)
@@ -391,10 +391,10 @@ function shapeText(shape: JsonShape): string {
   return text
 }
 
-/** Where a read that failed may succeed. */
+/** Returns the lane in which a failed read can succeed. */
 function retryLane(error: unknown, lane: Lane): 'slow' | 'writer' | undefined {
   const code = sqliteCode(error)
-  // A writer that crashed left a journal, which only a connection that may write can put right.
+  // A crashed writer left a journal. Only a writing connection can recover it.
   if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT)$/.test(code)) return 'writer'
   return lane === 'fast' && (code === notShortCode || /^SQLITE_(BUSY|LOCKED)/.test(code)) ? 'slow' : undefined
 }

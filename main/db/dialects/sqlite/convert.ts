@@ -16,7 +16,7 @@ export function convertedSql(value: string, to: ColumnDefinition, fromCheckbox: 
   const text = `trim(CAST(${value} AS TEXT))`
   const { converts } = columnType(to.uiType)
   const readableSql = readableText(value, text, fromCheckbox)
-  // Text keeps even blanks.
+  // Text columns preserve blanks.
   if (converts === 'text') return `CASE WHEN typeof(${value}) <> 'blob' THEN ${readableSql} END`
   // A NUL ends text for most functions, and bytes aren't text: such values fit no other type.
   const readable = `typeof(${value}) <> 'blob' AND instr(CAST(${value} AS TEXT), char(0)) = 0`
@@ -42,7 +42,7 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
   },
   decimal: ({ value }) => exactDecimalSql(value),
   double({ value, text }) {
-    // A double has no place for every whole number of 64 bits.
+    // A double can't hold every 64-bit integer.
     const number = numberSql(value, text)
     return `CASE WHEN typeof(${number}) = 'real' OR abs(${number}) <= 9007199254740991 THEN ${number} END`
   },
@@ -104,7 +104,7 @@ function dateSql(text: string): string {
     AND rtrim(replace(replace(substr(${text}, 11), 'T', ''), ' ', ''), '0:.Z') = '' THEN ${day} END`
 }
 
-/** ISO 8601 with or without a zone, as UTC; fractions of seconds stay. */
+/** ISO 8601 with or without a zone, converted to UTC with fractional seconds. */
 function dateTimeSql(text: string): string {
   const day = `substr(${text}, 1, 10)`
   const fraction = `instr(substr(${text}, 12), '.') > 0`

@@ -9,13 +9,13 @@ export interface DroppedColumn {
   readonly text: TableText
   readonly indexes: readonly SchemaObject[]
   readonly droppedIndexes: readonly string[]
-  /** Whether ALTER TABLE DROP COLUMN can do it: not when the column takes part in a key or constraint. */
+  /** True if ALTER TABLE DROP COLUMN works: the column isn't part of a key or constraint. */
   readonly natively: boolean
 }
 
 /**
- * The table without a column. What is about this column alone goes with it: its own checks, its foreign key,
- * indexes that only make reading faster. What others rely on keeps it.
+ * Removes a column from the table's text, with its own checks, its foreign key and plain indexes. Constraints that
+ * involve other columns block the removal.
  *
  * @throws AppError COLUMN_KEY_FIXED, COLUMN_IN_USE
  */

@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import { authorMessage } from '@main/db/author-message'
 import type { Failure, Verb } from './protocol'
 
-/** An error of SQLite as it came over from a thread: its code and message, and what the statement did. */
+/** An error of SQLite from a thread: its code, its message, and the kind of statement. */
 export class SqliteFailure extends Error {
   override readonly name = 'SqliteFailure'
 
@@ -16,8 +16,8 @@ export class SqliteFailure extends Error {
 }
 
 /**
- * SQLite's error → ours. Codes: https://sqlite.org/rescode.html. Names of tables and columns are taken from the
- * message, since SQLite gives them nowhere else; nothing else of it reaches the caller.
+ * Translates an error of SQLite. Codes: https://sqlite.org/rescode.html. Takes names of tables and columns from the
+ * message, their only source. Nothing else of the message reaches the caller.
  */
 export function translateError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -26,11 +26,11 @@ export function translateError(error: unknown): AppError {
   const cause = { cause: error }
   if (code.startsWith('SQLITE_CONSTRAINT')) return constraintError(code, message, verbOf(error), cause)
   if (code === 'SQLITE_MISMATCH') return new AppError('VALUE_CHECK_FAILED', {}, cause)
-  // A text or a value grew beyond what SQLite holds, such as a formula of a few thousand letters.
+  // A value exceeds the limits of SQLite, such as a formula result of many megabytes.
   if (code === 'SQLITE_TOOBIG' || message === 'string or blob too big')
     return new AppError('VALUE_TOO_LARGE', {}, cause)
   if (code === 'SQLITE_FULL') return new AppError('DISK_FULL', {}, cause)
-  // The file system refuses to grow a file, which SQLite reports as one of these.
+  // SQLite reports a full file system as one of these.
   if (/^SQLITE_IOERR_(WRITE|SHMSIZE|TRUNCATE)$/.test(code)) return new AppError('DISK_FULL', {}, cause)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('DATABASE_BUSY', {}, cause)
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return new AppError('DATABASE_DAMAGED', {}, cause)
@@ -39,22 +39,22 @@ export function translateError(error: unknown): AppError {
   return schemaError(message, cause) ?? new AppError('INTERNAL', {}, cause)
 }
 
-/** What SQLite says of names in a schema, all under one code. Texts: build.c, alter.c and resolve.c of SQLite. */
+/** Translates schema errors, which share one code. Texts: build.c, alter.c and resolve.c of SQLite. */
 function schemaError(message: string, cause: { readonly cause: unknown }): AppError | undefined {
   const taken = /^there is already (?:an index|a table|another table or index) (?:named|with this name:?) (.+)$/s.exec(
     message,
   )
   const exists = /^(?:table|view|index) (.+) already exists$/s.exec(message)
   const table = taken?.[1] ?? exists?.[1]
-  // The name stands there as it was written.
+  // SQLite quotes the name as written.
   if (table !== undefined) return new AppError('TABLE_EXISTS', { table: nameOf(table) }, cause)
-  // ALTER TABLE reads every view and trigger again, and one of them was broken already or would be.
+  // ALTER TABLE parses every view and trigger again. One was broken before, or would be afterwards.
   const broken = /^error in (?:view|trigger|index|table) (.+?)(?: after (?:rename|drop column|add column))?: /s.exec(
     message,
   )
   if (broken) return new AppError('SCHEMA_CHANGE_UNSUPPORTED', { by: broken[1] }, cause)
   if (message.startsWith('too many columns')) return new AppError('SCHEMA_CHANGE_UNSUPPORTED', {}, cause)
-  // Names come from metadata: what they stood for has just gone, or a view was left behind without it.
+  // Names come from metadata, so the object was just dropped, or a view lost its table.
   if (message.startsWith('no such table: ')) return new AppError('TABLE_NOT_FOUND', {}, cause)
   if (message.startsWith('no such column: ')) return new AppError('COLUMN_NOT_FOUND', {}, cause)
   const unknown = /^table .+ has no column named (.+)$/s.exec(message)
@@ -64,7 +64,7 @@ function schemaError(message: string, cause: { readonly cause: unknown }): AppEr
 
 const nameOf = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
 
-/** A failure as it crosses the thread boundary → ours. */
+/** Translates a failure that crossed the thread boundary. */
 export function failureError(failure: Failure): AppError {
   if (failure.kind === 'app') return new AppError(failure.code, failure.details)
   const error = translateError(new SqliteFailure(failure.code, failure.message, failure.verb))
@@ -80,7 +80,7 @@ function constraintError(
   cause: { readonly cause: unknown },
 ): AppError {
   if (message.startsWith('FOREIGN KEY')) {
-    // ON DELETE RESTRICT and ON UPDATE RESTRICT are reported as triggers.
+    // SQLite reports ON DELETE RESTRICT and ON UPDATE RESTRICT as triggers.
     const referenced = verb === 'delete' || code === 'SQLITE_CONSTRAINT_TRIGGER'
     return new AppError(referenced ? 'ROW_REFERENCED' : 'VALUE_REFERENCE_MISSING', {}, cause)
   }
@@ -97,7 +97,7 @@ function constraintError(
     return new AppError('VALUE_CHECK_FAILED', { table, column: name }, cause)
   }
   if (code === 'SQLITE_CONSTRAINT_TRIGGER') return new AppError('VALUE_CHECK_FAILED', authorMessage(message), cause)
-  // The name of the rule, or its condition.
+  // Name or condition of the rule.
   const rule = /^CHECK constraint failed: (.+)$/s.exec(message)?.[1]
   return new AppError('VALUE_CHECK_FAILED', rule === undefined ? {} : { rule: rule.slice(0, 200) }, cause)
 }
@@ -111,7 +111,7 @@ function uniqueDetails(message: string): { table?: string; columns?: string[]; c
   return { table: parts[0]?.table ?? '', columns, column: columns.join(', ') }
 }
 
-/** The table comes first, up to the first point: SQLite quotes neither. */
+/** Splits at the first dot: SQLite quotes neither name. */
 function splitName(text: string): { table: string; name: string } {
   const point = text.indexOf('.')
   return { table: text.slice(0, Math.max(point, 0)), name: text.slice(point + 1) }

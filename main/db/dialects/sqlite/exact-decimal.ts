@@ -8,18 +8,17 @@ import { looseComparison } from '../comparison'
 import { keyMatches } from './keys'
 
 /*
- * SQLite has no decimals: a column declared DECIMAL turns 12345678901234567890.12 into a double. A column that we make
- * is declared so that its values stay as they are (no affinity, https://sqlite.org/datatype3.html §3.1): numbers that a
- * double keeps are numbers, as everywhere, and the few that have more digits are text. Those are put in their place
- * among the numbers by the nearest double first, and then by how far they are from it.
+ * SQLite has no decimals: a DECIMAL column turns 12345678901234567890.12 into a double. Basalt declares its decimal
+ * columns without affinity (https://sqlite.org/datatype3.html §3.1). Values that a double can hold are numbers; longer
+ * ones are texts. Comparisons use the nearest double first, then the distance from it.
  */
 
-/** The declared type of a decimal column that we make. Without BLOB in its name it would have a numeric affinity. */
+/** Declared type of our decimal columns. BLOB in the name prevents numeric affinity. */
 export const exactDecimalType = 'decimal blob'
-/** In a STRICT table ANY is what keeps values as they are. */
+/** In STRICT tables, ANY preserves values. */
 export const exactDecimalStrictType = 'ANY'
 
-/** Whether long decimals stand in the column as text. */
+/** True if the column stores long decimals as text. */
 export function isExactDecimal({ nativeType, uiType }: ComparedColumn): boolean {
   return /^(?:decimal blob|any)$/i.test(nativeType) && columnType(uiType).storage === 'decimal'
 }
@@ -27,7 +26,7 @@ export function isExactDecimal({ nativeType, uiType }: ComparedColumn): boolean 
 const rankName = 'basalt_decimal_rank'
 const exactName = 'basalt_decimal'
 
-/** SQL of a value as a decimal column keeps it; NULL when it is no number. */
+/** Returns SQL of a value as stored in a decimal column; NULL if it isn't a number. */
 export const exactDecimalSql = (value: string): string => `${exactName}(${value})`
 
 export const comparison: Comparison = {
@@ -39,7 +38,7 @@ export const comparison: Comparison = {
     by === 'order' && isExactDecimal(column)
       ? {
           column: `(${nearest(name)}, ${rankSql(name)})`,
-          // The rank is made of digits, by us.
+          // The rank consists of our own digits.
           value: (placeholder, value) => `(${nearest(placeholder)}, '${decimalRank(value)}')`,
         }
       : { column: name, value: (placeholder, value) => numberSql(column, placeholder, value) },
@@ -55,14 +54,14 @@ const nearest = (expression: string): string => `CAST(${expression} AS REAL)`
 const rankSql = (name: string): string =>
   `CASE typeof(${name}) WHEN 'text' THEN ${rankName}(${name}) ELSE '${even}' END`
 
-/** Lets a connection order and convert long decimals. */
+/** Registers functions that sort and convert long decimals. */
 export function registerDecimalFunctions(database: Sqlite.Database): void {
   const options = { deterministic: true, directOnly: true, safeIntegers: true }
   database.function(rankName, options, (value: unknown) => decimalRank(value as StoredValue))
   database.function(exactName, options, (value: unknown) => exactDecimal(value as StoredValue))
 }
 
-/** Numbers of JSON: what has leading zeros or a plus would not come back the same. */
+/** JSON numbers. Leading zeros or a plus wouldn't survive a round trip. */
 const notation = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 function exactDecimal(value: StoredValue): StoredValue {
@@ -74,17 +73,17 @@ function exactDecimal(value: StoredValue): StoredValue {
   return number === undefined || !Number.isFinite(Number(text)) ? null : bindable(exactNumber(plainNumberText(number)))
 }
 
-/** Whole numbers as such: the driver would give floating point. */
+/** Binds integers as such; the driver would bind doubles. */
 function bindable(value: number | string): StoredValue {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-/** The rank of what its nearest double says already. */
+/** Rank of a value equal to its nearest double. */
 const even = '2'
 
 /**
- * A text that orders decimals with the same nearest double: by their distance from it, the negative ones first.
- * Distances are written as exponent and digits, and the negative ones with every digit turned round.
+ * Returns a text that sorts decimals with the same nearest double, by their distance from it, negative distances first.
+ * Distances are exponent and digits; negative ones have inverted digits.
  */
 export function decimalRank(value: StoredValue): string {
   const exact = typeof value === 'string' ? plainNumber(value.trim()) : undefined
@@ -96,7 +95,7 @@ export function decimalRank(value: StoredValue): string {
   const digits = String(distance < 0n ? -distance : distance)
   const place = String(digits.length - scale + placeOffset).padStart(4, '0')
   const size = `${place}${digits.replace(/0+$/, '')}`
-  // The sign behind the digits is larger than any of them: the shorter number is the larger one here.
+  // `~` sorts after digits: of inverted numbers, the shorter one is larger.
   return distance > 0n ? `3${size}` : `1${size.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`
 }
 

@@ -7,8 +7,8 @@ import { raw, sql, type Fragment } from '@main/db/sql-fragment'
 import { isExactDecimal } from './exact-decimal'
 
 /*
- * SQLite adds whole numbers up to 64 bits and fails beyond, and knows no decimals. Whole numbers are added in two halves
- * and decimals that stand as text here, so that columns of ordinary numbers cost no call for each row.
+ * SQLite's sums fail beyond 64 bits and have no decimals. Integers are summed in two halves, and text decimals by these
+ * functions, so that ordinary columns cost no function call per row.
  */
 
 const [totalName, meanName, extremeName, sumName, minName, maxName] = [
@@ -52,7 +52,7 @@ export const exactMeasures: ExactMeasures = {
   },
 }
 
-/** A decimal number, as a count of units of its last place. */
+/** A decimal number as units of its last place. */
 interface Exact {
   readonly units: bigint
   readonly places: number
@@ -94,7 +94,7 @@ function kept(exact: Exact | undefined): StoredValue {
   return whole !== undefined && BigInt.asIntN(64, whole) === whole ? whole : number
 }
 
-/** The 15 significant digits of a double. */
+/** Rounds to the 15 exact digits of a double. */
 const sure = (value: unknown): Exact | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? exactOf(Number(value.toPrecision(15))) : undefined
 

@@ -18,7 +18,7 @@ export function fileStamp(path: string): string | undefined {
 /** Returns the size of a file in bytes, 0 if it doesn't exist. */
 export const fileBytes = (path: string): number => Number(factsOf(path)?.size ?? 0)
 
-/** The files beside a database in WAL mode that connections share, by name. */
+/** Identities of the WAL files that connections share, by name. */
 export type LogFiles = ReadonlyMap<string, string>
 
 /** Returns the identities of the existing log and its index. */

@@ -2,24 +2,24 @@ import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '@common/errors'
 
-/** The first bytes of every database file. https://sqlite.org/fileformat.html §1.3.1 */
+/** Magic bytes of a database file. https://sqlite.org/fileformat.html §1.3.1 */
 const header = 'SQLite format 3\0'
 
 /**
- * Looks at a file without touching it.
+ * Checks a file without changing it.
  *
- * @param mayBeMissing  a file that is not there is fine
+ * @param mayBeMissing  accepts a missing file
  * @throws AppError DATABASE_FILE_NOT_FOUND, DATABASE_FILE_INVALID, DATABASE_FILE_FORBIDDEN
  */
 export async function checkFile(filename: string, mayBeMissing: boolean): Promise<void> {
-  // The driver trims names; a different file would be opened.
+  // The driver trims names and would open another file.
   if (filename !== filename.trim() || filename.includes('\0')) throw new AppError('DATABASE_FILE_INVALID')
   try {
     if (!(await stat(filename)).isFile()) throw new AppError('DATABASE_FILE_INVALID')
     const file = await open(filename, 'r')
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0)
-      // SQLite itself takes an empty file for an empty database.
+      // SQLite accepts an empty file as an empty database.
       if (bytesRead > 0 && buffer.toString('latin1') !== header) throw new AppError('DATABASE_FILE_INVALID')
     } finally {
       await file.close()

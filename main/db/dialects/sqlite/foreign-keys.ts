@@ -7,17 +7,20 @@ const actions = ['CASCADE', 'RESTRICT', 'SET NULL', 'SET DEFAULT', 'NO ACTION']
 const names = (columns: readonly string[]): string => columns.map(quote).join(', ')
 const action = (given: string): string => actions.find((known) => known === given.toUpperCase()) ?? 'NO ACTION'
 
-/** A foreign key as a constraint of the table. https://sqlite.org/foreignkeys.html */
+/** Returns a foreign key as a table constraint. https://sqlite.org/foreignkeys.html */
 export function foreignKeySql(key: ForeignKey): string {
   return `FOREIGN KEY (${names(key.columns)}) ${referencesSql(key)}`
 }
 
-/** A foreign key as a clause of its only column. */
+/** Returns a foreign key as a clause of its single column. */
 export function referencesSql(key: ForeignKey): string {
   return `REFERENCES ${quote(key.referencedTable)} (${names(key.referencedColumns)}) ON UPDATE ${action(key.onUpdate)} ON DELETE ${action(key.onDelete)}`
 }
 
-/** The table's text without a foreign key, by its columns and the table it refers to; undefined when it has none such. */
+/**
+ * Removes a foreign key from the table's text, found by its columns and referenced table; undefined if it doesn't
+ * exist.
+ */
 export function withoutReference(text: TableText, key: ForeignKey): TableText | undefined {
   const refersTo = (sql: string): boolean => sameName(referencedTable(sql) ?? '', key.referencedTable)
   const same = (columns: readonly string[]): boolean =>

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { formulaFunctions, numberText, type FormulaValue, type FunctionName } from '@common/formula'
 
-/** Functions of formulas that SQLite does not have, or not with their meaning: the connection gets them as they are. */
+/** Formula functions that SQLite lacks or defines differently. Each connection registers them. */
 const registered: readonly FunctionName[] = [
   'UPPER',
   'LOWER',
@@ -29,10 +29,10 @@ export const formulaFunctionName = (name: FunctionName): string => `basalt_${nam
 export const numberTextName = 'basalt_number_text'
 
 /**
- * Lets a connection compute formulas.
+ * Registers the formula functions on a connection.
  *
- * @param work  called now and then by what may take long, regular expressions over long texts: throws to stop it. They
- *   never go back and try again, so none takes longer than its text is long.
+ * @param work  called regularly during long work, such as regular expressions over long texts; throws to cancel it. The
+ *   matcher doesn't backtrack, so time is linear in the text.
  */
 export function registerFormulaFunctions(database: Sqlite.Database, work: () => void): void {
   const context = { now: '', recordId: '', work }

@@ -15,7 +15,7 @@ import { balanced, bound, join, raw, sql, type Fragment } from '@main/db/sql-fra
 import { isExactDecimal } from './exact-decimal'
 import { formulaFunctionName, numberTextName } from './formula-functions'
 
-/** The function that the connection has of the same meaning (formula-functions.ts). */
+/** Calls the registered function of the same name (formula-functions.ts). */
 const ours =
   (name: FunctionName): FunctionSql =>
   (args) =>
@@ -25,7 +25,7 @@ const parts = {
   false: sql`0`,
   value: (condition: Fragment) => condition,
   condition: (value: Fragment) => value,
-  // A column may have been declared to ignore letter case.
+  // A column can be declared case-insensitive.
   comparable: ({ sql: text, type }: Expression) => (type === 'text' ? sql`${text} COLLATE BINARY` : text),
   same: (left: Fragment, right: Fragment) => sql`(${left} IS ${right})`,
   length: (text: Fragment) => sql`length(${text})`,
@@ -35,7 +35,7 @@ const parts = {
 const operators = standardOperators(parts)
 const functions = standardFunctions(parts)
 
-/** What a double cannot hold is infinity here, and nothing that is not a number. */
+/** Overflow becomes infinity, and NaN becomes NULL. */
 const finite = (value: Fragment): Fragment => sql`NULLIF(NULLIF(${value}, 9e999), -9e999)`
 const guarded = (value: Fragment, safe: boolean): Fragment => (safe ? value : finite(value))
 const datePart =
@@ -43,7 +43,7 @@ const datePart =
   ([value]) =>
     sql`CAST(strftime(${raw(`'${format}'`)}, ${of(value)}) AS REAL)`
 
-/** Stands for no value in `min` and `max`, which are blank as soon as one of theirs is. */
+/** A sentinel for blanks in `min` and `max`, which return NULL if one argument is NULL. */
 const extreme =
   (name: 'min' | 'max', sentinel: string): FunctionSql =>
   (args) =>
@@ -62,7 +62,7 @@ const middle: FunctionSql = (args, context) => {
     ? ours('MID')(args, context)
     : sql`substr(${of(text)}, ${raw(String(from))}, ${raw(String(count))})`
 }
-/** Where what stands in is short, texts cannot grow out of bounds. */
+/** A short replacement limits the size of the result. */
 const replace =
   (name: FunctionName): FunctionSql =>
   (args, context) => {
@@ -102,11 +102,11 @@ const formulaTypes: Readonly<Record<StorageClass, FormulaType>> = {
   blob: 'text',
 }
 
-/** A row holds what it likes: a number that is a text is no number. */
+/** Columns can contain values of any type. A text in a numeric column isn't a number. */
 function column(expression: Fragment, column: Column): Fragment {
   switch (typeOf(column)) {
     case 'number':
-      // Decimals with more digits than a double keeps stand there as text.
+      // Decimals beyond the digits of a double are texts.
       return isExactDecimal(column)
         ? sql`(CASE WHEN typeof(${expression}) <> 'blob' THEN CAST(${expression} AS REAL) END)`
         : sql`(CASE WHEN typeof(${expression}) IN ('integer', 'real') THEN CAST(${expression} AS REAL) END)`
@@ -138,21 +138,21 @@ function convert({ sql: value, type: from }: Expression, to: FormulaType): Fragm
   }
 }
 
-/** The 15 digits that are sure: sums of decimals would end in others. */
+/** Rounds to 15 digits, because sums of decimals differ in the last digits. */
 const sure = (value: Fragment): Fragment => sql`CAST(${raw(numberTextName)}(${value}) AS REAL)`
 
-/** What several rows give, in their order, the first thousand of them. */
+/** Returns the ordered values of several rows, at most a thousand. */
 function linkedRows({ expression, from, order }: LinkedQuery): Fragment {
   const ordered = order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``
   return sql`SELECT ${expression} AS x FROM ${from}${ordered} LIMIT ${raw(String(linkedValuesMax))}`
 }
 const filledRows = (query: LinkedQuery): Fragment => sql`(SELECT x FROM (${linkedRows(query)}) WHERE x IS NOT NULL)`
 
-/** Formulas in SQLite. What it does not have itself are functions of the connection. */
+/** Formulas in SQLite. Missing functions are registered on the connection. */
 export const formula: FormulaSql = {
   typeNames: { number: 'double', text: 'text', boolean: 'boolean', date: 'date', dateTime: 'datetime' },
   text: (expression) => sql`CAST(${expression} AS TEXT)`,
-  // A cast would keep the collation of its column.
+  // A cast would preserve the column's collation.
   textKey: (text) => sql`(${text} || '')`,
   typeOf,
   column,
@@ -172,7 +172,7 @@ export const formula: FormulaSql = {
       ),
     subtract: (args, safe) => guarded(sql`(${pair(args)[0].sql} - ${pair(args)[1].sql})`, safe),
     multiply: (args, safe) => guarded(sql`(${pair(args)[0].sql} * ${pair(args)[1].sql})`, safe),
-    // Whole numbers would be divided without a rest.
+    // Avoids integer division.
     divide: (args, safe) => guarded(sql`(CAST(${pair(args)[0].sql} AS REAL) / ${pair(args)[1].sql})`, safe),
     remainder: (args) => sql`${raw(formulaFunctionName('MOD'))}(${list(args)})`,
   },
@@ -258,7 +258,7 @@ export const formula: FormulaSql = {
       const ordered = order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : sql``
       return sql`(SELECT ${expression} FROM ${from}${ordered} LIMIT 1)`
     },
-    // Whole numbers beyond 2^53 keep their digits as text, as in rows. JSON holds no bytes.
+    // Integers beyond 2^53 become texts, as in rows. JSON has no binary data.
     list: (query) =>
       sql`(SELECT json_group_array(CASE typeof(x) WHEN 'blob' THEN NULL WHEN 'integer' THEN iif(x BETWEEN -9007199254740991 AND 9007199254740991, x, CAST(x AS TEXT)) ELSE x END) FROM ${filledRows(query)})`,
     joined: (query) => {

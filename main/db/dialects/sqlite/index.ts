@@ -17,7 +17,7 @@ import { loadQueryCompiler } from './query-compiler'
 
 const placeholder = (): string => '?'
 
-/** The built-in database, and files of it that people bring along. */
+/** The built-in database, and users' SQLite files. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   capabilities,
@@ -40,9 +40,9 @@ export const sqliteDialect: Dialect = {
   order: (expression, { descending }) => (descending ? `${expression} DESC` : expression),
   page: (limit, offset) => ` LIMIT ${limit} OFFSET ${offset}`,
   rows: rowsWithReturning({ quote, placeholder }),
-  // SQLite as built here cannot be interrupted: it has to ask, seldom enough not to be noticed. The row number costs a
-  // tenth of what a random number does, which serves views and tables without one. 4093 is prime: numbers that are
-  // counted in steps, as two writers share them out, meet it all the same.
+  // SQLite can't be interrupted here, so statements check for cancellation, rarely enough to cost little. Using the row
+  // number costs a tenth of a random number; views and tables without one use random numbers. 4093 is prime, so keys
+  // that increase in steps still hit it.
   pagesOfKeys: true,
   cancellation: (rowId) => `(${rowId === null ? 'random()' : quote(rowId)} % 4093 OR basalt_tick())`,
   numberRows: numberRowsFrom,

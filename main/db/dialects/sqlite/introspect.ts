@@ -8,7 +8,7 @@ import { outlinesOf, type OutlineRow } from '../outline'
 import { sameName } from './sql-tokens'
 import { parseTableText, type TableText } from './table-text'
 
-/** What a schema of SQLite holds. https://sqlite.org/pragma.html, https://sqlite.org/schematab.html */
+/** Reads the schema of SQLite. https://sqlite.org/pragma.html, https://sqlite.org/schematab.html */
 export const introspect: Introspection = { listTables, listReferences, listOutlines, describeTable }
 
 async function listTables(database: Database): Promise<{ name: string; type: 'table' | 'view' }[]> {
@@ -17,7 +17,7 @@ async function listTables(database: Database): Promise<{ name: string; type: 'ta
     params: [],
   })
   const virtual = rows.some(([, type, rootPage]) => type === 'table' && Number(rootPage) === 0)
-  // The tables in which a virtual one (full-text search) keeps its data are its own business.
+  // Hides the internal tables of virtual tables, such as full-text search.
   const shadows = new Set(virtual ? await shadowTables(database) : [])
   return rows
     .map(([name, type]) => ({ name: String(name), type: type === 'view' ? ('view' as const) : ('table' as const) }))
@@ -56,7 +56,7 @@ async function listOutlines(database: Database): Promise<TableOutline[]> {
       try {
         return await outlineRows(database, 'm.type = ?', type)
       } catch (error) {
-        // One that cannot be read, such as a view whose tables are gone, spoils the others.
+        // An unreadable object, such as a view without its tables, fails the whole query.
         if (!(error instanceof AppError)) throw error
         const names = listed.filter((table) => table.type === type).map(({ name }) => name)
         return (await Promise.all(names.map((name) => outlineOfOne(database, name)))).flat()
@@ -124,7 +124,7 @@ async function describeTable(database: Database, wanted: string): Promise<Native
   }
 }
 
-/** Undefined for virtual tables. */
+/** Returns undefined for virtual tables. */
 function tableText(sql: string): TableText | undefined {
   try {
     return parseTableText(sql)
@@ -134,7 +134,7 @@ function tableText(sql: string): TableText | undefined {
   }
 }
 
-/** @throws AppError VIEW_INVALID when something that the view selects from is gone */
+/** @throws AppError VIEW_INVALID if a table or column of the view is missing */
 async function viewColumns(database: Database, name: string): Promise<NativeColumn[]> {
   try {
     const rows = await database.read({
@@ -173,11 +173,11 @@ function foreignKeysOf(rows: readonly (readonly StoredValue[])[]): ForeignKey[] 
       onUpdate: String(onUpdate),
     }
     key.columns = [...key.columns, String(from)]
-    // Without columns, the reference means the other table's key.
+    // Without columns, the reference targets the key of the other table.
     if (to !== null && to !== undefined) key.referencedColumns = [...key.referencedColumns, String(to)]
     keys.set(Number(id), key)
   }
-  // SQLite numbers them backwards.
+  // SQLite numbers foreign keys backwards.
   return [...keys.entries()].sort(([left], [right]) => right - left).map(([, key]) => key)
 }
 
@@ -185,7 +185,7 @@ function indexesOf(rows: readonly (readonly StoredValue[])[]): Index[] {
   const indexes = new Map<string, { unique: boolean; columns: (string | null)[] }>()
   for (const [name, unique, , partial, column] of rows) {
     const index = indexes.get(String(name)) ?? {
-      // A partial index promises nothing about the other rows.
+      // A partial index doesn't guarantee uniqueness of other rows.
       unique: Number(unique) === 1 && Number(partial) === 0,
       columns: [],
     }
@@ -194,12 +194,12 @@ function indexesOf(rows: readonly (readonly StoredValue[])[]): Index[] {
   }
   return [...indexes].map(([name, { unique, columns }]) => {
     const named = columns.filter((column) => column !== null)
-    // An expression has no name: an index with one says nothing of its other columns alone.
+    // Expressions have no name. An index with one doesn't make its other columns unique.
     return { name, unique: unique && named.length === columns.length, columns: named }
   })
 }
 
-/** The name under which the row number can be asked for: a column may hide some of them. */
+/** Returns a name of the row number that no column hides. */
 function rowIdName(columns: readonly NativeColumn[]): string | null {
   return ['rowid', '_rowid_', 'oid'].find((name) => !columns.some((column) => sameName(column.name, name))) ?? null
 }

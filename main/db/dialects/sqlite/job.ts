@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Answer, OpenSpec, Request } from './protocol'
 import { failureError } from './errors'
 
-/** A database as the threads know it. */
+/** A database as the threads identify it. */
 export interface ThreadedDatabase {
   readonly id: number
   readonly specs: {
@@ -22,7 +22,7 @@ export type Lane = 'fast' | 'slow' | 'writer' | 'guardedWriter'
 export interface JobOptions {
   readonly database: ThreadedDatabase
   readonly lane: Lane
-  /** Writes are never run twice, and their callers always learn what became of them. */
+  /** Writes never run twice, and their callers always get the outcome. */
   readonly writes: boolean
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
@@ -36,17 +36,17 @@ export interface JobOptions {
 /** Grace of a statement after the request to stop. Afterwards its process is killed. */
 const stopGraceMs = 250
 
-/** What a job came to: an answer's value, or a view of the bytes that came with it. */
+/** Result of a job: a value, or a view of the bytes in the answer. */
 export type JobResult = unknown
 
-/** Where a job runs. */
+/** Runs jobs. */
 export interface JobRunner {
   readonly submit: (job: Job) => void
-  /** @returns whether the job is certain never to run */
+  /** @returns true if the job is certain never to run */
   readonly cancel: (job: Job) => boolean
 }
 
-/** One request to a thread, from the call to its answer. */
+/** A request to a thread, from the call to its answer. */
 export class Job {
   readonly database: ThreadedDatabase
   /** Changes when the job overruns its lane's limit. */
@@ -57,10 +57,10 @@ export class Job {
   readonly graceMs: number
   readonly overran: (() => void) | undefined
   readonly result: Promise<JobResult>
-  /** When its caller stopped waiting, by the monotonic clock; the thread may not know yet. */
+  /** Time at which the caller disconnected, by the monotonic clock. The thread may not know it yet. */
   abandonedAtMs: number | undefined
   retried = false
-  /** Where it runs or waits; none while it waits for a slow thread to be free. */
+  /** The runner that runs or queues the job; undefined while it waits for a slow thread. */
   runner: JobRunner | undefined
   #settled = false
   #resolve: (value: JobResult) => void = () => undefined
@@ -69,7 +69,7 @@ export class Job {
   readonly #onAbort: (() => void) | undefined
   #whyAbandoned: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT' | undefined
 
-  /** @param leave  told when the caller has left */
+  /** @param leave  called when the caller disconnects */
   constructor(options: JobOptions, leave: (job: Job) => void) {
     this.database = options.database
     this.lane = options.lane
@@ -99,18 +99,18 @@ export class Job {
     return nowMs - since > this.graceMs
   }
 
-  /** Notes that nobody waits any more, and why. */
+  /** Records that the caller disconnected or timed out. */
   abandon(why: 'QUERY_CANCELLED' | 'QUERY_TIMEOUT'): void {
     this.#whyAbandoned ??= why
     this.abandonedAtMs ??= performance.now()
   }
 
-  /** Tells the caller that it was given up. */
+  /** Rejects the caller's promise. */
   rejectAbandoned(): void {
     this.reject(new AppError(this.#whyAbandoned ?? 'QUERY_CANCELLED'))
   }
 
-  /** Takes the thread's answer. */
+  /** Handles the thread's answer. */
   answer(answer: Answer, bytes: ArrayBuffer | null): void {
     switch (answer[1]) {
       case 'bytes':

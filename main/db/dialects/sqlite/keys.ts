@@ -6,8 +6,9 @@ import type { ComparedColumn, Comparison, KeyPart } from '@main/db/dialect'
 import { affinityOf } from './affinity'
 
 /*
- * SQLite stores values of any type in nearly any column, and 1 differs from '1' in an untyped column. A key in a path
- * has no type either: it matches the number written like this, else the text, else the number, else the bytes. In double quotes it is the text.
+ * SQLite stores values of any type in most columns, and 1 differs from '1' in an untyped column. A key in a path has no
+ * type either. It matches, in this order, the number written like it, the text, the number, the bytes. A quoted key is
+ * a text.
  */
 
 /** Returns a condition that matches the one row with this key. */
@@ -41,7 +42,7 @@ function meaningsOf({ column, text }: KeyPart): readonly StoredValue[] {
   if (quoted !== undefined) return [quoted, text, text]
   const number = numberOf(column, plain)
   if (number === undefined) return [plain, bytes ?? plain, plain]
-  // `07` is a text first: the number is written without the zero.
+  // `07` matches a text first, because the number is written without the zero.
   return String(number) === plain ? [number, plain, bytes ?? plain] : [plain, number, bytes ?? plain]
 }
 

@@ -3,15 +3,15 @@ import { exactNumber } from '@common/columns/values/numeric'
 import type { ColumnDefinition } from '@common/model'
 import { tokensOf } from './sql-tokens'
 
-/** Quotes an identifier. The only way a name enters SQL. */
+/** Quotes an identifier. Names enter SQL only through this function. */
 export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-/** A text literal, for the places where SQLite takes no bound value: defaults and schema text. */
+/** Returns a text literal, for places without bound values: defaults and schema text. */
 export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const timeKeywords = ['CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME']
 
-/** SQL text of a definition's default: a literal of ours, or one of the three words for the present time. */
+/** Returns the SQL of a default: our own literal, or a keyword for the current time. */
 export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string | null {
   if (defaultValue === null) return null
   const keyword = defaultValue.toUpperCase()
@@ -24,11 +24,11 @@ export function defaultSql({ defaultValue, uiType }: ColumnDefinition): string |
   return textLiteral(defaultValue)
 }
 
-/** True when an existing row cannot get the default by ALTER TABLE ADD COLUMN: it must be a constant there. */
+/** True if ALTER TABLE ADD COLUMN accepts the default. It must be a constant. */
 export const isConstantDefault = (sql: string | null): boolean =>
   sql === null || !(sql.startsWith('(') || timeKeywords.includes(sql.toUpperCase()))
 
-/** The value of a default that is a plain literal; undefined for expressions. */
+/** Returns the value of a literal default; undefined for expressions. */
 export function literalValue(sql: string | null): string | null | undefined {
   if (sql === null) return null
   const tokens = tokensOf(sql)
@@ -42,7 +42,7 @@ export function literalValue(sql: string | null): string | null | undefined {
   return first.kind === 'sign' ? undefined : first.value
 }
 
-/** Whether the column keeps the default it has: the same SQL text, or the same value. */
+/** True if the default is unchanged: same SQL text or same value. */
 export function sameDefault(current: string | null, definition: ColumnDefinition): boolean {
   if (definition.defaultValue === current) return true
   return literalValue(current) === definition.defaultValue || current === defaultSql(definition)

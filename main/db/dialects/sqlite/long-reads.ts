@@ -33,7 +33,7 @@ interface Running {
 export class LongReads {
   readonly #runners = new Map<SqliteRunner, Running | undefined>()
   #waiting: Job[] = []
-  /** Until when databases are suspect. */
+  /** End times of suspicion, by database. */
   readonly #suspects = new Map<number, number>()
 
   constructor(private readonly options: LongReadsOptions) {}

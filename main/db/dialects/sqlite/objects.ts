@@ -9,7 +9,7 @@ import { sameName, tokensOf } from './sql-tokens'
 
 const step = (sql: string): Step => ({ sql, params: [] })
 
-/** Indexes, views and triggers of SQLite; it has no routines. https://sqlite.org/schematab.html */
+/** Indexes, views and triggers of SQLite, which has no routines. https://sqlite.org/schematab.html */
 export const objects: SchemaObjects = {
   createIndex: (table, index) => ({
     up: [step(indexSql(quote, table.name, index))],
@@ -24,12 +24,12 @@ export const objects: SchemaObjects = {
     const found = rows.find(([name]) => sameName(String(name), wanted))
     if (found === undefined) throw new AppError('INDEX_NOT_FOUND', { index: wanted })
     const [name, sql] = found
-    // What a constraint has made has no text of its own.
+    // Indexes of constraints have no SQL text.
     if (typeof sql !== 'string') throw new AppError('INDEX_FIXED', { index: wanted })
     return { up: [step(`DROP INDEX ${quote(String(name))}`)], down: [step(sql)] }
   },
 
-  // SQLite looks at what a view selects when it is read: that is done before the commit.
+  // SQLite resolves a view at its first read, so the transaction reads it before the commit.
   createView: (name, query) => ({
     up: [step(viewSql(quote, name, query)), readable(name)],
     down: [step(`DROP VIEW ${quote(name)}`)],
@@ -104,7 +104,7 @@ async function viewText(database: Database, name: string): Promise<{ sql: string
   return found
 }
 
-/** `CREATE TRIGGER name BEFORE UPDATE OF a ON t`: the words between the name and ON. */
+/** Parses `CREATE TRIGGER name BEFORE UPDATE OF a ON t`: the words between the name and ON. */
 function triggerFacts(name: string, statement: string): TriggerFacts {
   const tokens = tokensOf(statement)
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ value }) => value)

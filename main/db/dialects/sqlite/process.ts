@@ -16,14 +16,14 @@ if (priority === 'low')
   try {
     setPriority(lowPriority)
   } catch {
-    // Some systems forbid it, which does no harm.
+    // Some systems forbid it. The process then runs at normal priority.
   }
 
 const parent = connectToParent()
 const carrier = threadCarrier(new URL(workerUrl))({
   online: () => parent.send(onlineMessage),
   answers: parent.send,
-  // The worker ended, by request or by a fault: the server sees the end of this process.
+  // The worker ended; the server sees the end of this process.
   exit: endNow,
 })
 carrier.keepAlive(true)

@@ -2,11 +2,11 @@ import type { Step } from '@main/db/database'
 import { quote, textLiteral } from './literals'
 import type { TableObjects } from './schema-objects'
 
-/** What goes into a column of the new table. */
+/** Source of a column in the new table. */
 export interface CopiedColumn {
   readonly from: string
   readonly to: string
-  /** SQL of the new value, given SQL of the old one. */
+  /** Returns SQL of the new value from SQL of the old one. */
   readonly convert?: (value: string) => string
 }
 
@@ -15,12 +15,12 @@ const sequence = 'temp.basalt_sequence'
 const step = (sql: string): Step => ({ sql, params: [] })
 
 /**
- * Makes a table anew under its own name with other text, keeping its rows and their row numbers, the counter of
- * AUTOINCREMENT, indexes and triggers.
+ * Rebuilds a table under its own name with other text. Preserves rows, row numbers, the AUTOINCREMENT counter, indexes
+ * and triggers.
  *
- * The procedure of https://sqlite.org/lang_altertable.html §7, but the rows wait in a temporary table instead of
- * the new table being renamed: a rename checks and rewrites every view, trigger and foreign key of the schema,
- * and fails when one of them was broken already. Foreign keys must be off; temporary tables roll back as well.
+ * Follows https://sqlite.org/lang_altertable.html §7, except that the rows move to a temporary table instead of
+ * renaming the new one. A rename rewrites every view, trigger and foreign key of the schema and fails if one was broken
+ * before. Foreign keys must be off; temporary tables roll back as well.
  */
 export function rebuildSteps(
   table: Pick<TableObjects, 'name' | 'indexes' | 'triggers'>,
@@ -34,7 +34,7 @@ export function rebuildSteps(
   const from = [...(keepRowId ? [options.rowId ?? ''] : []), ...columns.map((column) => quote(column.from))]
   const into = [...(keepRowId ? [options.newRowId ?? ''] : []), ...columns.map((column) => quote(column.to))]
   const values = columns.map(({ convert }, at) => (convert === undefined ? `c${at}` : convert(`c${at}`)))
-  // Without declared types, values stay exactly what they are.
+  // Without declared types, values stay exactly as they are.
   const waiting = [...(keepRowId ? ['r INTEGER PRIMARY KEY'] : []), ...places]
   return [
     step('DROP TABLE IF EXISTS temp.basalt_rows'),

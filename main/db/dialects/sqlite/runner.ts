@@ -6,13 +6,13 @@ import type { AnswerMessage, OpenSpec, Request } from './protocol'
 export interface RunnerEvents {
   /** The runner has ended, with its unfinished jobs. */
   readonly died: (runner: SqliteRunner, jobs: readonly Job[], cause: unknown) => void
-  /** It has answered at least one job. */
+  /** The runner answered a job. */
   readonly answered: (runner: SqliteRunner) => void
 }
 
 /** The server's end of one thread or process that runs SQLite. Batches the jobs of one turn of the event loop. */
 export class SqliteRunner implements JobRunner {
-  /** When it last did something, or was given something to do while idle. Infinity until it has started. */
+  /** Time of the last progress, or of the first job after idling. Infinity until it has started. */
   progressAtMs = Number.POSITIVE_INFINITY
   /** When it last became idle. */
   idleSinceMs = performance.now()
@@ -123,7 +123,7 @@ export class SqliteRunner implements JobRunner {
   end(): Promise<void> {
     if (!this.#ending) {
       this.#ending = true
-      // It is waited for: the process may not end before.
+      // The process must not end before.
       this.#carrier.keepAlive(true)
       this.#post(['end'])
     }
@@ -138,7 +138,7 @@ export class SqliteRunner implements JobRunner {
 
   #post(request: Request): void {
     this.#outbox.push(request)
-    // After the I/O of this turn: what other connections ask for now goes into the same message.
+    // Runs after the I/O of this turn, so that requests of other connections join the batch.
     if (this.#outbox.length === 1) setImmediate(() => this.#flush())
   }
 

@@ -4,11 +4,11 @@ import type { SchemaPlan } from '@main/db/dialect'
 import { foldName, mentions, names, sameName, tokensOf } from './sql-tokens'
 import { quote } from './literals'
 
-/** What sqlite_schema says of a table and of everything that names it. */
+/** Entries of sqlite_schema about a table and everything that mentions it. */
 export interface TableObjects {
   readonly name: string
   readonly sql: string
-  /** Every name that the schema holds, of whatever kind. */
+  /** All names in the schema. */
   readonly names: readonly string[]
   readonly indexes: readonly SchemaObject[]
   readonly triggers: readonly SchemaObject[]
@@ -33,7 +33,7 @@ export async function readTableObjects(database: Database, wanted: string): Prom
     type: String(type),
     name: String(name),
     table: String(table),
-    // Indexes of constraints have no text of their own.
+    // Indexes of constraints have no SQL text.
     sql: sql === null || sql === undefined ? null : String(sql),
   }))
   if (objects.some(({ type, name }) => type === 'view' && sameName(name, wanted)))
@@ -58,9 +58,8 @@ export async function readTableObjects(database: Database, wanted: string): Prom
 }
 
 /**
- * Whether a view needs more of a table than some of its columns (none: than nothing). Its query is prepared over
- * a table with those columns alone: a name in WITH hides the table of that name, so nothing has to be changed
- * to find out.
+ * True if a view needs more of a table than some of its columns. Prepares its query over a WITH clause of the table's
+ * name with only these columns, which changes nothing in the database.
  */
 export async function viewNeedsMore(
   database: Database,
@@ -69,12 +68,12 @@ export async function viewNeedsMore(
   columns: readonly string[],
 ): Promise<boolean> {
   const query = viewQuery(view.sql)
-  // `main.table` is not hidden by a name in WITH.
+  // A WITH clause doesn't hide `main.table`.
   if (query === undefined || namesSchema(view.sql, table)) return true
   const kept = columns.length === 0 ? 'NULL AS "~"' : columns.map(quote).join(', ')
   const withTable = `WITH ${quote(table)} AS (SELECT ${kept} FROM main.${quote(table)})`
   if (!(await works(database, `${withTable} SELECT * FROM (${query}) LIMIT 0`)))
-    // A view that did not work before is not broken by this.
+    // The change doesn't break a view that was broken before.
     return works(database, `SELECT * FROM (${query}) LIMIT 0`)
   return columns.length === 0 && readsFrom(view.sql, table)
 }
@@ -132,7 +131,7 @@ async function works(database: Database, sql: string): Promise<boolean> {
   }
 }
 
-/** `FROM table` without any of its columns: `SELECT count(*) FROM table`. */
+/** True for a table used without any of its columns, as in `SELECT count(*) FROM table`. */
 function readsFrom(sql: string, table: string): boolean {
   return tokensOf(sql).some(
     (token, at, tokens) => names(token, table) && ['FROM', 'JOIN'].includes(tokens[at - 1]?.value ?? ''),

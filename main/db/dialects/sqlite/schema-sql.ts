@@ -54,7 +54,7 @@ function renameTable(database: Database, name: string, newName: string): Promise
   return withoutBrokenObjects(database, name, { up: renameSteps(name, newName), down: renameSteps(newName, name) })
 }
 
-/** SQLite takes a name in other letter case for the same name, which is taken: that goes by way of another one. */
+/** SQLite treats a name in another letter case as taken, so the rename uses a temporary name. */
 function renameSteps(from: string, to: string): Step[] {
   const rename = (left: string, right: string): Step => step(`ALTER TABLE ${quote(left)} RENAME TO ${quote(right)}`)
   if (!sameName(from, to)) return [rename(from, to)]
@@ -107,8 +107,8 @@ async function dropForeignKey(
 }
 
 /**
- * A rename that looks at nothing but the table: its triggers go on to speak of it by its own name, which it gets back,
- * and a view that was broken before stands in nobody's way.
+ * Renames a table only. Its triggers still use the old name, which the table gets back, and broken views don't block
+ * the rename.
  */
 function plainRename(from: string, to: string): SchemaPlan {
   const legacy = step('PRAGMA legacy_alter_table = ON')
@@ -118,7 +118,7 @@ function plainRename(from: string, to: string): SchemaPlan {
 
 /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_IN_USE */
 async function setAside(database: Database, wanted: string, newName: string): Promise<SchemaPlan> {
-  // What may not be dropped may not go away like this either.
+  // A table that can't be dropped can't be renamed away either.
   await dropTable(database, wanted)
   const native = await database.dialect.introspect.describeTable(database, wanted)
   const name = native?.name ?? wanted

@@ -3,14 +3,14 @@ import type { ScriptSql } from '@main/db/dialect'
 import { bytesHex, numberText } from '../script-text'
 import { textLiteral } from './literals'
 
-/** A number as floating point: `1.0`, not the integer `1`. */
+/** Formats a floating-point number: `1.0`, not the integer `1`. */
 function realText(value: number): string {
   if (!Number.isInteger(value)) return String(value)
   const text = Object.is(value, -0) ? '-0' : String(value)
   return text.includes('e') ? text : `${text}.0`
 }
 
-/** Scripts for SQLite. A text with a NUL would end there: it is written as its bytes. https://www.sqlite.org/lang_expr.html */
+/** Scripts for SQLite. Texts with NUL are written as bytes. https://www.sqlite.org/lang_expr.html */
 export const script: ScriptSql = {
   literal: (column, value) => {
     if (value === null) return 'NULL'

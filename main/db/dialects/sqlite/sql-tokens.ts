@@ -1,12 +1,12 @@
 /**
- * Reads SQL as SQLite's own tokenizer does (https://sqlite.org/lang_naming.html, tokenize.c), as far as
- * schema text needs it: to find names, parentheses and clauses without being misled by quotes or comments.
+ * Tokenizes SQL like SQLite (https://sqlite.org/lang_naming.html, tokenize.c), as far as schema text needs it: finds
+ * names, parentheses and clauses outside quotes and comments.
  */
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'number' | 'sign'
   /** As written. */
   readonly text: string
-  /** A name without its quotes; a word in capitals; else the text. */
+  /** An unquoted name; a word in upper case; otherwise the text. */
   readonly value: string
   readonly start: number
   readonly end: number
@@ -16,7 +16,7 @@ const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']'
 const wordStart = /[\p{L}_$\u0080-\uffff]/u
 const wordPart = /[\p{L}\p{N}_$\u0080-\uffff]/u
 
-/** Every token but blanks and comments, in order. Text that never ends its quotes ends with the text. */
+/** Returns all tokens except blanks and comments. An unclosed quote extends to the end of the text. */
 export function tokensOf(sql: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -53,7 +53,7 @@ function readQuoted(sql: string, start: number, close: string): Token {
   let end = start + 1
   for (; end < sql.length; end += 1) {
     if (sql.charAt(end) !== close) continue
-    // A doubled quote stands for itself; brackets know no escape.
+    // A doubled quote is an escape; brackets have none.
     if (close !== ']' && sql.charAt(end + 1) === close) end += 1
     else break
   }
@@ -80,7 +80,7 @@ function token(kind: Token['kind'], sql: string, start: number, end: number): To
   return { kind, text, value: kind === 'word' ? text.toUpperCase() : text, start, end }
 }
 
-/** Names compare as SQLite compares them: ASCII letters without regard to case, all else exactly. */
+/** Compares names like SQLite: ignoring ASCII case only. */
 export function sameName(left: string, right: string): boolean {
   return foldName(left) === foldName(right)
 }
@@ -89,14 +89,14 @@ export function foldName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** Whether a token is that name, quoted or not. */
+/** True if a token is this name, quoted or not. */
 export function names(token: Token, name: string): boolean {
   return (
     (token.kind === 'word' && sameName(token.text, name)) || (token.kind === 'quoted' && sameName(token.value, name))
   )
 }
 
-/** Whether SQL text mentions a name anywhere outside comments and text literals. */
+/** True if SQL text mentions a name outside comments and text literals. */
 export function mentions(sql: string, name: string): boolean {
   return tokensOf(sql).some((token) => names(token, name))
 }

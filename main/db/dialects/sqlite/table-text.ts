@@ -3,8 +3,8 @@ import { names, sameName, tokensOf, type Token } from './sql-tokens'
 import { TextReader, unsupported } from './text-reader'
 
 /**
- * The text of a CREATE TABLE statement, taken apart so that one column can be edited and everything else,
- * known to us or not, stays as its author wrote it. Grammar: https://sqlite.org/lang_createtable.html
+ * A parsed CREATE TABLE statement. Editing one column leaves all other text as its author wrote it. Grammar:
+ * https://sqlite.org/lang_createtable.html
  */
 export interface TableText {
   readonly columns: readonly ColumnText[]
@@ -40,7 +40,7 @@ export interface ColumnText {
 
 export interface ConstraintText {
   readonly kind: 'primaryKey' | 'unique' | 'check' | 'foreignKey'
-  /** Columns of this table that it names; for a CHECK, every name in it. */
+  /** Columns of this table that it mentions; for a CHECK, all names in it. */
   readonly columns: readonly string[]
   readonly text: string
 }
@@ -60,7 +60,7 @@ const columnClauses = [
   'AS',
 ]
 
-/** @throws AppError SCHEMA_CHANGE_UNSUPPORTED when the text is not an ordinary CREATE TABLE (virtual tables). */
+/** @throws AppError SCHEMA_CHANGE_UNSUPPORTED unless the text is an ordinary CREATE TABLE (not a virtual table) */
 export function parseTableText(sql: string): TableText {
   const tokens = tokensOf(sql)
   const open = tokens.findIndex((token) => token.text === '(')
@@ -73,7 +73,7 @@ export function parseTableText(sql: string): TableText {
     if (constraints.length > 0 || (columns.length > 0 && reader.isWord(...tableConstraints)))
       constraints.push(readConstraint(reader))
     else columns.push(readColumn(reader))
-    // SQLite lets table constraints follow each other without a comma.
+    // SQLite accepts table constraints without a comma between them.
     if (reader.is(',')) reader.next()
     else if (!reader.is(')') && constraints.length === 0) throw unsupported()
   }
@@ -182,7 +182,7 @@ function readConstraint(reader: TextReader): ConstraintText {
   return { kind: keyword === 'PRIMARY' ? 'primaryKey' : 'unique', columns, text: reader.since(start) }
 }
 
-/** First name of each entry of a list in parentheses. */
+/** Returns the first name of each entry in a parenthesized list. */
 function namesInList(tokens: readonly Token[]): string[] {
   const found: string[] = []
   let expected = true
@@ -202,7 +202,7 @@ function namesInList(tokens: readonly Token[]): string[] {
 const nameOf = (token: Token): string[] =>
   token.kind === 'word' ? [token.text] : token.kind === 'quoted' || token.kind === 'string' ? [token.value] : []
 
-/** Whether a clause or constraint mentions a column, by its tokens. */
+/** True if a clause or constraint mentions a column. */
 export function usesColumn(text: string, column: string): boolean {
   return tokensOf(text).some((token) => names(token, column))
 }
@@ -214,7 +214,7 @@ export function columnTextOf(table: TableText, name: string): ColumnText {
   return found
 }
 
-/** CREATE TABLE from its parts. */
+/** Formats a CREATE TABLE statement from its parts. */
 export function writeTableText(quotedName: string, table: TableText): string {
   const entries = [
     ...table.columns.map((column) =>

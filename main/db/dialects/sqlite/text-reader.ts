@@ -1,10 +1,10 @@
 import { AppError } from '@common/errors'
 import type { Token } from './sql-tokens'
 
-/** Text that is not what it should be: nothing is changed by guessing. */
+/** The error for unexpected schema text. Guessing could change the meaning. */
 export const unsupported = (): AppError => new AppError('SCHEMA_CHANGE_UNSUPPORTED')
 
-/** Walks over the tokens of schema text. Running past the end is refused like anything else unexpected. */
+/** Reads the tokens of schema text. Throws at the end of the text. */
 export class TextReader {
   position = 0
 
@@ -33,7 +33,7 @@ export class TextReader {
     return this.peek().kind === 'word' && words.includes(this.peek().value)
   }
 
-  /** At the comma or parenthesis that ends an entry. */
+  /** True at the comma or parenthesis that ends an entry. */
   atEnd(): boolean {
     return this.is(',') || this.is(')')
   }
@@ -42,7 +42,7 @@ export class TextReader {
     return this.tokens.slice(this.position)
   }
 
-  /** One token, or everything to the matching parenthesis. Answers what was passed. */
+  /** Skips one token, or a parenthesized group, and returns what it skipped. */
   skip(): readonly Token[] {
     const start = this.position
     let depth = 0
@@ -58,7 +58,7 @@ export class TextReader {
     return this.position
   }
 
-  /** Text from a mark to here, as written. */
+  /** Returns the text from a mark to here, as written. */
   since(mark: number): string {
     const first = this.tokens[mark]
     const last = this.tokens[this.position - 1]
@@ -78,7 +78,7 @@ export class TextReader {
     this.next()
   }
 
-  /** After REFERENCES: table, columns, actions. `SET NULL` and `NOT DEFERRABLE` must not be read as clauses. */
+  /** Reads a REFERENCES clause: table, columns, actions. `SET NULL` and `NOT DEFERRABLE` aren't separate clauses. */
   takeReference(): void {
     this.next()
     if (this.is('(')) this.skip()

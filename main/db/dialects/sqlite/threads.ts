@@ -16,31 +16,31 @@ export interface SqliteThreadsOptions {
   readonly processUrl?: URL
   /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
-  /** Queries whose time grows with the table that run at once, as long as none of them takes long. */
+  /** Concurrent queries whose time grows with the table, while none takes long. */
   readonly slowReads?: number
   /** Maximum while some take long. */
   readonly slowReadsMost?: number
-  /** After this long without work a thread or process ends, and its memory is free. */
+  /** Idle time after which a thread or process ends and frees its memory. */
   readonly idleMs?: number
 }
 
-/** The threads and child processes that run SQLite, shared by all its databases, started when needed. */
+/** The threads and child processes that run SQLite for all databases. They start on demand. */
 export interface SqliteThreads {
-  /** @throws AppError what the job came to, QUERY_CANCELLED, QUERY_TIMEOUT, DATABASE_UNAVAILABLE */
+  /** @throws AppError the error of the job, QUERY_CANCELLED, QUERY_TIMEOUT, DATABASE_UNAVAILABLE */
   readonly run: (options: JobOptions) => Promise<JobResult>
   /** Stops all jobs of a database: reads at once, writes as soon as they can be rolled back. */
   readonly cancel: (database: ThreadedDatabase) => void
   /** Closes the connections to a database. Kills runners that are still busy with it. */
   readonly closeDatabase: (database: ThreadedDatabase) => Promise<void>
-  /** Ends all of them. @returns false if a thread is stuck in SQLite: then only the end of the process ends it */
+  /** Ends all of them. @returns false if a thread is stuck in SQLite, which only ends with the process */
   readonly close: () => Promise<boolean>
 }
 
 const defaultIdleMs = 60_000
-/** Processes for long queries end sooner: starting one is little to a query that takes long. */
+/** Shorter for processes of long queries, where the start-up cost matters less. */
 const slowIdleMs = 20_000
 const idleCheckMs = 10_000
-/** How often waiting jobs are looked at: time limits are kept to within this. */
+/** Interval for checking queued and running jobs, and so the precision of time limits. */
 const sweepMs = 50
 /** Limit of a short query. Queries behind a slower one move to another runner. */
 const fastStuckMs = 500
@@ -68,7 +68,7 @@ class RunnerPool implements SqliteThreads {
   readonly #writers = { writer: new Map<number, SqliteRunner>(), guardedWriter: new Map<number, SqliteRunner>() }
   /** Runners that only finish an overrun short query. */
   readonly #retired = new Set<SqliteRunner>()
-  /** About to end, with connections that are still open. */
+  /** Runners that are about to end, with open connections. */
   readonly #leaving = new Set<SqliteRunner>()
   #sweep: NodeJS.Timeout | undefined
   #idleCheck: NodeJS.Timeout | undefined
@@ -101,7 +101,7 @@ class RunnerPool implements SqliteThreads {
   closeDatabase = async (database: ThreadedDatabase): Promise<void> => {
     this.#long.forget(database)
     const readers = this.#readers().filter((runner) => runner.knows(database))
-    // Readers first: the last connection to leave tidies up the write-ahead log, and must be allowed to write.
+    // Readers close first: the last connection checkpoints the write-ahead log and needs write access.
     await Promise.all(readers.map((runner) => this.#closeOn(runner, database)))
     const writers = this.#writersOf(database)
     for (const byId of Object.values(this.#writers)) byId.delete(database.id)
@@ -192,7 +192,7 @@ class RunnerPool implements SqliteThreads {
     if (!runner.busy && this.#retired.delete(runner)) void this.#end([runner])
   }
 
-  /** The caller of a job has left. */
+  /** The caller of a job disconnected. */
   readonly #leave = (job: Job): void => {
     job.abandon('QUERY_CANCELLED')
     this.#cancel(job)
@@ -202,7 +202,7 @@ class RunnerPool implements SqliteThreads {
     const { runner } = job
     if (runner === undefined) this.#long.remove(job)
     const neverRuns = runner === undefined || runner.cancel(job)
-    // The caller of a write is told what became of it, however long that takes.
+    // The caller of a write always gets the outcome, however long it takes.
     if (neverRuns || !job.writes) job.rejectAbandoned()
   }
 
@@ -223,11 +223,11 @@ class RunnerPool implements SqliteThreads {
         this.#dispatch(job)
       }
     }
-    // Its place is free for those that wait.
+    // A slot is free for queued jobs.
     this.#long.dispatch()
   }
 
-  /** Enforces time limits, and moves jobs away from runners that are stuck. */
+  /** Enforces time limits, and moves jobs away from stuck runners. */
   readonly #lookAfter = (): void => {
     const now = performance.now()
     const runners = this.#all()
@@ -291,7 +291,7 @@ class RunnerPool implements SqliteThreads {
           this.#leaving.add(runner)
           writers.push(runner)
         }
-    // One after the other: of two that leave at the same time neither is the last, which tidies up.
+    // Sequential: if both ended together, neither would be the last connection, which checkpoints the log.
     void this.#end(readers).then(() => this.#end(writers))
     if (this.#all().length > 0) return
     clearInterval(this.#idleCheck)
@@ -299,7 +299,7 @@ class RunnerPool implements SqliteThreads {
   }
 }
 
-/** Ends a runner, by force if it takes long. @returns false if it is stuck even so */
+/** Ends a runner, by force after the grace period. @returns false if it is still stuck */
 async function endSoon(runner: SqliteRunner): Promise<boolean> {
   const graceMs = runner.busy ? stuckGraceMs : closeGraceMs
   const ended = runner.end().then(() => true)

@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '@common/model'
 import type { NativeColumn } from '@main/db/dialect'
 import { exactDecimalType } from './exact-decimal'
 
-/** Storage class → declared type, as existing scripts find them (wire §16), but for decimals. */
+/** Maps storage classes to declared types, as existing scripts expect them (wire §16), except decimals. */
 const nativeTypes: Readonly<Record<StorageClass, string>> = {
   autoIncrement: 'integer',
   integer: 'integer',
@@ -26,7 +26,7 @@ export function nativeType(storage: StorageClass, column: ColumnDefinition): str
   return column.nativeType ?? nativeTypes[storage]
 }
 
-/** Declared types by the word they begin with, most telling first. Their authors may come from any other database. */
+/** Declared types of any database by their first word, most specific first. */
 const guesses: readonly (readonly [RegExp, UiType])[] = [
   [/^(BOOL|BOOLEAN|BIT)\b|^TINYINT\s*\(\s*1\s*\)/, typeFor.flag],
   [/^(TIMESTAMP|TIMESTAMPTZ|DATETIME|SMALLDATETIME|DATETIME2|DATETIMEOFFSET)/, typeFor.moment],
@@ -44,16 +44,16 @@ const guesses: readonly (readonly [RegExp, UiType])[] = [
 ]
 
 /**
- * What a column that Basalt has not made probably holds. A key that the database fills by itself is an ID;
- * foreign keys are told by the table, not by the column.
+ * Guesses the UI type of a foreign column. A generated key is an ID. Foreign keys are a fact of the table, not of the
+ * column.
  */
 export function uiTypeOf(column: NativeColumn): UiType {
   if (column.autoIncrement) return typeFor.key
   const type = column.nativeType.trim().toUpperCase()
   const numeric = /^(?:NUMERIC|NUMBER)\b\s*(?:\(\s*\d+\s*(?:,\s*(\d+)\s*)?\))?/.exec(type)
-  // NUMERIC(10) and NUMERIC(10,0) hold whole numbers, NUMERIC and NUMERIC(10,2) fractions.
+  // NUMERIC(10) and NUMERIC(10,0) hold integers, NUMERIC and NUMERIC(10,2) decimals.
   if (numeric) return numeric[0].includes('(') && Number(numeric[1] ?? 0) === 0 ? typeFor.whole : typeFor.decimal
   for (const [pattern, uiType] of guesses) if (pattern.test(type)) return uiType
-  // A declared type is a hint only in SQLite: a column without one may hold anything, text shows it all.
+  // A declared type is only a hint in SQLite: an untyped column holds any value, and text shows all of them.
   return typeFor.text
 }

@@ -1,15 +1,15 @@
 import type Sqlite from 'better-sqlite3'
 import { fileBytes, fileStamp } from './file-identity'
 
-/** Without a question for this long it lets go of the file: sooner than idle threads, of which the last tidies up. */
+/** Closes the file after this long without a call: before idle threads, the last of which checkpoints the log. */
 const idleMs = 20_000
 const idleCheckMs = 5_000
 /** A longer write-ahead log isn't opened here: if its index is missing, SQLite reads all of it first. */
 const logBytesMost = 64 * 1024 * 1024
 
-/** Versions of a file, that of all its contents and that of its schema. */
+/** Versions of a file's contents and of its schema. */
 export interface ProbedVersions {
-  /** Another one after every commit, and no other connection's. */
+  /** Changes with every commit, and differs between connections. */
   readonly version: string
   readonly schema: number
 }
@@ -17,11 +17,10 @@ export interface ProbedVersions {
 let connectionsOpened = 0
 
 /**
- * Asks SQLite for writes of any thread or process, without leaving the thread that serves HTTP.
- * The one exception to the rule that SQLite never runs there: it costs some microseconds where a way to a worker and
- * back costs 60, and it never waits, reads no table and writes nothing. In WAL mode the answer is in memory that all
- * processes share; with a rollback journal it is in the first page, read under a lock. What it can't say at once is
- * asked of a worker.
+ * Detects writes of any thread or process without leaving the thread that serves HTTP. This is the one exception to the
+ * rule that SQLite never runs there: it takes microseconds instead of 60 µs for a round trip to a worker, never waits,
+ * reads no table and writes nothing. In WAL mode the answer is in shared memory; with a rollback journal it is in the
+ * first page, read under a lock. If the answer isn't immediate, a worker reads it.
  */
 export class VersionProbe {
   #driver: typeof Sqlite | undefined
@@ -30,13 +29,13 @@ export class VersionProbe {
   #idleCheck: NodeJS.Timeout | undefined
   #ended = false
 
-  /** @param overwritten  called when the file was changed, but not by SQLite: no connection may trust its pages */
+  /** @param overwritten  called if another program changed the file without SQLite, so that cached pages are invalid */
   constructor(
     private readonly filename: string,
     private readonly overwritten: () => void,
   ) {}
 
-  /** Loads the driver, which a server that is starting does without. */
+  /** Loads the driver lazily, because a starting server doesn't need it. */
   async ready(): Promise<void> {
     this.#driver ??= (await import('better-sqlite3')).default
   }
@@ -45,7 +44,7 @@ export class VersionProbe {
     return this.#driver !== undefined
   }
 
-  /** @returns undefined if it can't tell now */
+  /** @returns undefined if the version isn't available at once */
   read(): ProbedVersions | undefined {
     try {
       const probe = (this.#open ??= this.#begin())
@@ -54,20 +53,20 @@ export class VersionProbe {
       const data = probe.dataVersion.get() as number
       const known = probe.known?.data === data ? probe.known : undefined
       const hasLog = known?.hasLog ?? probe.journalMode.get() === 'wal'
-      // Read after the version: the next call sees a commit in between as a new version.
+      // Read after the version, so that the next call detects a commit in between.
       const stamp = hasLog ? undefined : fileStamp(this.filename)
       if (known !== undefined) {
         if (known.stamp === stamp) return known.versions
         this.overwritten()
         return undefined
       }
-      // The schema changes by a commit too: asked only after one.
+      // Schema changes are commits too, so the schema version is read only after one.
       const schema = probe.schemaVersion.get() as number
       const version = `${probe.connection}.${data}${stamp === undefined ? '' : `.${stamp}`}`
       probe.known = { data, hasLog, stamp, versions: { version, schema } }
       return probe.known.versions
     } catch {
-      // Locked for a moment, or gone: a worker knows how to wait, and what to say.
+      // Temporarily locked, or missing. A worker waits or reports the error.
       this.#close()
       return undefined
     }
@@ -80,7 +79,7 @@ export class VersionProbe {
 
   #begin(): OpenProbe | undefined {
     if (this.#driver === undefined || this.#ended || fileBytes(`${this.filename}-wal`) > logBytesMost) return undefined
-    // Read-only: even as the last one to leave it does not tidy up, which takes time.
+    // Read-only, because a writing connection would checkpoint the log when it closes last, which takes time.
     const database = new this.#driver(this.filename, { readonly: true, fileMustExist: true, timeout: 0 })
     this.#idleCheck ??= setInterval(() => {
       if (performance.now() - this.#usedAtMs > idleMs) this.#close()

@@ -158,14 +158,14 @@ export class Connection {
     this.database.pragma(`cache_size = -${kibibytes}`)
   }
 
-  /** Whether commits wait until they are on the disk for sure. Not within a transaction. */
+  /** Sets if commits wait for the disk. Not allowed within a transaction. */
   waitForDisk(waits: boolean): void {
     if (!this.#keepsLog || this.#waitsForDisk === waits) return
     this.database.pragma(`synchronous = ${waits ? 'FULL' : 'NORMAL'}`)
     this.#waitsForDisk = waits
   }
 
-  /** Gives back the memory of pages that can be read again. */
+  /** Frees the memory of cached pages. */
   letGo(): void {
     if (!this.database.inTransaction) this.database.pragma('shrink_memory')
   }
@@ -190,17 +190,18 @@ function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: O
   try {
     // Checked before the first statement, which would apply the log of the replaced file to the new one.
     checkIdentity(filename, identity)
-    // The schema of somebody else's file may call functions: only those that do no harm.
+    // The schema of a user's file may call harmless functions only.
     database.pragma('trusted_schema = OFF')
     if (mode === 'builtIn') {
       database.pragma('journal_mode = WAL')
-      // After a long read or a large import the log shrinks again.
+      // The log shrinks again after a long read or a large import.
       database.pragma(`journal_size_limit = ${logBytesKept}`)
     }
-    // Explicitly: the driver's own default for WAL syncs at checkpoints only, and a power cut would lose commits.
+    // Explicit, because the driver's default for WAL syncs only at checkpoints, so a power failure would lose commits.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
-    // Not a read-only connection, which could not tidy up the write-ahead log when it is the last to leave.
+    // `query_only` instead of a read-only connection, which couldn't checkpoint the write-ahead log when it closes
+    // last.
     if (mode === 'builtIn' && access === 'read') database.pragma('query_only = ON')
     database.function('basalt_tick', { deterministic: false, directOnly: true }, () => {
       stopIfCancelled()
@@ -217,8 +218,8 @@ function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: O
 }
 
 /**
- * Values as the driver takes them: booleans are 1 and 0, and whole numbers are bigint, since the driver binds every
- * number as floating point, and a column of text or without affinity would keep `3.0`.
+ * Converts values for the driver. Booleans become 1 and 0. Integers become bigint, because the driver binds numbers as
+ * floating point, and a text or untyped column would store `3.0`.
  *
  * @param asStored  positions of numbers to bind as floating point
  */
@@ -227,7 +228,7 @@ export function bindable(params: Params, asStored: readonly number[] = []): Para
   return params.map((value, at) => (typeof value === 'number' && asStored.includes(at) ? value : changed(value)))
 }
 
-/** The same for values in a list that is used again. */
+/** Like `bindable`, but modifies a reusable list. */
 export function bindInPlace(values: StoredValue[]): void {
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at] ?? null

@@ -119,7 +119,7 @@ class RowInserter {
   readonly #readers = new Map<number, ReadValue>()
   readonly #shapes = new Map<string, Shape>()
   #shape: Shape | undefined
-  /** Values of rows that wait in `params` of the shape. */
+  /** Number of rows whose values are buffered in `params`. */
   #waiting = 0
   /** Key of the last inserted row. */
   #last: number | undefined

@@ -1,11 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answer, AnswerMessage, Failure } from './protocol'
 
-/** Bytes of answers gathered before they are sent. Larger ones travel alone. */
+/** Bytes of answers buffered before sending. Larger answers are sent alone. */
 const poolBytes = 1024 * 1024
 /**
- * Answers are gathered for this long. Longer would save messages, but the server would have nothing to do
- * meanwhile: measured, both cores are busy at 100 µs and take turns when all answers of a bundle wait.
+ * Buffering time for answers. A longer time saves messages but leaves the server idle: at 100 µs, both cores are busy.
  */
 const gatherMs = 0.1
 
@@ -16,7 +15,7 @@ let gatheringSince = 0
 
 /** Answers with JSON text, as bytes ready to send. */
 export function answerText(slot: number, text: string): void {
-  // UTF-8 takes at most three bytes for a unit of UTF-16.
+  // UTF-8 takes at most three bytes per UTF-16 unit.
   const mayTake = text.length * 3
   if (mayTake > poolBytes) {
     answerBytes(slot, new TextEncoder().encode(text).buffer)
@@ -28,7 +27,7 @@ export function answerText(slot: number, text: string): void {
   used += length
 }
 
-/** Answers with bytes that travel alone, and are given away. */
+/** Answers with bytes in a message of their own, transferring the buffer. */
 export function answerBytes(slot: number, bytes: ArrayBuffer): void {
   flush()
   answers.push([slot, 'bytes', 0, bytes.byteLength])
@@ -48,7 +47,7 @@ function push(answer: Answer): void {
   answers.push(answer)
 }
 
-/** Sends what was gathered for long enough. Called between jobs. */
+/** Sends buffered answers after the buffering time. Called between jobs. */
 export function flushIfDue(): void {
   if (answers.length > 0 && performance.now() - gatheringSince >= gatherMs) flush()
 }

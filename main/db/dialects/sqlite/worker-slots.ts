@@ -2,12 +2,12 @@ import { workerData } from 'node:worker_threads'
 import { AppError } from '@common/errors'
 import { notShortCode, slotState, wakeIndex, type WorkerData } from './protocol'
 
-/** The memory shared with the server, seen from the thread: which jobs are still wanted. */
+/** The memory shared with the server: tells which jobs are cancelled. */
 const shared = new Int32Array((workerData as WorkerData).shared)
 
 /**
- * What was thought to be short is given up after this long, and after so many looks whether to go on, each of which
- * stands for some thousand rows: time alone also passes while the machine does other work.
+ * Limits of a read that was expected to be short: time, and number of checks, each after some thousand rows. Time alone
+ * also passes while the machine is busy.
  */
 const triedMs = 8
 const triedLooks = 6
@@ -20,27 +20,27 @@ let running = wakeIndex
 let giveUpAtMs = Number.POSITIVE_INFINITY
 let looks = 0
 
-/** Claims a job. False when its caller has left: then it never runs. */
+/** Claims a job. Returns false, and the job never runs, if its caller disconnected. */
 export function startJob(slot: number): boolean {
   running = slot
   giveUpAtMs = Number.POSITIVE_INFINITY
   return Atomics.compareExchange(shared, slot, slotState.queued, slotState.running) === slotState.queued
 }
 
-/** Goes on with a job that was claimed before: the next of a group, or one that is run again. */
+/** Continues with a claimed job: the next of a group, or a repeated one. */
 export function continueJob(slot: number): void {
   running = slot
 }
 
-/** The running job is to be short, or to be given up. */
+/** Applies the limits of short reads to the running job. */
 export function tryShort(): void {
   giveUpAtMs = performance.now() + triedMs
   looks = 0
 }
 
 /**
- * @throws AppError QUERY_CANCELLED when nobody waits for the running job any more
- * @throws an error with `notShortCode` when it was tried for long enough
+ * @throws AppError QUERY_CANCELLED if the caller of the running job disconnected
+ * @throws an error with `notShortCode` after the limits of short reads
  */
 export function stopIfCancelled(): void {
   if (giveUpAtMs !== Number.POSITIVE_INFINITY && ++looks > triedLooks && performance.now() > giveUpAtMs)
@@ -48,14 +48,14 @@ export function stopIfCancelled(): void {
   if (Atomics.load(shared, running) === slotState.cancelled) throw new AppError('QUERY_CANCELLED')
 }
 
-/** How often the server has called. Taken before the port is emptied, so that no call is slept through. */
+/** Returns the number of wake-ups. Read before receiving messages, so that no wake-up is missed. */
 export const wakeCount = (): number => Atomics.load(shared, wakeIndex)
 
 /**
- * Sleeps until the server calls. Quicker to wake than the event loop, which a thread like this has no other use for.
+ * Sleeps until the server wakes the thread. Wakes faster than the event loop, which this thread doesn't need.
  *
- * @param atMostMs  for this long; without it as long as it takes
- * @returns whether it was called
+ * @param atMostMs  timeout; default none
+ * @returns true if the server woke the thread
  */
 export function sleepUntilCalled(count: number, atMostMs?: number): boolean {
   return Atomics.wait(shared, wakeIndex, count, atMostMs) !== 'timed-out'

@@ -14,12 +14,12 @@ export interface WriteJob {
 }
 export type Outcome = { readonly results: StepResult[] } | { readonly failure: Failure }
 
-/** Rows of a bulk between two looks at whether anybody still waits. */
+/** Number of bulk rows between two checks for cancellation. */
 const rowsBetweenChecks = 64
 
 /**
- * Runs jobs in one transaction, so that they share one sync of the disk. Each stands or falls alone: one that fails
- * is undone by itself. Nothing is known to be kept before this returns.
+ * Runs jobs in one transaction, so that they share one disk sync. A failed job is rolled back alone. Results are final
+ * only when this returns.
  */
 export function runWrites(connection: Connection, jobs: readonly WriteJob[]): Outcome[] {
   const [first] = jobs
@@ -28,13 +28,13 @@ export function runWrites(connection: Connection, jobs: readonly WriteJob[]): Ou
   const started = jobs.map((job) => startJob(job.slot))
   const together = runTogether(connection, jobs, started)
   if (together !== undefined) return together
-  // Something undid all of them, perhaps because of one: now each by itself.
+  // The whole transaction was rolled back, perhaps because of one job. Runs each job alone.
   return jobs.map((job, at) => (started[at] === true ? runAlone(connection, job) : cancelled))
 }
 
 export const cancelled: Outcome = { failure: { kind: 'app', code: 'QUERY_CANCELLED', details: {} } }
 
-/** @returns undefined when nothing was kept and the jobs may do better one by one */
+/** @returns undefined if nothing was committed and the jobs should run one by one */
 function runTogether(
   connection: Connection,
   jobs: readonly WriteJob[],
@@ -66,7 +66,7 @@ function runTogether(
     return outcomes
   } catch (error) {
     rollBack(connection)
-    // A deferred constraint of one of them, or no room for all of them. Waiting again for a lock would help nobody.
+    // A deferred constraint of one job, or not enough space for all. Waiting for a lock again wouldn't help.
     if (/^SQLITE_(CONSTRAINT|FULL|IOERR)/.test(codeOf(error))) return undefined
     return outcomes.map((outcome) => ('failure' in outcome ? outcome : { failure: failureOf(error) }))
   }
@@ -107,15 +107,15 @@ function runAlone(connection: Connection, job: WriteJob): Outcome {
 }
 
 /**
- * Runs the steps of a schema change with foreign keys switched off, so that tables can be rebuilt, and refuses the
- * change when it leaves more rows pointing nowhere than before. https://sqlite.org/lang_altertable.html §7
+ * Runs a schema change with foreign keys off, so that tables can be rebuilt. Rejects the change if it leaves more
+ * dangling references than before. https://sqlite.org/lang_altertable.html §7
  */
 export function runSchemaChange(connection: Connection, job: WriteJob): Outcome {
   if (!startJob(job.slot)) return cancelled
   const { database } = connection
   const progress: Progress = {}
   try {
-    // Inside a transaction this would do nothing, without saying so.
+    // Inside a transaction, SQLite silently ignores this.
     database.pragma('foreign_keys = OFF')
     connection.refuseReplaced()
     run(connection, 'BEGIN IMMEDIATE')
@@ -124,7 +124,7 @@ export function runSchemaChange(connection: Connection, job: WriteJob): Outcome 
     let results = runSteps(connection, job.steps, progress)
     const broken = job.steps.some(mayBreakReferences) ? brokenReferences(connection) : 0
     if (broken > 0) {
-      // Somebody else's file may have had some all along.
+      // A user's file can contain dangling references from before.
       rollBack(connection)
       run(connection, 'BEGIN IMMEDIATE')
       if (broken > brokenReferences(connection)) throw new AppError('VALUE_REFERENCE_MISSING')
@@ -143,12 +143,12 @@ export function runSchemaChange(connection: Connection, job: WriteJob): Outcome 
   }
 }
 
-/** Looking at every reference of every table takes long: only what moves rows, or makes a column that refers, needs it. */
+/** Checking all references takes long. Only changes that move rows or add a referencing column need it. */
 function mayBreakReferences({ sql }: Step): boolean {
   return /^\s*(?:INSERT|REPLACE|UPDATE|DELETE|DROP\s+TABLE|ALTER\s+TABLE\b.*\bREFERENCES)\b/is.test(sql)
 }
 
-/** Rows that point to rows that are not there, plus tables whose foreign keys make no sense at all. */
+/** Counts dangling references, and tables with invalid foreign keys. */
 function brokenReferences(connection: Connection): number {
   const tables = connection.rows(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`, [], false, false)
   let broken = 0
@@ -164,11 +164,11 @@ function brokenReferences(connection: Connection): number {
   return broken
 }
 
-/** What was being done when something failed. */
+/** The running statement, for errors. */
 interface Progress {
   sql?: string
   step?: number
-  /** Row of the step's batch, from 0; absent outside one. */
+  /** Zero-based row in the step's batch; absent outside one. */
   row?: number | undefined
 }
 
@@ -199,7 +199,7 @@ function runStep(connection: Connection, step: Step, progress: Progress): StepRe
     if (statement.reader) {
       statement.safeIntegers(true)
       const returned = statement.all(bind(params)) as StoredValue[][]
-      // RETURNING answers one row for each that was changed.
+      // RETURNING yields one row per changed row.
       if (!statement.readonly) changes += returned.length
       rows.push(...plainIntegers(returned, step.asStored?.columns))
     } else {
@@ -217,7 +217,7 @@ export function rollBack(connection: Connection): void {
   if (connection.database.inTransaction) run(connection, 'ROLLBACK')
 }
 
-/** An error as a value that can cross to the server. */
+/** Converts an error into a value that can cross to the server. */
 export function failureOf(error: unknown, progress: Progress = {}): Failure {
   if (error instanceof AppError) return { kind: 'app', code: error.code, details: error.details }
   const message = error instanceof Error ? error.message : String(error)

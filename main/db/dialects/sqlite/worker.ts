@@ -13,8 +13,8 @@ import { sleepUntilCalled, startJob, tryShort, wakeCount } from './worker-slots'
 import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-writes'
 
 /**
- * Entry of a thread that runs SQLite, which is synchronous and would otherwise stop the server. It does one job after
- * the other; what it sleeps on is shared memory, not the event loop, because that wakes up twice as fast.
+ * Entry of a thread that runs SQLite, whose calls block. Runs one job after the other. Sleeps on shared memory instead
+ * of the event loop, because it wakes twice as fast.
  */
 
 /** Jobs, and rows they bind, that share one commit. */
@@ -36,12 +36,12 @@ function connectionTo(databaseId: number): Connection {
   const connection = new Connection(spec)
   connections.set(databaseId, connection)
   shareCache()
-  // Only the first may make the file: a database that disappears while it is in use is not to be begun anew.
+  // Only the first open may create the file: a database deleted while in use must not reappear empty.
   specs.set(databaseId, { ...spec, create: false })
   return connection
 }
 
-/** Pages in memory, for all databases of this thread together: a single one gets what the driver would give it. */
+/** Page cache of all databases of this thread. A single database gets the driver's default. */
 const cacheKiB = 16 * 1024
 const leastCacheKiB = 2 * 1024
 
@@ -59,15 +59,14 @@ function rowWriter(shape: string): RowWriter {
 }
 
 /**
- * @returns whether it is to look between rows whether it should go on. What is tried looks in its statement, where it
- * passes over many rows; few come out.
+ * @returns true if the job checks for cancellation between rows. A `tried` read checks inside its statement instead.
  */
 function begin(pace: Pace): boolean {
   if (pace === 'tried') tryShort()
   return pace === 'steady'
 }
 
-/** Runs a job that answers, unless its caller has left. */
+/** Runs a job that answers, unless its caller disconnected. */
 function attempt(slot: number, job: () => void): void {
   if (!startJob(slot)) {
     answerFailure(slot, { kind: 'app', code: 'QUERY_CANCELLED', details: {} })
@@ -156,7 +155,7 @@ function handle(request: Request): void {
   }
 }
 
-/** Takes all writes that wait into one transaction: they share the sync of the disk, which takes most of the time. */
+/** Runs all queued writes in one transaction, which shares the disk sync that takes most of the time. */
 function handleWrites(databaseId: number, first: WriteJob): void {
   receive()
   const jobs = [first]
@@ -186,11 +185,11 @@ function withConnection(databaseId: number, jobs: readonly WriteJob[], action: t
   } catch (error) {
     for (const { slot } of jobs) answerFailure(slot, failureOf(error))
   }
-  // Their callers waited for the disk: not also for the next group.
+  // Their callers have waited for the disk; they need not wait for the next group.
   flush()
 }
 
-/** Moves what has arrived into the queue. */
+/** Moves received messages into the queue. */
 function receive(): void {
   if (parentPort === null) return
   if (next > 0) {
@@ -201,7 +200,7 @@ function receive(): void {
     queue.push(...(got.message as Request[]))
 }
 
-/** So long without a call, and a thread tidies up. */
+/** Idle time after which a thread frees memory. */
 const idleMs = 4_000
 
 let ended = false
@@ -216,7 +215,7 @@ while (!ended) {
   }
   flush()
   if (ended) break
-  // Once after each work: what it left behind is of no use while nobody asks.
+  // Once after each burst of work: frees caches while the thread is idle.
   if (!sleepUntilCalled(count, idleMs)) {
     for (const connection of connections.values()) connection.letGo()
     collectGarbage()

@@ -6,7 +6,7 @@ const id = 'varchar(64)'
 const time = 'varchar(30)'
 const word = 'varchar(40)'
 
-/** Accounts, sessions, projects and what people chose for tables and columns. */
+/** Accounts, sessions, projects, and settings of tables and columns. */
 export const foundation: Migration = {
   version: 1,
   name: 'foundation',

@@ -13,7 +13,7 @@ export const virtualColumns: Migration = {
   statements: [
     // Encrypted JSON of ConnectionSettings; null for SQLite files.
     (schema) => schema.alterTable('nc_projects', (table) => void table.text('connection', 'longtext')),
-    // 1 for a table that holds nothing but the pairs of a many-to-many relation made here.
+    // 1 for a table with only the pairs of a many-to-many relation created by Basalt.
     (schema) => schema.alterTable('nc_models', (table) => void table.integer('association')),
     `CREATE TABLE nc_relations (
       id ${id} NOT NULL PRIMARY KEY,
@@ -51,7 +51,7 @@ export const virtualColumns: Migration = {
       created_at ${time} NOT NULL
     )`,
     'CREATE INDEX nc_row_history_row ON nc_row_history (project_id, table_name, row_key, id)',
-    // What a table looked like when its schema was last synchronised: drift is what differs.
+    // Schema of a table at its last synchronization, the baseline for drift.
     `CREATE TABLE nc_seen_tables (
       project_id ${name} NOT NULL REFERENCES nc_projects (id) ON DELETE CASCADE,
       table_name ${name} NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** The audit reads the history of a whole project, newest first, and the oldest of it goes first. */
+/** The audit reads the history of a whole project, newest first; cleanup purges the oldest. */
 export const history: Migration = {
   version: 3,
   name: 'history',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** The order that people chose for the columns of a table; null for a column that they said nothing of. */
+/** User-defined order of a table's columns; null for a column without one. */
 export const columnPlaces: Migration = {
   version: 4,
   name: 'column places',

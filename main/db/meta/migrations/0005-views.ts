@@ -6,7 +6,7 @@ const id = 'varchar(64)'
 const time = 'varchar(30)'
 const word = 'varchar(40)'
 
-/** Views of tables, and what one person sees of them. Lengths of the unique key fit into 3072 bytes. */
+/** Views of tables and their personal settings. The unique key fits into 3072 bytes. */
 export const views: Migration = {
   version: 5,
   name: 'views',

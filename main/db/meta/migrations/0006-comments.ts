@@ -5,7 +5,7 @@ const name = 'varchar(255)'
 const id = 'varchar(64)'
 const time = 'varchar(30)'
 
-/** What people say about records. */
+/** Comments on records. */
 export const comments: Migration = {
   version: 6,
   name: 'comments',

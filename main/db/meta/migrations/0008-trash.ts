@@ -6,7 +6,7 @@ const id = 'varchar(64)'
 const time = 'varchar(30)'
 const word = 'varchar(40)'
 
-/** What was deleted, until it goes for good. */
+/** Deleted items until their purge. */
 export const trash: Migration = {
   version: 8,
   name: 'trash',

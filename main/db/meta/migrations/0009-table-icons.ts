@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** The icon that people chose for a table; null for one that looks like every other. */
+/** User-defined icon of a table; null for the default. */
 export const tableIcons: Migration = {
   version: 9,
   name: 'table icons',

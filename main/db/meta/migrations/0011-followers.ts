@@ -5,7 +5,7 @@ const name = 'varchar(255)'
 const id = 'varchar(64)'
 const time = 'varchar(30)'
 
-/** Followers of records, and notifications for each person. */
+/** Followers of records, and notifications for each user. */
 export const followers: Migration = {
   version: 11,
   name: 'followers',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Digest of the request beside its idempotency key: a key names one request, not another one later. */
+/** Digest of the request beside its idempotency key, so that another request can't reuse the key. */
 export const idempotencyContent: Migration = {
   version: 12,
   name: 'idempotency content',

@@ -2,7 +2,7 @@ import type { Migration, SchemaChange } from './migration'
 
 const indexed = ['nc_row_history', 'nc_changes', 'nc_trash'] as const
 
-/** Id of the change on every entry of the change log, and the values that an undo of an update needs in full. */
+/** Change id of every entry in the change log, and the full values for undoing an update. */
 export const changeLog: Migration = {
   version: 15,
   name: 'change log',

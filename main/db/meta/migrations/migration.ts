@@ -4,16 +4,16 @@ import type { Knex } from 'knex'
 export type SchemaChange = (schema: Knex.SchemaBuilder) => Knex.SchemaBuilder
 
 /**
- * One numbered step of the meta store's schema. It runs in one transaction where the engine can. Never edit one after
- * its release: correct it with the next one.
+ * One numbered step of the meta store's schema. Runs in one transaction if the engine supports it. Never edit a
+ * released one: correct it with a new one.
  */
 export interface Migration {
   /** From 1, without gaps. */
   readonly version: number
   readonly name: string
   /**
-   * New columns and indexes are schema changes. New tables are SQL that all engines share: knex would write the
-   * references of a table as separate statements for MySQL, which a second run could not repeat.
+   * New columns and indexes are schema changes. New tables are SQL that all engines share. For MySQL, knex would write
+   * references as separate statements, which a second run couldn't repeat.
    */
   readonly statements: readonly (string | SchemaChange)[]
 }

@@ -2,20 +2,20 @@ import { open, stat } from 'node:fs/promises'
 import { ImportProblem } from '@common/import/problem'
 import type { ImportEncoding, ImportKind } from '@common/import/options'
 
-/** What a file is, as far as its bytes say. */
+/** Detected format of a file. */
 export interface Sniffed {
   readonly kind: ImportKind
-  /** Of a text. */
+  /** Encoding of a text file. */
   readonly encoding: ImportEncoding | null
-  /** Signs that are none in it, or hardly any, in what was looked at. */
+  /** Number of invalid characters in the sample. */
   readonly doubtful: number
   readonly size: number
 }
 
-/** Bytes that are looked at: the beginning, and of longer files the end. */
+/** Sample size: the beginning, and the end of longer files. */
 const sampleBytes = 4 * 1024 ** 2
 
-/** Programs that say they write Excel write tables of a web page, and servers answer with a page that says why not. */
+/** Some programs write HTML tables as Excel files, and servers respond with error pages. */
 const markup = /^\s*<(?:\?xml|!doctype|html|head|meta|table)\b/i
 
 const startsWith = (bytes: Uint8Array, ...signs: readonly number[]): boolean =>
@@ -33,7 +33,7 @@ export async function readPart(path: string, start: number, length: number): Pro
 }
 
 /**
- * What a file of rows is, by its content first and its name second.
+ * Detects the format of a file, by its content first and its name second.
  *
  * @throws ImportProblem IMPORT_FILE_EMPTY, IMPORT_FILE_UNKNOWN, IMPORT_FILE_OLD_EXCEL, IMPORT_FILE_PROTECTED,
  *   IMPORT_FILE_MARKUP
@@ -56,7 +56,7 @@ export async function sniffFile(path: string, name: string): Promise<Sniffed> {
   return { kind: kindOfText(text, name), encoding, doubtful, size }
 }
 
-/** A workbook behind a password is kept in the same container as one of an old Excel. */
+/** Password-protected workbooks use the container format of old Excel files. */
 async function compoundProblem(path: string, size: number): Promise<'IMPORT_FILE_PROTECTED' | 'IMPORT_FILE_OLD_EXCEL'> {
   const wanted = Buffer.from('EncryptedPackage', 'utf16le')
   const looked = Math.min(size, 16 * sampleBytes)
@@ -67,7 +67,7 @@ async function compoundProblem(path: string, size: number): Promise<'IMPORT_FILE
   return 'IMPORT_FILE_OLD_EXCEL'
 }
 
-/** By the mark at its beginning, or by the NULs beside its letters. */
+/** Detects the encoding by byte order mark or by NUL bytes. */
 function markedEncoding(bytes: Uint8Array): ImportEncoding | undefined {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
@@ -79,7 +79,7 @@ function markedEncoding(bytes: Uint8Array): ImportEncoding | undefined {
     if (sample[at] === 0) even += 1
     if (sample[at + 1] === 0) odd += 1
   }
-  // Letters of Latin texts have a NUL beside them.
+  // In UTF-16, Latin letters have a NUL byte.
   if (pairs > 1 && odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
   if (pairs > 1 && even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
   return undefined
@@ -92,7 +92,7 @@ function eightBits(
   head: Uint8Array,
   tail: Uint8Array,
 ): { readonly encoding: 'utf-8' | 'windows-1252'; readonly doubtful: number } {
-  // The end begins in the middle of a sign.
+  // The sample of the end can begin within a character.
   const end = tail.subarray(
     Math.max(
       0,
@@ -106,7 +106,7 @@ function eightBits(
   return { encoding: 'windows-1252', doubtful: oddBytes([head, tail]) }
 }
 
-/** Signs beyond ASCII that are such in UTF-8, and what is none. */
+/** Counts multi-byte UTF-8 characters and invalid bytes. */
 function signsOf(bytes: Uint8Array, isWhole: boolean): readonly [number, number] {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: !isWhole })
   let [readable, unknown] = [0, 0]
@@ -118,12 +118,12 @@ function signsOf(bytes: Uint8Array, isWhole: boolean): readonly [number, number]
   return [readable, unknown]
 }
 
-/** Of 0x80 to 0x9f, Windows-1252 has quotation marks, dashes and the like, letters of a few languages, and five gaps. */
+/** Usual Windows-1252 bytes from 0x80 to 0x9f: quotation marks, dashes and the like. */
 const usual = new Set([0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99])
 const gaps = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 const oddShare = 0.15
 
-/** Bytes that speak for another encoding than Windows-1252, such as those of Japan or of eastern Europe. */
+/** Counts bytes that suggest another encoding than Windows-1252, such as Japanese or Eastern European ones. */
 function oddBytes(parts: readonly Uint8Array[]): number {
   let [high, odd, lost] = [0, 0, 0]
   for (const bytes of parts)
@@ -136,7 +136,7 @@ function oddBytes(parts: readonly Uint8Array[]): number {
   return odd > high * oddShare ? odd : lost
 }
 
-/** Texts have line ends, tabs and now and then a NUL that a machine has left, but no other signs that show nothing. */
+/** Texts contain line ends, tabs and occasional NULs, but no other control characters. */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 64 * 1024)
   let odd = 0

@@ -1,9 +1,9 @@
 import type { ImportCell } from '@common/import/cells'
 
-/** What a number of a sheet means, by how it is shown. */
+/** Meaning of a number in a sheet, by its format. */
 export type NumberMeaning = 'number' | 'date' | 'dateTime' | 'time' | 'elapsed' | 'percent'
 
-/** Formats that have a number instead of a text (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats by number (ECMA-376 part 1, 18.8.30). */
 export function builtInMeaning(id: number): NumberMeaning {
   if (id === 9 || id === 10) return 'percent'
   if (id === 22) return 'dateTime'
@@ -14,7 +14,7 @@ export function builtInMeaning(id: number): NumberMeaning {
 }
 
 export function meaningOfFormat(format: string): NumberMeaning {
-  // Texts in it, signs that stand for themselves, colours, conditions and places.
+  // Removes texts, literal characters, colours, conditions and positions.
   const [plain = ''] = format
     .replaceAll(/"[^"]*"/g, '')
     .replaceAll(/\\./g, '')
@@ -25,18 +25,18 @@ export function meaningOfFormat(format: string): NumberMeaning {
   if (/^general$/i.test(bare.trim())) return 'number'
   if (bare.includes('%')) return 'percent'
   const hasTime = /[hs]/i.test(bare)
-  // An m is a month unless hours or seconds stand beside it.
+  // An m is a month unless the format contains hours or seconds.
   const hasDay = /[dy]/i.test(bare) || (/m/i.test(bare) && !hasTime)
   if (hasDay) return hasTime ? 'dateTime' : 'date'
   return hasTime ? 'time' : 'number'
 }
 
 const daySeconds = 86_400
-/** 1899-12-30, from which the days of a sheet count; those of old Macs count from 1904. */
+/** 1899-12-30, the origin of dates in sheets; old Macs use 1904. */
 const epochMs = Date.UTC(1899, 11, 30)
 const days1904 = 1_462
 
-/** A number of a sheet as what it means. */
+/** Converts a number by its meaning. */
 export function meantBy(value: number, meaning: NumberMeaning, is1904: boolean): ImportCell {
   switch (meaning) {
     case 'number':

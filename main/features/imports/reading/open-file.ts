@@ -8,10 +8,10 @@ import type { SheetReader } from './sheet-reader'
 import { readDelimited, readRecords } from './text'
 import { openWorkbook, type Workbook } from './workbook'
 
-/** A file as it lies on the disk. */
+/** A file on disk. */
 export interface ImportFile {
   readonly path: string
-  /** As it was called where it comes from. */
+  /** Original name. */
   readonly name: string
   readonly limits?: ImportLimits | undefined
 }
@@ -22,7 +22,7 @@ export interface InspectedFile {
   readonly sheets: { readonly name: string; readonly rows: number | null; readonly columns: number | null }[]
 }
 
-/** What a file is, without reading its rows. @throws ImportProblem */
+/** Detects the format of a file without reading its rows. @throws ImportProblem */
 export async function inspectFile({ path, name, limits = importLimits }: ImportFile): Promise<InspectedFile> {
   const { kind, size } = await sniffFile(path, name)
   if (kind !== 'xlsx') return { kind, size, sheets: [{ name: baseName(name), rows: null, columns: null }] }
@@ -42,7 +42,7 @@ export interface OpenSheet {
   readonly kind: ImportKind
   readonly size: number
   readonly encoding: ImportEncoding | null
-  /** Signs of the file that do not belong to the encoding that was found; nobody has chosen it. */
+  /** Number of invalid characters in the detected encoding. */
   readonly doubtful: number
   readonly delimiter: ImportDelimiter | null
   /** Reads from the beginning; rows with more values than `width` are problems then. */
@@ -51,10 +51,10 @@ export interface OpenSheet {
 }
 
 const sampleBytes = 256 * 1024
-/** Records in which the keys of a JSON file are looked for. */
+/** Number of JSON records whose keys are collected. */
 const recordsLooked = 5_000
 
-/** @throws ImportProblem those of the file, IMPORT_SHEET_NOT_FOUND */
+/** @throws ImportProblem errors of the file, IMPORT_SHEET_NOT_FOUND */
 export async function openSheet(file: ImportFile, sheet: number, options: ImportOptions): Promise<OpenSheet> {
   const { path, name, limits = importLimits } = file
   const sniffed = await sniffFile(path, name)
@@ -98,7 +98,7 @@ async function sniffDelimiter(
   return guessDelimiter(text, bytes.length === size, /\.(?:tsv|tab)$/i.test(name) ? '\t' : ',')
 }
 
-/** The keys of the first records, in the order in which they come up: far more than are read are not even counted. */
+/** Collects the keys of the first records in order of appearance, up to a limit. */
 async function keysOf(
   source: {
     readonly path: string

@@ -8,7 +8,7 @@ import { guessHeader } from '@common/import/sniff'
 import { openSheet, type ImportFile, type OpenSheet } from './open-file'
 import type { FileRow, Notices } from './sheet-reader'
 
-/** The beginning of a sheet, and what it was found to be. */
+/** The beginning of a sheet with its detected settings. */
 export interface PreviewedSheet {
   readonly header: boolean
   readonly locale: ImportLocale
@@ -33,26 +33,26 @@ export interface PreviewedColumn {
   readonly samples: readonly string[]
 }
 
-/** Rows that are looked at for what columns are; fewer where they are long. */
+/** Rows in the sample for detecting types; fewer if they are long. */
 const rowsLooked = 1_000
 const signsLooked = 8 * 1024 ** 2
 
-/** How a sheet is laid out: the same for its preview and for its import, which begin alike. */
+/** Layout of a sheet, shared by preview and import. */
 export interface Layout {
   readonly open: OpenSheet
   readonly header: boolean
   readonly heads: readonly string[]
   /** Places of columns. */
   readonly width: number
-  /** Rows with more values are not taken; undefined where columns are left out anyway. */
+  /** Rows with more values are rejected; undefined if extra columns are skipped. */
   readonly widthMost: number | undefined
-  /** Where rows begin: those before it are passed over. */
+  /** Line of the first row. */
   readonly firstLine: number
-  /** Rows looked at, names of columns not among them. */
+  /** Sampled rows, without column names. */
   readonly sample: readonly FileRow[]
   readonly whole: boolean
   readonly notices: Notices
-  /** Rows that came while these were read, and of how many bytes; for an estimate. */
+  /** Number of rows read for the sample and their bytes, for an estimate. */
   readonly seen: number
   readonly progress: { readonly read: number; readonly all: number }
 }
@@ -121,7 +121,7 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
   }
 }
 
-/** Empty values behind the last one are nobody's. */
+/** Ignores trailing empty values. */
 function widthOf(cells: readonly ImportCell[]): number {
   let width = cells.length
   while (width > 0 && (cells[width - 1] === null || cells[width - 1] === '')) width -= 1
@@ -133,7 +133,7 @@ function noteRagged(notices: Notices, first: FileRow, rows: readonly FileRow[]):
   if (ragged.length > 0) notices.add('raggedLines', ragged.length, { line: ragged[0]?.line ?? 0 })
 }
 
-/** The first rows of a sheet and what its columns probably are. @throws ImportProblem */
+/** Returns the first rows of a sheet with suggested columns. @throws ImportProblem */
 export async function previewSheet(file: ImportFile, sheet: number, options: ImportOptions): Promise<PreviewedSheet> {
   const layout = await layoutOf(file, sheet, options)
   const { open, header, heads, width, sample, notices, whole } = layout
@@ -141,7 +141,7 @@ export async function previewSheet(file: ImportFile, sheet: number, options: Imp
   if (header && empty > 0) notices.add('headersEmpty', empty)
   if (renamed > 0) notices.add('headersRenamed', renamed)
   if (sample.length === 0) notices.add('noRows', 1)
-  // They may stand far behind what is looked at here.
+  // Invalid characters can lie far behind the sample.
   if (!notices.has('encodingDoubtful') && open.doubtful > 0) notices.add('encodingDoubtful', open.doubtful)
   const values = sampleColumns(
     sample.map(({ cells }) => cells),

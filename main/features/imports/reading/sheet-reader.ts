@@ -3,14 +3,14 @@ import type { ImportWarningCode } from '@common/import/options'
 
 /** A row of a file. */
 export interface FileRow {
-  /** Line of a text, row of a sheet, place in a list: from 1. */
+  /** Line of a text, row of a sheet, or position in a list, one-based. */
   readonly line: number
   readonly cells: readonly ImportCell[]
-  /** What was wrong with the row itself; it has no cells then. */
+  /** Problem of the whole row, which then has no cells. */
   readonly problem?: 'notJson' | 'tooManyValues'
 }
 
-/** What has been noticed while reading; numbers are added up. */
+/** Warnings during reading; counts are added up. */
 export class Notices {
   readonly #found = new Map<ImportWarningCode, Record<string, number>>()
 
@@ -32,9 +32,9 @@ export class Notices {
 /** A sheet that is read from its beginning, some rows at a time. */
 export interface SheetReader {
   readonly rows: () => AsyncIterable<readonly FileRow[]>
-  /** Bytes of the file that have been read, of how many. */
+  /** Number of bytes read, and in total. */
   readonly progress: () => { readonly read: number; readonly all: number }
   readonly notices: Notices
-  /** Heads that come with every row: keys of records. */
+  /** Headers that are part of every row: keys of records. */
   readonly heads?: readonly string[]
 }

@@ -11,11 +11,11 @@ import type { ImportFile } from './open-file'
 import { layoutOf } from './preview'
 import type { FileRow } from './sheet-reader'
 
-/** A column that values of a file go into. */
+/** Target column of values. */
 export interface TargetColumn {
   readonly source: number
   readonly column: Column
-  /** Choices that it does not have yet are made with it. */
+  /** True if new options are added to the column. */
   readonly open: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ReadOrder {
   readonly projectId: string
 }
 
-/** A row that was not taken, and why. */
+/** A rejected row with its reason. */
 export interface RowProblem {
   readonly line: number
   /** Place among the columns; undefined when it is about the row. */
@@ -39,13 +39,13 @@ export interface RowProblem {
 /** Rows as the table stores them. */
 export interface StoredRows {
   readonly rows: PackedRows
-  /** Where each of them stood. */
+  /** Line of each row. */
   readonly lines: Uint32Array<ArrayBuffer>
   readonly problems: readonly RowProblem[]
   readonly progress: { readonly read: number; readonly all: number }
 }
 
-/** Values, and signs in them, that go to the database at once: others write between two of them. */
+/** Batch limits in values and characters, between which other writers run. */
 const valuesAtOnce = 240_000
 const signsAtOnce = 4 * 1024 ** 2
 const problemsAtOnce = 2_000
@@ -55,7 +55,7 @@ const choicesMost = 500
 export interface StoredRowsReader {
   /** @param wanted  how many rows the next of them may have */
   readonly batches: (wanted: () => number) => AsyncIterable<StoredRows>
-  /** Choices that values have made, by place of the column. */
+  /** Returns options from the values, by column position. */
   readonly choices: () => readonly (readonly string[])[]
 }
 
@@ -64,7 +64,7 @@ export async function readStoredRows(order: ReadOrder): Promise<StoredRowsReader
   const { file, sheet, options, columns, projectId } = order
   const layout = await layoutOf(file, sheet, options)
   const { open, sample, width, firstLine } = layout
-  // Rows of nothing would be imported, and nobody told.
+  // Otherwise empty rows would be imported silently.
   const beyond = columns.find(({ source }) => source >= width)
   if (beyond !== undefined) throw new ImportProblem('IMPORT_COLUMNS_INVALID', { column: beyond.column.title })
   const locale = options.locale ?? localeOf(sample, width, open.delimiter)
@@ -82,7 +82,7 @@ export async function readStoredRows(order: ReadOrder): Promise<StoredRowsReader
     needed: isNeeded(target.column),
   }))
 
-  /** Adds the values of a row; what is wrong with it otherwise. */
+  /** Adds the values of a row, or returns its problem. */
   const readRow = ({ line, cells, problem }: FileRow, packer: RowPacker): RowProblem | undefined => {
     if (problem !== undefined) return { line, problem: { problem } }
     for (const target of targets) {
@@ -146,7 +146,7 @@ const withoutChoices = (column: Column): Column => ({ ...column, options: { ...c
 interface Target extends TargetColumn {
   readonly at: number
   readonly read: (cell: ImportCell) => Parsed
-  /** Those that it has until now, where it gets what values need. */
+  /** Options so far, if the column accepts new ones. */
   readonly choices: Set<string> | undefined
   readonly needed: boolean
 }
@@ -155,7 +155,7 @@ const nothing: Parsed = { ok: true, value: null }
 const isNeeded = (column: Column): boolean =>
   (column.required || column.primaryKey) && !column.autoIncrement && !column.generated
 
-/** Why a value that its type takes is not taken all the same. */
+/** Returns further problems of a valid value. */
 function whyNot({ column, needed, choices }: Target, value: StoredValue, projectId: string): Problem | undefined {
   if (value === null) return needed ? { problem: 'required' } : undefined
   if (typeof value !== 'string') return undefined
@@ -164,7 +164,7 @@ function whyNot({ column, needed, choices }: Target, value: StoredValue, project
   if (choices === undefined) return undefined
   for (const title of isManyChoices(column) ? value.split(',') : [value]) {
     if (choices.has(title)) continue
-    // Beyond so many it is no choice, and 120 signs are what a choice can have.
+    // Limits of options: their number, and 120 characters each.
     if (choices.size >= choicesMost || title.length > 120 || title.includes('\n'))
       return { problem: 'notOption', params: { value: title.slice(0, 60) } }
     choices.add(title)

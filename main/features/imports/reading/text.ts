@@ -13,7 +13,7 @@ import { Notices, type FileRow, type SheetReader } from './sheet-reader'
 /** Small: the cells of one piece are all in memory, and larger ones outlive several garbage collections. */
 const chunkBytes = 64 * 1024
 
-/** A file as text, a piece at a time: without the mark of its encoding and without NULs, which no value can hold. */
+/** Yields a file as text, without byte order mark and NULs. */
 async function* textOf(
   path: string,
   encoding: ImportEncoding,
@@ -35,7 +35,7 @@ async function* textOf(
   yield clean(decode(nothing, true))
 }
 
-/** Bytes as text, a piece at a time, whatever signs are cut in two. */
+/** Decodes bytes in chunks, even if a chunk ends within a character. */
 type Decode = (bytes: Buffer, isEnd: boolean) => string
 
 const nothing = Buffer.alloc(0)
@@ -46,8 +46,8 @@ function streamDecoder(encoding: ImportEncoding): Decode {
 }
 
 /**
- * Pieces of whole signs: what is decoded by itself needs half of the room where all its letters are those of western
- * Europe, and all that is done with it half of the time.
+ * Yields chunks of whole characters. Decoded separately, Western European text takes half the memory, and later steps
+ * half the time.
  */
 function utf8Decoder(): Decode {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -64,7 +64,7 @@ function utf8Decoder(): Decode {
   }
 }
 
-/** How many of the bytes are before a sign whose end is not there. */
+/** Returns the number of bytes before an incomplete character. */
 function wholeSigns(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at -= 1) {
     const byte = bytes[at] ?? 0
@@ -119,13 +119,13 @@ const isOdd = ({ cells }: DelimitedRow, width: number | undefined): boolean =>
 const apostrophe = 39
 
 function asMeant({ line, cells }: DelimitedRow, width: number | undefined): FileRow {
-  // What a spreadsheet would have taken for a formula, written with an apostrophe: the text behind it is meant.
+  // Removes the apostrophe that guards texts against becoming formulas.
   const all = cells.map(unguarded)
   const beyond = width !== undefined && all.slice(width).some((cell) => cell.trim() !== '')
   return beyond ? { line, cells: [], problem: 'tooManyValues' } : { line, cells: all }
 }
 
-/** Records of JSON: a list, or one in each line. `heads` are the keys that make the columns. */
+/** Reads JSON records from a list or from lines. `heads` are the keys that become columns. */
 export function readRecords(
   { path, size, encoding, limits }: TextSource,
   isByLine: boolean,

@@ -13,13 +13,13 @@ export interface WorkbookSheet {
   readonly entry: ZipEntry
 }
 
-/** An Excel file that is open: its sheets in their order, and what they share. */
+/** An open Excel file: its sheets in order, and shared parts. */
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[]
-  /** What Basalt has written of the columns of a sheet; empty for files of others. */
+  /** Returns the column types that Basalt recorded for a sheet; empty for other files. */
   readonly typesOf: (sheet: string) => Promise<ReadonlyMap<string, WorkbookColumn>>
   readonly open: (sheet: WorkbookSheet) => SheetReader
-  /** How many rows and columns a sheet says that it has. */
+  /** Returns the declared size of a sheet. */
   readonly extent: (sheet: WorkbookSheet) => Promise<{ readonly rows: number; readonly columns: number } | undefined>
 }
 
@@ -46,7 +46,7 @@ export async function openWorkbook(path: string, size: number, limits: ImportLim
     readSheet({ zip, sheet, size, shared, meanings, is1904: told.is1904, limits })
 
   return {
-    // What nobody can see in the program is nothing that somebody wants to import.
+    // Skips hidden sheets.
     sheets: all.filter(({ name, isHidden }) => !isHidden && name !== workbookTypesSheet).slice(0, limits.sheets),
     open,
     typesOf: async (name) => {
@@ -68,7 +68,7 @@ export async function openWorkbook(path: string, size: number, limits: ImportLim
         text: () => undefined,
       })
       try {
-        // The size stands before the rows, in the first bytes.
+        // The first bytes contain the size, before the rows.
         for await (const bytes of zip.read(entry)) {
           reader.push(new TextDecoder().decode(bytes, { stream: true }))
           break
@@ -107,7 +107,7 @@ async function relationsOf(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
   return targets
 }
 
-/** The name of a part, which may be told from the top of the file or from where the workbook lies. */
+/** Resolves the name of a part, relative to the archive or to the workbook. */
 function partAt(target: string): string {
   const way = target.startsWith('/') ? [] : ['xl']
   for (const step of target.split('/')) {
@@ -154,7 +154,7 @@ async function sharedTexts(zip: ZipFile, limits: ImportLimits): Promise<readonly
     open: (name) => {
       if (name === 'si') item = ''
       else if (name === 't') inText = true
-      // How a text is read aloud, beside it.
+      // Skips phonetic annotations.
       else if (name === 'rPh') inReading = true
     },
     close: (name) => {
@@ -176,7 +176,7 @@ async function sharedTexts(zip: ZipFile, limits: ImportLimits): Promise<readonly
   return texts
 }
 
-/** What numbers mean, by the style of their cell. */
+/** Reads the meaning of numbers by cell style. */
 async function meaningsOf(zip: ZipFile): Promise<readonly NumberMeaning[]> {
   const entry = zip.entries.get('xl/styles.xml')
   if (entry === undefined) return []
@@ -235,7 +235,7 @@ interface Shared {
   readonly limits: ImportLimits
 }
 
-/** Turns the elements of a sheet into rows. */
+/** Converts the elements of a sheet to rows. */
 class SheetRows {
   readonly #notices: Notices
   readonly #shared: Shared
@@ -366,7 +366,7 @@ class SheetRows {
 
 const textCell = (text: string): ImportCell => (text === '' ? null : text)
 
-/** Signs that XML does not know stand as `_x000D_`; NULs are left out. */
+/** Decodes `_x000D_` escapes and removes NULs. */
 function plainText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) => {

@@ -11,7 +11,7 @@ export interface XmlListener {
   readonly text: (text: string) => void
 }
 
-/** Longest tag or text. Parts of a workbook have none that is longer. */
+/** Maximum length of a tag or text, longer than in any workbook. */
 const pieceSigns = 16 * 1024 ** 2
 
 /**

@@ -21,7 +21,7 @@ export type RelatedTables = ReadonlyMap<string, Table>
 export interface TableCatalog {
   /** Look-ups of tables as a principal sees them. There are no others. */
   readonly as: (principal: Principal) => TableLookups
-  /** Changes with the metadata of any project; undefined where that has to be asked. */
+  /** Returns a version of all metadata; undefined if it isn't available at once. */
   readonly metadataNow: () => number | undefined
 }
 
@@ -35,13 +35,13 @@ export interface TableLookups extends TablesInSight {
   readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
   /** The tables that a table's links lead to, by name. */
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
-  /** Links of a table by its name, and every relation of the project. */
+  /** Returns the links of a table by name, and all relations of the project. */
   readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
   readonly graph: (projectId: string) => Promise<RelationGraph>
-  /** The same with the columns that each refers to, as far as the tables are there. */
+  /** Returns all relations with their referenced columns, for existing tables. */
   readonly allRelations: (projectId: string) => Promise<readonly Relation[]>
   readonly metadata: (projectId: string) => Promise<ProjectMetadata>
-  /** Reads the schema anew, whatever is remembered of it. */
+  /** Reads the schema again, ignoring the cache. */
   readonly reload: (projectId: string) => Promise<readonly TableSummary[]>
 }
 
@@ -55,16 +55,16 @@ export interface OpenedTable {
 export function createTableCatalog(options: {
   readonly store: MetaStore
   readonly database: (projectId: string) => Promise<Database>
-  /** The same at once, of one that is open. */
+  /** Returns an open database synchronously. */
   readonly databaseNow?: ((projectId: string) => Database | undefined) | undefined
   readonly project: (projectId: string) => Promise<Project>
-  /** Changes that are being made, or were cut short. */
+  /** Running and interrupted changes. */
   readonly journal: Pick<SchemaJournal, 'pending' | 'settle' | 'isSettled'>
-  /** Notes down what the schema of a project is when it is read for the first time. */
+  /** Takes the first snapshot of a project's schema. */
   readonly firstLook: (projectId: string, database: Database) => Promise<void>
 }): TableCatalog {
   const { store, project, journal } = options
-  // A database that is closed takes what is known of it along.
+  // Closing a database drops its cache.
   const snapshots = new WeakMap<Database, Snapshot>()
   const loading = new WeakMap<Database, Promise<Snapshot>>()
 
@@ -77,7 +77,7 @@ export function createTableCatalog(options: {
       project(projectId),
       options.firstLook(projectId, database),
     ])
-    // Another project's metadata moved the common version: nothing here is different.
+    // Another project's metadata increased the shared version; nothing changed here.
     if (keptSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
       known.metadataVersion = versions.metadata
       return known
@@ -93,7 +93,7 @@ export function createTableCatalog(options: {
     const [schema, metadata] = await Promise.all([database.schemaVersion(asked), metadataVersion(store, projectId)])
     const known = snapshots.get(database)
     if (known?.schema.version === schema && known.metadataVersion === metadata) return known
-    // What was read until now stays good; anything newer may be half of a change.
+    // The cached state is consistent; a newer one may be half of a change.
     const pending = journal.pending(projectId) ?? loading.get(database)
     if (pending !== undefined) {
       await pending

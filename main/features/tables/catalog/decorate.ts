@@ -12,12 +12,12 @@ import type { ColumnMetadata, ProjectMetadata } from './metadata'
 
 type Listed = Pick<TableSummary, 'name' | 'type'>
 
-/** What a project says of how names become titles. */
+/** Project settings for deriving titles from names. */
 export type Naming = Pick<Project, 'prefix' | 'inflection'>
 
 /**
- * The list of tables: what is there, with the titles and order that people chose. Tables that nobody has ordered
- * come last, by name; titles are unique.
+ * Returns the list of tables with chosen titles and order. Tables without a position come last, by name; titles are
+ * unique.
  */
 export function decorateList(
   listed: readonly Listed[],
@@ -84,12 +84,12 @@ function uniqueTitles(
 }
 
 /**
- * A table as people see it: the database says what is there, metadata decorates it.
+ * Combines facts of the database with metadata.
  *
- * @param foreignKeys  with the columns they refer to
- * @param linked  names of columns that lead to another table, whether the database knows it or not
- * @param inflection  of the names of columns that nobody has given a title
- * @param virtualOf  the columns that are not stored, given those that are
+ * @param foreignKeys  with the referenced columns
+ * @param linked  names of columns with a relation, in the database or only in Basalt
+ * @param inflection  for columns without a chosen title
+ * @param virtualOf  returns the virtual columns, given the stored ones
  */
 export function decorateTable(
   native: NativeTable,
@@ -147,17 +147,17 @@ export function decorateTable(
   }
 }
 
-/** As `column-options.ts` lets nobody say more. */
+/** The limit of `column-options.ts`. */
 const descriptionCharacters = 2_000
 
-/** What the database says of a column counts, but for one that cannot keep all of a long text. */
+/** The description in the database wins, except in databases that truncate long texts. */
 function described(options: ColumnOptions, comment: string | undefined): ColumnOptions {
   if (comment === undefined || options.description?.startsWith(comment) === true) return options
   const description = comment.trim().slice(0, descriptionCharacters)
   return description === '' ? options : { ...options, description }
 }
 
-/** As people want to see them; those that came later stand behind. */
+/** Sorts columns by their chosen position; new columns follow. */
 function inOrder(columns: readonly Column[], chosen: ReadonlyMap<string, ColumnMetadata>): readonly Column[] {
   const placeOf = ({ name }: Column): number => chosen.get(name)?.place ?? Infinity
   if (columns.every((column) => placeOf(column) === Infinity)) return columns
@@ -167,12 +167,12 @@ function inOrder(columns: readonly Column[], chosen: ReadonlyMap<string, ColumnM
     .map(({ column }) => column)
 }
 
-/** Values that the type lists, as the options of a column that nobody has said anything of. */
+/** Uses the enumerated values of a type as options of a column without settings. */
 function choicesOf({ choices }: NativeColumn): ColumnOptions {
   return choices === undefined ? {} : { options: choices.map((title, at) => ({ title, color: colorAt(at) })) }
 }
 
-/** What holds a plain value holds a reference once a relation makes it one, and a plain value again after that. */
+/** A plain value becomes a reference while a relation uses the column. */
 function shownType(chosen: UiType | undefined, isLinked: boolean, guess: () => UiType): UiType {
   if (chosen !== undefined && !(isLinked && plainTypes.includes(chosen))) return chosen
   return isLinked ? typeFor.reference : guess()

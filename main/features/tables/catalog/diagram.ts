@@ -6,10 +6,10 @@ import type { Relation } from '../relations/links'
 
 type Diagram = OperationOutput<'projectDiagram'>
 
-/** Tables that are read at once: none of them is asked for again, and others are served between. */
+/** Number of tables read before yielding to other requests. */
 const readAtOnce = 20
 
-/** Every table of a project with its columns, and how they are related. */
+/** Returns all tables of a project with columns and relations. */
 export async function diagramOf(
   catalog: Pick<TableLookups, 'list' | 'named' | 'allRelations'>,
   projectId: string,
@@ -20,7 +20,7 @@ export async function diagramOf(
     const some = await Promise.all(
       names.slice(from, from + readAtOnce).map((name) => describable(catalog.named(projectId, name))),
     )
-    // One that went away meanwhile is in no drawing.
+    // Skips a table that was deleted in the meantime.
     tables.push(...some.filter((table) => table !== undefined))
   }
   const known = new Map(tables.map((table) => [table.name, table]))
@@ -54,7 +54,7 @@ export async function diagramOf(
   }
 }
 
-/** Whether the columns of a child are different in every row: then its parent has one such row at most. */
+/** True if the child columns are unique, so that each parent has at most one child. */
 function isUnique(table: Table | undefined, { childColumns }: Relation): boolean {
   if (table === undefined) return false
   const isSame = (columns: readonly string[]): boolean =>

@@ -28,7 +28,7 @@ import {
 
 const { models, columns, seenTables, store: values } = metaTables
 
-/** What people chose for a table. */
+/** User settings of a table. */
 export interface TableMetadata {
   /** Stays when the table is renamed. */
   readonly id: string
@@ -36,22 +36,22 @@ export interface TableMetadata {
   readonly title: string
   readonly type: 'table' | 'view'
   readonly order: number
-  /** Made for a many-to-many relation. */
+  /** True for the junction table of a many-to-many relation that Basalt created. */
   readonly association?: true
-  /** Name of an icon of ours, or an emoji. */
+  /** Name of an icon, or an emoji. */
   readonly icon?: string
 }
 
-/** What people chose for a column. */
+/** User settings of a column. */
 export interface ColumnMetadata {
   readonly name: string
-  /** Empty where nobody has chosen one. */
+  /** Empty without a chosen title. */
   readonly title: string
-  /** Undefined where nobody has chosen one: the declared type decides. */
+  /** Undefined without a chosen type; then the declared type decides. */
   readonly uiType: UiType | undefined
   readonly options: ColumnOptions
   readonly primaryValue: boolean
-  /** Where people want to see it; those without follow in the order of the database. */
+  /** Chosen position; columns without one follow in database order. */
   readonly place?: number
 }
 
@@ -61,24 +61,24 @@ export interface ProjectMetadata extends VirtualMetadata {
   readonly columns: ReadonlyMap<string, readonly ColumnMetadata[]>
 }
 
-/** A change of the choices, as data: it waits in the journal until the database has changed. */
+/** A change of metadata as data, stored in the journal until the database has changed. */
 export type MetadataChange =
   | ({ readonly kind: 'setTable' } & TableMetadata)
   | { readonly kind: 'removeTable'; readonly name: string }
   /** Renames the table in its own row and in those of its columns. */
   | { readonly kind: 'renameTable'; readonly name: string; readonly newName: string }
-  /** All the choices for a table's columns, in place of those there are. */
+  /** Replaces all settings of a table's columns. */
   | { readonly kind: 'setColumns'; readonly table: string; readonly columns: readonly ColumnMetadata[] }
-  /** What its history has to know of a table's columns. */
+  /** Marks for the history of a table's columns. */
   | { readonly kind: 'markTable'; readonly table: string; readonly mark: TableMark }
-  /** What is known of a table, to tell later whether another program has changed it. */
+  /** Stores the description of a table for detecting changes by other programs. */
   | { readonly kind: 'setSeen'; readonly table: string; readonly description: string }
   | { readonly kind: 'removeSeen'; readonly table: string }
-  /** What is dropped waits in the trash. */
+  /** Adds a dropped object to the trash. */
   | { readonly kind: 'keepTrash'; readonly entry: TrashEntry }
   | { readonly kind: 'beginTrash'; readonly id: string }
   | { readonly kind: 'forgetTrash'; readonly id: string }
-  /** What views call columns that have other names now. */
+  /** Renames columns in views. */
   | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
   | VirtualChange
 
@@ -97,7 +97,7 @@ export async function readMetadata(store: MetaStore, projectId: string): Promise
   return {
     ...virtual,
     tables: new Map(
-      // A table in the trash keeps what people chose for it, but is none of the project's.
+      // A table in the trash preserves its settings but isn't part of the project.
       tableRows
         .filter((row) => !isReservedTableName(row.table_name))
         .map((row): [string, TableMetadata] => [
@@ -130,14 +130,14 @@ function columnMetadata(row: ColumnRow): ColumnMetadata {
 
 function storedOptions(text: string): ColumnOptions {
   try {
-    // Choices of a type are decoration: without them the column still shows what it holds.
+    // Without valid options, the column still shows its values.
     return readColumnOptions(JSON.parse(text)) ?? {}
   } catch {
     return {}
   }
 }
 
-/** Statements that make the changes, and a new version so that other servers read again. */
+/** Returns the statements of the changes, with a new version for other servers. */
 export function metadataSteps(
   projectId: string,
   changes: readonly MetadataChange[],
@@ -189,7 +189,7 @@ export function metadataSteps(
           commentsFollow(projectId, change.name, change.newName),
           ...followersFollow(projectId, change.name, change.newName),
         ]
-      // Needs to know what views say: the journal makes its statements.
+      // The journal creates these statements, because they depend on stored views.
       case 'followColumns':
         return []
       case 'markTable':
@@ -221,7 +221,7 @@ export function metadataSteps(
               table_name: change.table,
               column_name: column.name,
               title: column.title,
-              // Nothing: what the database declares decides, as for columns that nobody has said anything of.
+              // Empty: the declared type decides, as for columns without settings.
               ui_type: column.uiType ?? '',
               options: JSON.stringify(column.options),
               position: index + 1,
@@ -246,19 +246,19 @@ const metadataTables = [models, columns, ...virtualMetaTables] as const
 export const metadataVersionNow = (store: MetaStore): number | undefined =>
   store.exclusive ? store.version(...metadataTables) : undefined
 
-/** Changes with every change of a project's metadata, by whatever server. */
+/** Returns a version that changes with a project's metadata, on any server. */
 export async function metadataVersion(store: MetaStore, projectId: string): Promise<string> {
-  // Where this process alone writes, its own count says the same without a question.
+  // If only this process writes, its own counter is equivalent and needs no query.
   const known = metadataVersionNow(store)
   if (known !== undefined) return String(known)
   const row = await store.find(values, { name: versionName(projectId) })
   return row?.value ?? ''
 }
 
-/** Changes with everything that is known of schemas, as far as `metadataVersion` does not. */
+/** Returns a version of the stored schemas, as far as `metadataVersion` doesn't cover them. */
 export const seenVersion = (store: MetaStore): string => (store.exclusive ? String(store.version(seenTables)) : '')
 
-/** What a definition says that the database does not keep. */
+/** Returns the parts of a definition that the database doesn't store. */
 export function chosenBy(definition: ColumnDefinition, primaryValue = false): ColumnMetadata {
   const { name, title, uiType, options } = definition
   return { name, title, uiType, options, primaryValue }

@@ -19,7 +19,7 @@ import type { ProjectMetadata } from './metadata'
 import { referenceAction } from '../virtual-columns/virtual-columns'
 import { problemsOf, relationProblem } from '../virtual-columns/problems'
 
-/** What the database says, kept while its schema stays the same. */
+/** Facts of the database, cached until its schema changes. */
 export interface Schema {
   readonly version: number | string
   readonly listed: readonly { readonly name: string; readonly type: 'table' | 'view' }[]
@@ -36,7 +36,7 @@ export async function readSchema(database: Database, version: number | string): 
   }
 }
 
-/** What was read of one project, each part when first asked for. */
+/** Cached facts of a project, each loaded on first use. */
 export class Snapshot {
   private readonly tables = new Map<string, Promise<Table | undefined>>()
   private readonly described = new Map<string, Table>()
@@ -79,12 +79,12 @@ export class Snapshot {
     })
   }
 
-  /** The same at once, of a table that was asked for before. */
+  /** Returns a loaded table synchronously. */
   tableNow({ name }: TableSummary): Table | undefined {
     return this.described.get(name)
   }
 
-  /** What the database says of a table, by its name. */
+  /** Returns the database's description of a table. */
   native(name: string): Promise<NativeTable | undefined> {
     const listed = this.summaryNamed(name)
     return remember(this.schema.natives, listed?.name ?? name, () =>
@@ -92,12 +92,12 @@ export class Snapshot {
     )
   }
 
-  /** Links of a table, by its name: belongs-to, has-many, many-to-many. Only it and its neighbours are looked at. */
+  /** Returns the links of a table: belongs-to, has-many, many-to-many. Reads only the table and its neighbours. */
   links(name: string): Promise<readonly IdentifiedLink[]> {
     return remember(this.linksByTable, name, () => this.linksOf(name))
   }
 
-  /** Every relation of the project: one question to the database, asked once. */
+  /** Returns all relations of the project, by one cached query. */
   graph(): Promise<RelationGraph> {
     this.graphMade ??= this.readGraph()
     this.graphMade.catch(() => (this.graphMade = undefined))
@@ -201,7 +201,7 @@ export class Snapshot {
     return isUnique && (await this.holdsOnlyPairs(graph, table))
   }
 
-  /** The other relation of an association table; none when the child is an ordinary table (wire §7). */
+  /** Returns the other relation of a junction table; undefined for an ordinary table (wire §7). */
   private async pairedWith(graph: RelationGraph, own: Relation): Promise<Relation[]> {
     const both = graph.from(own.childTable)
     // A table whose rows name each other holds things, not pairs.
@@ -215,7 +215,7 @@ export class Snapshot {
     return others.map(({ relation }) => relation)
   }
 
-  /** Whether an association table has nothing to show: its links stand for it. */
+  /** True if a table contains only pairs, so that its links represent it. */
   private async holdsOnlyPairs(graph: RelationGraph, table: string): Promise<boolean> {
     const native = await this.native(table)
     const linking = new Set(graph.from(table).flatMap(({ childColumns }) => childColumns))
@@ -225,8 +225,8 @@ export class Snapshot {
   }
 
   /**
-   * Relations with the columns they refer to. A foreign key to a table that is not there leads nowhere and is left
-   * out; what Basalt alone knows stays, with what is wrong, until somebody deletes it.
+   * Returns relations with their referenced columns. Drops foreign keys to missing tables. Relations that only Basalt
+   * knows stay with their problem until a user deletes them.
    */
   private async usable(relations: readonly Relation[]): Promise<{ relation: Relation; problem?: Message }[]> {
     const checked = await Promise.all(
@@ -272,7 +272,7 @@ export class Snapshot {
 const currentTime =
   /\b(?:now|(?:current|local|transaction|statement|clock)_?timestamp|current_(?:date|time)|localtime|get(?:utc)?date|sys(?:utc)?datetime(?:offset)?|unixepoch)\b/i
 
-/** Keeps what is pending or done; what failed is tried again. */
+/** Caches pending and successful loads; failed ones are retried. */
 function remember<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(key)
   if (known !== undefined) return known

@@ -19,17 +19,17 @@ export interface Call {
   readonly trashed?: ((entryId: string) => void) | undefined
 }
 
-/** What every change of a schema needs: its turn, the table as it is now, and the journal. */
+/** Shared steps of schema changes: serialization, the current table, and the journal. */
 export interface Changes {
-  /** One change at a time in a project: each is planned on what the one before it left. */
+  /** Serializes the changes of a project, so that each is planned on the result of the previous one. */
   readonly inTurn: <T>(projectId: string, action: () => Promise<T>) => Promise<T>
   /** Plans again when the table changed before the plan ran: another program may be at work. */
   readonly retried: <T>(action: () => Promise<T>) => Promise<T>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY for a view */
   readonly editable: TablesInSight['get']
-  /** Makes a change, or stores its metadata alone when the database has nothing to do. */
+  /** Runs a change, or stores its metadata if the database isn't affected. */
   readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
-  /** Stores metadata that needs no change of the database. */
+  /** Stores metadata without a change of the database. */
   readonly store: (
     call: Pick<Call, 'projectId' | 'change' | 'trashed'>,
     metadata: readonly MetadataChange[],
@@ -66,7 +66,7 @@ export function createChanges(options: ChangesOptions): Changes {
         try {
           return await action()
         } catch (error) {
-          // The plan's first step looks whether the table is still what the plan was made for.
+          // The plan's first step checks that the table is unchanged since planning.
           if (!(error instanceof AppError) || error.code !== 'ROW_NOT_FOUND') throw error
           if (tries >= triesAtMost) throw new AppError('DATABASE_BUSY', {}, { cause: error })
         }

@@ -9,21 +9,21 @@ import { metadataSteps, type MetadataChange } from '../catalog/metadata'
 
 const { schemaChanges } = metaTables
 
-/** A schema change together with the metadata that goes with it. */
+/** A schema change with its metadata. */
 export interface Change {
   readonly operation: string
   readonly userId: number | null
-  /** The table as it is before; a name that is free when one is made. */
+  /** Name of the table before the change; the free name of a new table. */
   readonly table: string
   /** Its name after; null when it is dropped. */
   readonly tableAfter: string | null
-  /** Names of others that the plan makes along with it. */
+  /** Names of further new tables. */
   readonly along?: readonly string[]
   readonly plan: SchemaPlan
   readonly metadata: readonly MetadataChange[]
 }
 
-/** What the journal keeps of a change, to tell later whether the database has made it. */
+/** Journal record of a change, for finding out later if the database made it. */
 interface Written {
   readonly table: string
   readonly tableAfter: string | null
@@ -33,20 +33,20 @@ interface Written {
 }
 
 /**
- * Keeps a project's database and its metadata together, though they share no transaction. A change is written down
- * first, then made, then its metadata is stored and the note closed in one transaction. A note that is still open
- * later was cut short: what the database says decides whether its metadata is stored or forgotten.
+ * Synchronizes a project's database and its metadata, which share no transaction. A change is recorded first, then
+ * made; then its metadata is stored and the record closed in one transaction. An open record means an interrupted
+ * change: the state of the database decides if its metadata is stored or dropped.
  */
 export interface SchemaJournal {
-  /** Makes a change. Whatever interrupts it, either all of it is there afterwards or nothing. */
+  /** Runs a change. Whatever interrupts it, it is complete or has no effect. */
   readonly run: (projectId: string, database: Database, change: Change) => Promise<void>
-  /** Stores metadata that needs no change of the database. */
+  /** Stores metadata without a change of the database. */
   readonly store: (projectId: string, metadata: readonly MetadataChange[]) => Promise<void>
-  /** Ends when the change that is being made, if any, is over; until then database and metadata may disagree. */
+  /** Resolves after the running change, if any; until then, database and metadata may disagree. */
   readonly pending: (projectId: string) => Promise<void> | undefined
-  /** Closes the open notes of a project. Cheap when there are none. */
+  /** Settles the open records of a project. Cheap without any. */
   readonly settle: (projectId: string, database: Database) => Promise<void>
-  /** Whether that has been done. */
+  /** True if the records of a database are settled. */
   readonly isSettled: (database: Database) => boolean
 }
 
@@ -54,11 +54,11 @@ export function createSchemaJournal(options: {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Awaited before each change: what happened to rows until then is told under the names of then. */
+  /** Awaited before each change, so that earlier row changes are stored under the old names. */
   readonly before?: (() => Promise<void>) | undefined
 }): SchemaJournal {
   const { store, clock, ids } = options
-  /** Databases whose notes have been looked at since they were opened. */
+  /** Databases whose records were settled since they were opened. */
   const settled = new WeakSet<Database>()
   const running = new Map<string, Promise<void>>()
 
@@ -97,7 +97,7 @@ export function createSchemaJournal(options: {
       `WHERE project_id = ? AND status = 'intended' ORDER BY created_at, id`,
       [projectId],
     )
-    // A server may still be making what was begun before we were killed, or lost it.
+    // The server may still be running a statement from before a crash or a lost connection.
     if (rows.length > 0) await database.schemaSettled()
     for (const row of rows) await settleRow(row, database)
   }
@@ -129,7 +129,7 @@ export function createSchemaJournal(options: {
           await database.changeSchema(plan.up)
           await close(projectId, id, 'applied', written)
         } catch (error) {
-          // It may have been made all the same: the database is asked, now or before anything is read next.
+          // The change may have succeeded: the database is checked now or before the next read.
           settled.delete(database)
           await settleAll(projectId, database).then(
             () => settled.add(database),
@@ -152,7 +152,7 @@ export function createSchemaJournal(options: {
     isSettled: (database) => settled.has(database),
 
     settle: async (projectId, database) => {
-      // A change that is being made is not one that was cut short.
+      // A running change isn't an interrupted one.
       if (settled.has(database) || running.has(projectId)) return
       await settleAll(projectId, database)
       settled.add(database)
@@ -160,7 +160,7 @@ export function createSchemaJournal(options: {
   }
 }
 
-/** Where each statement stands for itself, values may have been copied that were not dropped then. */
+/** If statements commit separately, values may have been copied without being dropped. */
 async function clearAside(database: Database, { metadata, tableAfter }: Written): Promise<void> {
   // A table that is to go away is not a copy: without the change it is where it was.
   if (tableAfter === null) return
@@ -171,11 +171,11 @@ async function clearAside(database: Database, { metadata, tableAfter }: Written)
   if (drops.length > 0) await database.changeSchema(drops)
 }
 
-/** Whether the database shows the change: the table differs from what it was, in the way that was meant. */
+/** True if the database shows the change: the table differs as planned. */
 async function wasMade(database: Database, written: Written): Promise<boolean> {
   const now = await descriptionOf(database, written.table)
   if (now === written.before) return false
-  // One that is to go away may lose what it refers to first.
+  // Before a table is dropped, it may lose its references.
   if (written.tableAfter === null) return now === null
   return (await descriptionOf(database, written.tableAfter)) !== null
 }
@@ -185,7 +185,7 @@ async function descriptionOf(database: Database, name: string): Promise<string |
     const described: NativeTable | undefined = await database.dialect.introspect.describeTable(database, name)
     return described === undefined ? null : JSON.stringify(described)
   } catch (error) {
-    // A view whose tables are gone can still be changed and deleted.
+    // A view without its tables can still be changed and deleted.
     if (error instanceof AppError && error.code === 'VIEW_INVALID') return error.code
     throw error
   }

@@ -6,7 +6,7 @@ import type { ColumnRefit } from '@main/db/dialect'
 import { checkedChange } from './column-plan'
 import { optionsFromValues } from './select-options'
 
-/** What a change would do to the values of a column. */
+/** Effect of a change on the values of a column. */
 export interface ChangePreview {
   readonly values: number
   readonly convert: number
@@ -20,9 +20,9 @@ const examplesMax = 20
 const exampleCharacters = 200
 
 /**
- * Looks what a change would do, through the same steps and by the same rules as the change itself.
+ * Previews a change with the steps and rules of the change itself.
  *
- * @throws AppError what the change throws before it looks at rows; NOT_SUPPORTED where the engine cannot look
+ * @throws AppError errors of the change before it reads rows; NOT_SUPPORTED if the engine can't preview
  */
 export async function previewChange(
   database: Database,

@@ -7,17 +7,16 @@ import type { SchemaPlan } from '@main/db/dialect'
 import { limits } from '@common/constants'
 import { plainDefault } from './plain-default'
 
-/** A new column like another one, and what fills it. */
+/** A duplicated column with the step that fills it. */
 export interface ColumnCopy {
   readonly change: Extract<ColumnChange, { kind: 'add' }>
-  /** The values, once the column is there. */
+  /** Fills the values after the column exists. */
   readonly fill: Step
 }
 
 /**
- * A column with the definition and the values of another one. Keys and references are copied as the values that they
- * are; what must be there or must be unique is a promise of the first column only, and so is a value that the database
- * computes.
+ * Returns a duplicate of a column. Keys and references become plain values. The duplicate is neither required, unique
+ * nor generated.
  */
 export function copyOfColumn(database: Database, table: Table, column: Column): ColumnCopy {
   const { quote } = database.dialect
@@ -59,7 +58,7 @@ export function copiedType({ dialect }: Database, column: Column): ColumnDefinit
   })
 }
 
-/** Name and title that no column of the table has. */
+/** Returns an unused name and title. */
 function copyNames(table: Table, { name, title }: Column): { readonly name: string; readonly title: string } {
   const names = new Set([
     ...table.columns.map((column) => nameKey(column.name)),
@@ -71,7 +70,7 @@ function copyNames(table: Table, { name, title }: Column): { readonly name: stri
   }
 }
 
-/** What people call the copy of a column, computed ones among them. */
+/** Returns an unused title for the duplicate of a column, stored or computed. */
 export function copyTitle(table: Table, title: string): string {
   const taken = new Set(
     [

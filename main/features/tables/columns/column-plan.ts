@@ -29,7 +29,7 @@ export function withKey(columns: readonly ColumnDefinition[]): readonly ColumnDe
   return [...columns, key]
 }
 
-/** An ID is counted by the database, which it can do for a key of one column only. */
+/** The database can generate an ID only for a single-column key. */
 export function checkKey(columns: readonly ColumnDefinition[]): void {
   const keys = columns.filter((column) => column.primaryKey)
   const counted = keys.find((column) => hasRole(column, 'key'))
@@ -49,8 +49,8 @@ export function checkedChange(table: Table, change: ColumnChange): ColumnChange 
 }
 
 /**
- * Changes that the database has to know of: what people say of a column that it computes is theirs alone. A description
- * that goes away is an empty one there.
+ * Returns the changes that concern the database. Descriptions of generated columns are metadata only. A removed
+ * description becomes empty there.
  */
 export function storedChanges(table: Table, changes: readonly ColumnChange[]): readonly ColumnChange[] {
   return knownToDatabase(table, changes).map((change) => {
@@ -76,7 +76,7 @@ function knownToDatabase(table: Table, changes: readonly ColumnChange[]): readon
   })
 }
 
-/** Every column that the table would have, and the names of those that are new or renamed. */
+/** Returns the resulting columns of the table, and the names of new or renamed ones. */
 export function columnsAfter(
   table: Table,
   changes: readonly ColumnChange[],
@@ -100,7 +100,7 @@ export function columnsAfter(
   ]
 }
 
-/** Only columns that somebody has said something about have metadata: the others follow the database. */
+/** Only columns with user settings have metadata; others follow the database. */
 export function metadataAfter(chosen: readonly ColumnMetadata[], changes: readonly ColumnChange[]): ColumnMetadata[] {
   const after = new Map(chosen.map((column) => [column.name, column]))
   const moved = new Map<string, ColumnMetadata>()
@@ -126,7 +126,7 @@ export function metadataAfter(chosen: readonly ColumnMetadata[], changes: readon
   return [...after.values(), ...moved.values()].map((column) => followingNames(column, renamed))
 }
 
-/** The address of a button names columns of its row, and goes on to when they get other names. */
+/** A button's address contains column names, which follow renames. */
 function followingNames(column: ColumnMetadata, renamed: ReadonlyMap<string, string>): ColumnMetadata {
   const { address } = column.options
   if (address === undefined || renamed.size === 0) return column
@@ -134,7 +134,7 @@ function followingNames(column: ColumnMetadata, renamed: ReadonlyMap<string, str
   return { ...column, options: { ...column.options, address: followed } }
 }
 
-/** What people chose for the columns of a table, with the places that they have in a list of their names. */
+/** Returns the settings of columns with their positions in a list of names. */
 export function metadataInOrder(chosen: readonly ColumnMetadata[], names: readonly string[]): ColumnMetadata[] {
   const byName = new Map(chosen.map((column) => [column.name, column]))
   const placed = names.map((name, at): ColumnMetadata => {
@@ -149,7 +149,7 @@ export function metadataNaming(chosen: readonly ColumnMetadata[], name: string):
   return known.map((column) => ({ ...column, primaryValue: column.name === name }))
 }
 
-/** Of a column that nobody has said anything of. */
+/** Metadata of a column without settings. */
 const untouched = (name: string): ColumnMetadata => ({
   name,
   title: '',
@@ -158,7 +158,7 @@ const untouched = (name: string): ColumnMetadata => ({
   primaryValue: false,
 })
 
-/** What history has to know to show the values of such columns under their names. */
+/** Returns the marks by which the history finds such columns under their names. */
 export function historyMarks(
   table: string,
   { columns, dropped }: ReturnType<typeof columnsRenamed>,
@@ -167,7 +167,7 @@ export function historyMarks(
   return [{ kind: 'markTable', table, mark: { renamed: [...columns], dropped } }]
 }
 
-/** Columns that get other names and those that go. */
+/** Returns the renamed and the deleted columns. */
 export function columnsRenamed(changes: readonly ColumnChange[]): {
   readonly columns: ReadonlyMap<string, string>
   readonly dropped: readonly string[]

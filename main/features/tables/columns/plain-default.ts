@@ -1,9 +1,6 @@
 const now = /^(?:current_timestamp|now|localtimestamp|getdate|sysdatetime|sysutcdatetime)(?:\(\d*\))?$/i
 
-/**
- * The value of a default that a database has written as SQL; undefined for one that is computed, which cannot be
- * written again as a value.
- */
+/** Returns the value of a literal SQL default; undefined for an expression. */
 export function plainDefault(sql: string | null): string | null | undefined {
   if (sql === null) return null
   const text = withoutCast(withoutBrackets(sql.trim()))
@@ -23,7 +20,7 @@ function withoutBrackets(text: string): string {
   return inner
 }
 
-/** Whether the first bracket is closed by the last one. */
+/** True if the first bracket is closed by the last one. */
 function isOnePair(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {

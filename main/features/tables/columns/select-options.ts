@@ -40,8 +40,8 @@ const plainText = (fragment: Fragment): string =>
 const optionsAtMost = 100
 
 /**
- * A column that becomes a list of choices without saying which takes the values it has, in order of the alphabet.
- * With too many of them, or values that cannot be choices, the list stays empty and takes any value.
+ * A column that becomes a list without options gets the existing values as options, in alphabetical order. With too
+ * many or invalid values, the list stays open.
  */
 export async function optionsFromValues(database: Database, table: Table, change: ColumnChange): Promise<ColumnChange> {
   if (change.kind !== 'change' || change.from === undefined) return change

@@ -29,7 +29,7 @@ export function checkTableNames(
   same: (name: string) => (other: string) => boolean = sameAs,
 ): void {
   for (const name of [names.name, names.title])
-    // A path made of dots is taken for a folder by every client of the API.
+    // Clients treat a path segment of dots as a folder.
     if (!isPrintableName(name, limits.nameCharacters) || name === '.' || name === '..')
       throw new AppError('TABLE_NAME_INVALID', { table: shown(name), limit: limits.nameCharacters })
   if (except?.name !== names.name && isForbiddenTableName(names.name, projectPrefix))
@@ -45,14 +45,14 @@ const sameAs =
   (other: string): boolean =>
     nameKey(name) === nameKey(other)
 
-/** What is shown of a name that may hold anything. */
+/** Returns a name for messages, safe to display. */
 const shown = (name: string): string =>
   [...name.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')].slice(0, 60).join('')
 
 /**
- * Names of all the columns that a table would have.
+ * Checks the names of all resulting columns.
  *
- * @param known  names that the database has or had already, where a reserved one stays
+ * @param known  names that existed before, for which reserved names are allowed
  * @throws AppError COLUMN_NAME_INVALID, COLUMN_NAME_RESERVED, COLUMN_EXISTS
  */
 export function checkColumnNames(
@@ -82,7 +82,7 @@ function checkDistinct(
 }
 
 /**
- * A column that is made or renamed takes the title of no virtual column.
+ * Checks that new and renamed columns don't take the title of a virtual column.
  *
  * @throws AppError COLUMN_EXISTS
  */
@@ -96,9 +96,9 @@ export function checkVirtualTitles(table: Table, changes: readonly ColumnChange[
 }
 
 /**
- * Type, options and default of a column, and its default as the type stores it.
+ * Checks type, options and default of a column, and converts the default.
  *
- * @param current  the column that changes; its type may stay whatever it is
+ * @param current  the column to change; it may keep any type
  * @throws AppError COLUMN_TYPE_INVALID, COLUMN_OPTIONS_INVALID, COLUMN_DEFAULT_INVALID
  */
 export function checkedDefinition(definition: ColumnDefinition, current?: Column): ColumnDefinition {
@@ -107,7 +107,7 @@ export function checkedDefinition(definition: ColumnDefinition, current?: Column
   const isAllowed =
     columnType(uiType).creatable ||
     (current === undefined ? !hasRole(definition, 'link', 'computed') : isSameType(current, definition))
-  // What a database counts, it counts from the first row on.
+  // Generated numbers need to start with the first row.
   const isCountedLater = hasRole(definition, 'counter') && current !== undefined && !isSameType(current, definition)
   if (!isAllowed || isCountedLater) throw new AppError('COLUMN_TYPE_INVALID', { column: name, type: uiType })
   checkOptions(definition)

@@ -3,7 +3,7 @@ import type { DriftKind } from '@common/model/drift'
 import { nameKey } from '@common/wire/names'
 import type { ColumnOutline, TableOutline } from '@main/db/dialect'
 
-/** A table as it is compared: its columns, and the foreign keys that it has. */
+/** A table for comparison: its columns and foreign keys. */
 export interface TableState extends TableOutline {
   readonly foreignKeys: readonly ForeignKey[]
 }
@@ -11,23 +11,23 @@ export interface TableState extends TableOutline {
 /** Tables by their names. */
 export type SchemaState = ReadonlyMap<string, TableState>
 
-/** One difference, in names of the database. */
+/** A difference, in names of the database. */
 export interface Difference {
   readonly kind: DriftKind
   readonly columns?: readonly string[]
   readonly from?: string
   readonly to?: string
-  /** Of a rename: the database itself says that it is the same thing. */
+  /** True for a rename that the database itself confirms. */
   readonly sure?: boolean
-  /** Of a relation, in the names of today. */
+  /** A relation, in current names. */
   readonly foreignKey?: ForeignKey
-  /** The same in the names of before, where it is gone. */
+  /** The deleted relation, in former names. */
   readonly foreignKeyBefore?: ForeignKey
 }
 
-/** What is different in a table. */
+/** Differences of a table. */
 export interface TableDifference {
-  /** As it is; as it was for one that is gone. */
+  /** Current name; the former one of a deleted table. */
   readonly name: string
   /** As it was, where it has another name now. */
   readonly renamedFrom?: string
@@ -38,9 +38,8 @@ export interface TableDifference {
 }
 
 /**
- * What is different between two states of a schema, by the names of today, those that are gone last. Tables and columns
- * of the same name are the same; one that is gone and one that is new are the same under another name where the
- * database says so, or where nothing else is different.
+ * Compares two states of a schema. Results have current names, deleted objects last. Equal names mean the same object.
+ * A deleted and a new object count as a rename if the database confirms it, or if nothing else differs.
  */
 export function compareSchemas(before: SchemaState, after: SchemaState): TableDifference[] {
   const renamedTables = tableRenames(before, after)
@@ -86,10 +85,10 @@ interface Rename {
   readonly sure: boolean
 }
 
-/** What yesterday's names are called today. */
+/** Maps former names to current ones. */
 interface Today {
   readonly table: (old: string) => string
-  /** @param table  as it is called today */
+  /** @param table  its current name */
   readonly column: (table: string, old: string) => string
 }
 
@@ -103,7 +102,7 @@ function tableRenames(before: SchemaState, after: SchemaState): Map<string, Rena
     found.set(from.name, { to: to.name, sure })
     taken.add(to.name)
   }
-  // The number of a table of another database may be the same by accident: it has other columns.
+  // Numbers in another database can be equal by accident; then the columns differ.
   const byIdentity = new Map(added.flatMap((table) => (table.identity === null ? [] : [[table.identity, table]])))
   for (const table of gone) {
     const same = table.identity === null ? undefined : byIdentity.get(table.identity)
@@ -149,8 +148,8 @@ function groupBy<T>(list: readonly T[], keyOf: (item: T) => string): Map<string,
 }
 
 /**
- * Columns under other names: by their number where it is the same table, else one that is gone and a new one of the same
- * type in the same place between the columns that stayed.
+ * Finds renamed columns: by number in the same table, otherwise a deleted and a new column of the same type at the same
+ * position between unchanged columns.
  */
 function columnRenames(before: TableState, after: TableState): Map<string, Rename> {
   const isSameTable = before.identity !== null && before.identity === after.identity
@@ -165,7 +164,7 @@ function columnRenames(before: TableState, after: TableState): Map<string, Renam
       const to = column.identity === null ? undefined : byIdentity.get(column.identity)
       if (to !== undefined) found.set(column.name, { to, sure: true })
     }
-    // A number is never given twice: what has another one is another column.
+    // Numbers are never reused, so another number is another column.
     if (gone.every(({ column }) => column.identity !== null)) return found
   }
   const taken = new Set<string>()
@@ -184,7 +183,7 @@ function columnRenames(before: TableState, after: TableState): Map<string, Renam
   return found
 }
 
-/** Columns that the other side does not have, each with the number of common columns in front of it. */
+/** Returns columns that the other side lacks, each with the number of common columns before it. */
 function placed(
   columns: readonly ColumnOutline[],
   others: ReadonlySet<string>,
@@ -230,7 +229,7 @@ function insideTable(
         from: column.nativeType,
         to: now.nativeType,
       })
-    // A key is never empty, whatever the engine says of its columns.
+    // Key columns are never NULL, whatever the engine reports.
     if (now.notNull !== column.notNull && now.keyPosition === 0 && column.keyPosition === 0)
       differences.push({ kind: now.notNull ? 'columnRequired' : 'columnOptional', columns: [now.name] })
   }
@@ -271,7 +270,7 @@ function relationDifferences(before: TableState, after: TableState, today: Today
   return [...removed, ...others]
 }
 
-/** A foreign key with the names that everything in it has today. */
+/** Returns a foreign key in current names. */
 function inNamesOfToday(key: ForeignKey, ownTable: string, today: Today): ForeignKey {
   const referencedTable = today.table(key.referencedTable)
   return {

@@ -15,15 +15,15 @@ import { isSameRelation, RelationGraph, type Relation } from '../relations/links
 import { metadataVersion, seenVersion, type MetadataChange, type ProjectMetadata } from '../catalog/metadata'
 import { referenceAction } from '../virtual-columns/virtual-columns'
 
-/** What other programs have changed in a project's schema, and taking it over. */
+/** Detects schema changes by other programs, and synchronizes them. */
 export interface DriftService {
-  /** Every table and view by its order in the list, those that are gone last; the one of a name alone. */
+  /** Lists tables and views in order, deleted ones last; optionally a single one by name. */
   readonly list: (projectId: string, only?: string) => Promise<readonly TableDrift[]>
   /**
-   * Takes differences over: all of them, or those of the tables named. Whole or absent.
+   * Applies differences, all or those of the given tables, atomically.
    *
-   * @param choices  by the ids that `list` gives them; what is not in it is done as `taken` says
-   * @returns how many tables were different
+   * @param choices  answers by the ids of `list`; the default is `taken`
+   * @returns the number of changed tables
    */
   readonly synchronise: (
     projectId: string,
@@ -32,7 +32,7 @@ export interface DriftService {
   ) => Promise<number>
 }
 
-/** Everything that is known when two states are compared. */
+/** Facts for comparing two states. */
 interface Found {
   readonly differences: readonly TableDifference[]
   readonly metadata: ProjectMetadata
@@ -48,7 +48,7 @@ export function createDriftService(options: {
   readonly catalog: TableLookups
   readonly changes: Pick<Changes, 'inTurn' | 'store' | 'database' | 'project' | 'ids'>
   readonly watch: SchemaWatch
-  /** Awaited before anything follows a new name: what happened to rows until then is told under the old one. */
+  /** Awaited before renames are followed, so that earlier row changes are stored under the old name. */
   readonly before: () => Promise<void>
 }): DriftService {
   const { store, catalog, changes, watch } = options
@@ -56,7 +56,7 @@ export function createDriftService(options: {
 
   const find = async (projectId: string): Promise<Found> => {
     const database = await changes.database(projectId)
-    // Settles what was cut short, and looks for the first time where nobody has.
+    // Settles interrupted changes, and takes the first snapshot if there is none.
     const tables = await catalog.list(projectId)
     const known = [seenVersion(store), await metadataVersion(store, projectId)]
     const { version, schema: after } = await watch.state(database)
@@ -127,7 +127,7 @@ export function createDriftService(options: {
   }
 }
 
-/** Tables that people have said something of, and that are neither seen nor there: gone before anybody looked. */
+/** Adds tables with metadata that are in no snapshot: they were deleted before the first one. */
 function withForgotten(seen: SchemaState, metadata: ProjectMetadata, after: SchemaState): SchemaState {
   const forgotten = [...metadata.tables.values()].filter(({ name }) => !seen.has(name) && !after.has(name))
   if (forgotten.length === 0) return seen
@@ -197,11 +197,11 @@ function stillPossible({ after, metadata }: Found, child: string, key: ForeignKe
 
 const choiceId = (kind: string, ...names: readonly string[]): string => JSON.stringify([kind, ...names])
 
-/** What somebody has said something of is not another thing under a new name. */
+/** An object with metadata of its own isn't the new name of another one. */
 const isKnown = ({ tables, columns }: ProjectMetadata, table: string): boolean =>
   tables.has(table) || columns.has(table)
 
-/** Nobody has to be asked where the database itself says so. */
+/** No question if the database confirms the rename. */
 function renameChoice(
   { metadata }: Found,
   { name, renamedFrom }: TableDifference,
@@ -221,7 +221,7 @@ function keepChoice(found: Found, table: TableDifference, difference: Difference
   }
 }
 
-/** A relation that is gone, under the names of before. */
+/** Returns a deleted relation in former names. */
 function removedRelation(
   { graph, before }: Found,
   table: TableDifference,
@@ -273,7 +273,7 @@ function usedBy(found: Found, table: TableDifference, difference: Difference): P
   return names.length === 0 ? {} : { usedBy: names }
 }
 
-/** What happens with a table's differences: as people chose, else as the choice itself says. */
+/** Decides about a table's differences: by the user's choice, otherwise by the default. */
 function decide(found: Found, difference: TableDifference, choices: Readonly<Record<string, boolean>>): Decided {
   const isTaken = (choice: { readonly id: string; readonly taken: boolean } | undefined): boolean =>
     choice === undefined || (Object.hasOwn(choices, choice.id) ? choices[choice.id] === true : choice.taken)

@@ -7,7 +7,7 @@ import type { MetadataChange } from '../catalog/metadata'
 
 const { seenTables } = metaTables
 
-/** The row that says that a project's schema has been looked at: no table has this name. */
+/** Key of the row that marks a project as seen; no table has this name. */
 const lookedAt = ''
 
 const column = z.tuple([z.string(), z.string(), z.boolean(), z.number(), z.string().nullable()])
@@ -19,7 +19,7 @@ const description = z.object({
   foreignKeys: z.array(foreignKey),
 })
 
-/** What is kept of a table: short, since there may be thousands. */
+/** Returns the stored description of a table, which is compact because there can be thousands. */
 export function descriptionOf({ type, identity, columns, foreignKeys }: TableState): string {
   const kept: z.infer<typeof description> = {
     type,
@@ -75,7 +75,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A project's schema when it was last synchronised; undefined when nobody has ever looked. */
+/** Returns the last synchronized schema of a project; undefined before the first look. */
 export async function readSeen(store: MetaStore, projectId: string): Promise<SchemaState | undefined> {
   const rows = await store.select(seenTables, { project_id: projectId })
   if (!rows.some(({ table_name }) => table_name === lookedAt)) return undefined
@@ -92,7 +92,7 @@ export async function isSeen(store: MetaStore, projectId: string): Promise<boole
   return found !== undefined
 }
 
-/** Changes that make `state` what is known of the project. */
+/** Returns the changes that store a state. */
 export function firstSeen(state: SchemaState): MetadataChange[] {
   return [{ kind: 'setSeen', table: lookedAt, description: '{}' }, ...[...state.values()].map(nowSeen)]
 }
@@ -101,7 +101,7 @@ export function nowSeen(state: TableState): MetadataChange {
   return { kind: 'setSeen', table: state.name, description: descriptionOf(state) }
 }
 
-/** The schema as it is: names, columns and foreign keys of everything, in a few questions. */
+/** Reads the current schema: names, columns and foreign keys, in a few queries. */
 export async function readState(database: Database): Promise<SchemaState> {
   const { introspect } = database.dialect
   const [outlines, references] = await Promise.all([
@@ -118,10 +118,9 @@ export async function readState(database: Database): Promise<SchemaState> {
 }
 
 /**
- * What has to be kept after a change of ours: what it changed is known; what others changed before or meanwhile, and it
- * did not touch, still is news.
+ * Returns what to store after our own change. Differences that others made elsewhere stay visible.
  *
- * @param own  names of the tables that were changed; views and tables that refer to them change with them
+ * @param own  names of changed tables; dependent views and tables change with them
  */
 export function seenAfterOwn(
   seen: SchemaState,

@@ -9,7 +9,7 @@ import type { MetadataChange, ProjectMetadata } from '../catalog/metadata'
 import { renamedRelation, viewsAfter, virtualAfter, type Renamed } from '../virtual-columns/renames'
 import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
 
-/** What is needed to take over differences. */
+/** Facts for synchronizing differences. */
 export interface SyncFacts {
   readonly metadata: ProjectMetadata
   /** The schema when it was last synchronised. */
@@ -21,20 +21,20 @@ export interface SyncFacts {
   readonly newId: () => string
 }
 
-/** A table's differences, with what people have said of them. */
+/** Differences of a table with the user's decisions. */
 export interface Decided {
   readonly difference: TableDifference
-  /** The name that the table had, if it is the same. */
+  /** Former name of the table, if it was renamed. */
   readonly tableFrom: string | undefined
   /** Columns that are the same under another name: old → new. */
   readonly columns: ReadonlyMap<string, string>
-  /** Old names of columns that are gone. */
+  /** Former names of deleted columns. */
   readonly dropped: readonly string[]
-  /** Relations that Basalt goes on with by itself, in names of today. */
+  /** Relations that Basalt continues by itself, in current names. */
   readonly keptRelations: readonly Relation[]
 }
 
-/** The changes of the metadata that take differences over: all that people have made keeps what it is about. */
+/** Returns the metadata changes that synchronize differences, preserving user settings. */
 export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): MetadataChange[] {
   const { metadata } = facts
   const titles = new Set([...metadata.tables.values()].map(({ title }) => nameKey(title)))
@@ -81,7 +81,7 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
   ]
 }
 
-/** What is known of a table whose foreign keys lead to what has another name now. */
+/** Returns the description of a table whose foreign keys reference renamed objects. */
 function followedKeys(state: TableState, renames: readonly Renamed[], before: SchemaState): MetadataChange[] {
   let isChanged = false
   const foreignKeys = state.foreignKeys.map((key) => {
@@ -101,7 +101,7 @@ function followedKeys(state: TableState, renames: readonly Renamed[], before: Sc
   return isChanged ? [nowSeen({ ...state, foreignKeys })] : []
 }
 
-/** A title that somebody chose stays; one that came from the name goes with it. */
+/** Preserves a chosen title; a derived one follows the name. */
 function followedTable(
   { metadata, prefix, inflection }: SyncFacts,
   from: string,
@@ -142,10 +142,10 @@ function followedColumns(
     }),
   ]
   if (changes.length === 0) return []
-  // Only what somebody has said something of has metadata: a new name alone is no such thing.
+  // Columns without settings have no metadata, so a rename alone adds none.
   const unsaid = new Set([...renamed].filter(([from]) => !byName.has(from)).map(([, to]) => to))
   const followed = metadataAfter(chosen, changes).filter((column) => !unsaid.has(column.name))
-  // Something may still be kept for a column that had this name once.
+  // Metadata of an earlier column with this name may still exist.
   const after = [...new Map(followed.map((column) => [column.name, column])).values()]
   return [
     ...(chosen.length === 0 ? [] : [{ kind: 'setColumns', table: name, columns: after } as const]),

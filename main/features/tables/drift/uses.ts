@@ -2,17 +2,17 @@ import { referencesOf } from '@common/formula'
 import { linkId, type Relation, type RelationGraph } from '../relations/links'
 import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
 
-/** What is computed from things of a schema, by the names that they had when it was last synchronised. */
+/** Computed columns by the objects that they use, in the names of the last synchronization. */
 export interface Uses {
   readonly ofColumn: (table: string, column: string) => string[]
   readonly ofRelation: (relation: Relation) => string[]
   /** In other tables. */
   readonly ofTable: (table: string) => string[]
-  /** Whether anything is kept for a relation: what is computed by it, or a title that somebody gave to its link. */
+  /** True if a relation has metadata: computed columns along it, or a title of its link. */
   readonly isKept: (relation: Relation) => boolean
 }
 
-/** @param titleOf  what people call a table */
+/** @param titleOf  returns the title of a table */
 export function usesOf(metadata: VirtualMetadata, graph: RelationGraph, titleOf: (table: string) => string): Uses {
   const leadsTo = new Map<string, string>()
   for (const relation of graph.all()) for (const { id, target } of endsOf(graph, relation)) leadsTo.set(id, target)
@@ -58,7 +58,7 @@ function linkOf({ id, definition }: StoredVirtualColumn): string | undefined {
   return definition.kind === 'link' ? id : definition.linkId
 }
 
-/** Links that a relation makes, by itself and with another of the same child, and where they lead. */
+/** Returns the links of a relation, alone and with others of the same child, and their targets. */
 function endsOf(graph: RelationGraph, relation: Relation): { readonly id: string; readonly target: string }[] {
   const own = [
     { id: linkId('belongsTo', relation), target: relation.parentTable },
@@ -74,7 +74,7 @@ function endsOf(graph: RelationGraph, relation: Relation): { readonly id: string
   return [...own, ...pairs]
 }
 
-/** Text that is no formula names nothing. */
+/** An unreadable formula references nothing. */
 function namesIn(formula: string): readonly string[] {
   try {
     return referencesOf(formula)

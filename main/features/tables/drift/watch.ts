@@ -6,20 +6,20 @@ import { firstSeen, isSeen, readSeen, readState, seenAfterOwn } from './seen'
 import type { SchemaJournal } from '../changes/journal'
 
 /**
- * Keeps what a project's schema was when it was last synchronised. It is written when a project is first looked at, and
- * follows every change that is made here: what differs was made by another program.
+ * Stores the last synchronized schema of a project. It is written at the first look and follows every change made here.
+ * All other differences come from other programs.
  */
 export interface SchemaWatch {
-  /** The schema as it is now; kept until it changes. */
+  /** Returns the current schema, cached until it changes. */
   readonly state: (database: Database) => Promise<{ readonly version: string; readonly schema: SchemaState }>
-  /** The schema as it was; undefined when nobody has looked yet. */
+  /** Returns the stored schema; undefined before the first look. */
   readonly seen: (projectId: string) => Promise<SchemaState | undefined>
-  /** Looks at a project for the first time; nothing for one that is known. Never fails. */
+  /** Takes the first snapshot of a project if there is none. Never fails. */
   readonly firstLook: (projectId: string, database: Database) => Promise<void>
   /**
-   * Makes a change of ours known.
+   * Records a change of ours.
    *
-   * @param tables  names of what is changed, before and after
+   * @param tables  affected names, before and after
    */
   readonly following: <T>(
     projectId: string,
@@ -32,7 +32,7 @@ export interface SchemaWatch {
 export function createSchemaWatch(options: {
   readonly store: MetaStore
   readonly journal: Pick<SchemaJournal, 'store'>
-  /** What went wrong without hurting anybody's call. */
+  /** Reports errors without a caller. */
   readonly report: (error: unknown) => void
 }): SchemaWatch {
   const { store, journal, report } = options
@@ -50,12 +50,12 @@ export function createSchemaWatch(options: {
     return { version, schema: await kept.schema }
   }
 
-  /** What cannot be noted down now is found as a difference later: no reason to fail what people asked for. */
+  /** A failed record shows up as a difference later, which is no reason to fail the user's change. */
   const quietly = async <T>(action: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await action()
     } catch (error) {
-      // A database that is away says so to whoever asks for it.
+      // Other requests report an unavailable database.
       if (!(error instanceof AppError) || error.code === 'INTERNAL') report(error)
       return undefined
     }

@@ -10,7 +10,7 @@ import type { Call, Changes } from '../changes/changes'
 import { invalidCheck, parseCondition } from './parse-condition'
 import type { ViewProblem } from './parse-view'
 
-/** Rules that every row of a table keeps to: CHECK constraints. */
+/** CHECK constraints of tables. */
 export interface ChecksService {
   readonly list: (projectId: string, table: string) => Promise<readonly CheckFacts[]>
   /** @throws AppError TABLE_NOT_FOUND, CHECK_EXISTS, CHECK_NAME_INVALID, CHECK_INVALID, CHECK_BROKEN */
@@ -19,7 +19,7 @@ export interface ChecksService {
   readonly remove: (call: Call, table: string, name: string) => Promise<SchemaPlan>
 }
 
-/** Looking at the rows that are there may take as long as they are many. */
+/** Checking existing rows can take as long as there are many. */
 const lookTimeoutMs = 60_000
 
 export function createChecksService(catalog: TableLookups, changes: Changes): ChecksService {
@@ -73,7 +73,7 @@ export function createChecksService(catalog: TableLookups, changes: Changes): Ch
   }
 }
 
-/** Looks on a connection that only reads: whether it is a condition at all, and which rows would break the rule. */
+/** Checks the condition and existing rows on a read-only connection. */
 async function refuseBroken(database: Database, table: string, condition: string): Promise<void> {
   const sql = `SELECT count(*) FROM ${database.dialect.quote(table)} WHERE NOT (${condition})`
   const [row] = await made(() => database.read({ sql, params: [] }, { lane: 'long', timeoutMs: lookTimeoutMs }))
@@ -81,7 +81,7 @@ async function refuseBroken(database: Database, table: string, condition: string
   if (count > 0) throw new AppError('CHECK_BROKEN', { count })
 }
 
-/** What a database says of a condition, in words about the rule. */
+/** Errors of the database as problems of the rule. */
 const problems: Partial<Record<ErrorCode, ViewProblem>> = {
   TABLE_NOT_FOUND: 'columns',
   COLUMN_NOT_FOUND: 'columns',

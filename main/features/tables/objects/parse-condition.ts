@@ -4,18 +4,16 @@ import { message, type MessageParams } from '@common/messages'
 import type { ViewProblem } from './parse-view'
 
 /**
- * What a condition is made of: names, texts, numbers and the signs between them. Comments, escapes and the quotes that
- * some engines have beside those of the standard are left out: engines disagree about them, and so no text can be one
- * condition for us and more than that for one of them.
+ * Tokens of a condition: names, texts, numbers and operators. Excludes comments, escapes and nonstandard quotes, which
+ * engines interpret differently, so that a text can't be more than one condition for any of them.
  */
 const piece = /\s+|'(?:[^'\\]|'')*'|"(?:[^"\\]|"")+"|[\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?|[-+*/%<>=!|&^~,.():]/uy
 const notInConditions = /^(?:SELECT|WITH|TABLE|VALUES|EXISTS)$/i
 
 /**
- * Reads the condition of a rule: SQL that the owner of the database writes, names in double quotes as the standard has
- * them.
+ * Parses the condition of a rule: SQL of the database owner, with names in standard double quotes.
  *
- * @param quote  how the database has them
+ * @param quote  quotes names for the database
  * @throws AppError CHECK_INVALID
  */
 export function parseCondition(given: string, quote: (name: string) => string): string {

@@ -12,9 +12,8 @@ const head = new RegExp(
 const names = new RegExp(name, 'gu')
 
 /**
- * Reads the statement that makes a view: SQL that the owner of the database writes, of which only what it selects is
- * used. A semicolon anywhere but at the end is refused, whatever quotes it seems to stand in: engines disagree about
- * quotes, and so no text can be two statements for one of them.
+ * Parses a CREATE VIEW statement of the database owner and uses only its SELECT. Rejects semicolons except at the end,
+ * even in quotes: engines interpret quotes differently, so no text can be two statements for any of them.
  *
  * @throws AppError VIEW_DEFINITION_INVALID
  */
@@ -30,7 +29,7 @@ export function parseView(definition: string): ViewQuery {
   return { select, columns: [...(found[1] ?? '').matchAll(names)].map(([quoted]) => unquoted(quoted)) }
 }
 
-/** Basalt's own tables may lie in the same database; no spelling of their names makes a view of them. */
+/** Basalt's own tables may be in the same database. No spelling of their names is allowed in a view. */
 function refuseReserved(select: string): void {
   // Names written by numbers of their signs (PostgreSQL) could be any name.
   if (/\bU&["']/i.test(select)) throw invalid('reserved')

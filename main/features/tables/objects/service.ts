@@ -35,7 +35,7 @@ export interface NewIndex {
   readonly unique: boolean
 }
 
-/** Looking at what a view selects may not hold a connection for long. */
+/** Time limit of checking a view's query, which holds a connection. */
 const viewCheckTimeoutMs = 5_000
 
 export function createObjectsService(catalog: TableLookups, changes: Changes): ObjectsService {
@@ -56,7 +56,7 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
     try {
       await run(call, database, { ...ofTable('indexCreate', table.name), plan })
     } catch (error) {
-      // Names of indexes are taken by other tables too.
+      // Names of indexes are shared with other tables.
       throw error instanceof AppError && error.code === 'TABLE_EXISTS'
         ? new AppError('INDEX_EXISTS', { index: name }, { cause: error })
         : error
@@ -149,7 +149,7 @@ export function createObjectsService(catalog: TableLookups, changes: Changes): O
 
 const ofTable = (operation: string, table: string) => ({ operation, table, tableAfter: table, metadata: [] })
 
-/** What a database says of a query, in words about the view. */
+/** Errors of the database as problems of the view. */
 const problems: Partial<Record<ErrorCode, Parameters<typeof invalid>[0]>> = {
   TABLE_NOT_FOUND: 'tables',
   COLUMN_NOT_FOUND: 'columns',
@@ -161,7 +161,7 @@ const problems: Partial<Record<ErrorCode, Parameters<typeof invalid>[0]>> = {
   INTERNAL: 'refused',
 }
 
-/** Looks on a connection that only reads, before anything is written down. */
+/** Checks on a read-only connection, before the journal is written. */
 async function checkQuery(database: Database, query: ViewQuery): Promise<void> {
   const sql = database.dialect.objects.viewCheck(query)
   if (sql === undefined) return

@@ -9,11 +9,11 @@ import type { Relation } from './links'
 export interface AssociationRequest {
   readonly parentTable: string
   readonly childTable: string
-  /** Foreign keys of the database, or known to Basalt alone. */
+  /** True for foreign keys of the database, false for relations that only Basalt knows. */
   readonly real: boolean
   readonly onDelete: ReferenceAction
   readonly onUpdate: ReferenceAction
-  /** Of the link on the parent. */
+  /** Title of the link on the parent. */
   readonly title?: string | undefined
 }
 
@@ -22,13 +22,13 @@ interface Association {
   readonly title: string
   readonly columns: readonly ColumnDefinition[]
   readonly relations: readonly Relation[]
-  /** The link of the parent: its own relation and the other one. */
+  /** The parent's link: its own relation and the other one. */
   readonly own: { readonly relation: Relation; readonly other: Relation }
 }
 
 /**
- * The table that holds the pairs of a many-to-many relation, named as scripts find it (wire §7): both columns are its
- * key, and go with the rows they name.
+ * Plans the junction table of a many-to-many relation, with names as scripts expect (wire §7). Both columns form its
+ * key, and pairs are deleted with their rows.
  *
  * @throws AppError TABLE_WITHOUT_KEY
  */
@@ -90,7 +90,7 @@ function keyColumn(name: string, title: string, key: Column): ColumnDefinition {
   }
 }
 
-/** Names that would be too long keep their end, which tells them apart. */
+/** Truncates names at the front, because their end distinguishes them. */
 function fitted(name: string, length: number): string {
   return name.length <= length
     ? name

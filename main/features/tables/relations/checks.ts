@@ -24,7 +24,7 @@ export function checkUnique(parent: Table, columns: readonly Column[]): void {
 }
 
 /**
- * Two columns that can hold the same values. Databases say the rest.
+ * Checks that two columns can hold the same values. Databases check the rest.
  *
  * @throws AppError RELATION_COLUMNS_DIFFER
  */
@@ -37,7 +37,7 @@ export function checkComparable(child: Table, childColumn: Column, parent: Table
   })
 }
 
-/** What a declared type holds; undefined when that cannot be told. */
+/** Returns the kind of values of a declared type; undefined if unknown. */
 function kindOf(nativeType: string): 'number' | 'text' | 'time' | 'bytes' | undefined {
   const type = nativeType.toLowerCase()
   if (/char|text|clob|enum|uuid|uniqueidentifier/.test(type)) return 'text'
@@ -47,7 +47,7 @@ function kindOf(nativeType: string): 'number' | 'text' | 'time' | 'bytes' | unde
 }
 
 /**
- * A column that must have a value cannot be emptied when its parent goes.
+ * Rejects SET NULL on a required column.
  *
  * @throws AppError RELATION_ACTION_INVALID
  */

@@ -24,7 +24,7 @@ import {
 import type { MadeLink, NewLink, RelationEnds } from './types'
 import { checkColumnNames } from '../columns/validate'
 
-/** How relations are made: planned, then written down, then made. The caller sees to it that one is made at a time. */
+/** Creates relations in three steps: plan, journal, run. The caller serializes them. */
 export function relationMaking(catalog: TableLookups, changes: Changes) {
   const { editable, run, store, ids, database: databaseOf } = changes
 
@@ -41,7 +41,7 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
     }
   }
 
-  /** The relation between two columns that is there already. */
+  /** Returns the existing relation between two columns. */
   const findRelation = async (projectId: string, child: Table, columns: readonly string[], parent: Table) => {
     const graph = await catalog.graph(projectId)
     return graph
@@ -92,13 +92,13 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
     return id
   }
 
-  /** One side of a link made by people: new columns on the child, one for each column of the parent's key. */
+  /** Creates one side of a link with new columns on the child, one for each column of the parent's key. */
   const linkOneToMany = async (call: Call, child: Table, parent: Table, link: NewLink): Promise<Relation> => {
     const { projectId } = call
     const [database, metadata] = await Promise.all([databaseOf(projectId), catalog.metadata(projectId)])
     const keyColumns = keyOf(parent)
     const isOnlyKey = keyColumns.length === 1
-    // What a record belongs to is called by the column that says so; other links have a title of their own.
+    // A belongs-to link has the title of its column; other links have their own.
     const named = link.kind === 'belongsTo' && isOnlyKey ? link.title : undefined
     const columns = keyColumns.map((key) => newKeyColumn(child, parent, key, { isOnlyKey, title: named }))
     for (const column of columns) checkAction(link, column)

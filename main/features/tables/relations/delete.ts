@@ -15,7 +15,7 @@ import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
 
 const nothing: SchemaPlan = { up: [], down: [] }
 
-/** The titles that are forgotten, as they are stored. */
+/** Returns the stored titles to delete. */
 function titlesOf(metadata: VirtualMetadata, forgotten: readonly MetadataChange[]): StoredVirtualColumn[] {
   const gone = new Set(forgotten.flatMap((change) => (change.kind === 'removeVirtualColumn' ? [change.id] : [])))
   return [...metadata.virtualColumns.values()].flat().filter(({ id }) => gone.has(id))
@@ -25,7 +25,7 @@ function titlesOf(metadata: VirtualMetadata, forgotten: readonly MetadataChange[
 export function relationDeleting(catalog: TableLookups, changes: Changes) {
   const { editable, run, store, ids, database: databaseOf } = changes
 
-  /** Titles that people gave to the links of a relation go with it. */
+  /** Titles of a relation's links are deleted with it. */
   const forgottenTitles = async (projectId: string, relation: Relation): Promise<MetadataChange[]> => {
     const [{ virtualColumns }, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
     const others = graph.from(relation.childTable).filter((other) => other !== relation)
@@ -99,7 +99,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     return plan
   }
 
-  /** The relation that a column takes part in: of several columns, any of them names it. */
+  /** Finds the relation of a column; of a composite key, any of its columns. */
   const relationBy = async (projectId: string, child: Table, column: Column, parent: Table): Promise<Relation> => {
     const graph = await catalog.graph(projectId)
     const found = graph
@@ -113,7 +113,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
 
   const removeVirtual = async (call: Call, ends: RelationEnds): Promise<number> => {
     const { projectId } = call
-    // What it was made of may have gone: it can still be deleted, by the names it has kept.
+    // A relation can be deleted by its stored names even if its tables are missing.
     const graph = await catalog.graph(projectId)
     const nameOf = async (name: string): Promise<string> => (await catalog.find(projectId, name))?.name ?? name
     const [child, parent] = await Promise.all([nameOf(ends.childTable), nameOf(ends.parentTable)])

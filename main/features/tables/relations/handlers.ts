@@ -50,7 +50,7 @@ export function createRelationHandlers(
     },
 
     linkCreate: (context, { title, onDelete, onUpdate, ...link }) => {
-      // Pairs go with the rows they name; rows stay when what they belong to goes.
+      // Pairs are deleted with their rows; other rows stay.
       const usual = link.kind === 'manyToMany' ? 'CASCADE' : 'NO ACTION'
       return service.link(callOf(context), {
         ...link,

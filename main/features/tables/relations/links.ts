@@ -5,7 +5,7 @@ import type { Link, LinkKind, VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import type { StoredVirtualColumn } from '../virtual-columns/virtual-columns'
 
-/** A relation seen from neither side: rows of the child name a row of the parent. */
+/** A relation independent of its sides: child rows reference a parent row. */
 export interface Relation {
   readonly childTable: string
   readonly childColumns: readonly string[]
@@ -14,9 +14,9 @@ export interface Relation {
   readonly parentColumns: readonly string[]
   readonly onDelete: Link['onDelete']
   readonly onUpdate: Link['onUpdate']
-  /** A foreign key of the database, or known to Basalt alone. */
+  /** True for a foreign key of the database, false for a relation that only Basalt knows. */
   readonly real: boolean
-  /** Id of the stored relation, when it is known to Basalt alone. */
+  /** Id of a relation that only Basalt knows. */
   readonly storedId?: string
   /** True if another relation has the same names in another letter case. Then ids use the exact names. */
   readonly hasTwin?: true
@@ -29,12 +29,12 @@ export interface IdentifiedLink {
   readonly problem?: Message
 }
 
-/** All relations of a project, by each of their tables. */
+/** All relations of a project, by table. */
 export class RelationGraph {
   private readonly byChild = new Map<string, Relation[]>()
   private readonly byParent = new Map<string, Relation[]>()
 
-  /** What the database knows comes first: a relation that it knows too is taken once. */
+  /** Foreign keys of the database take precedence over equal stored relations. */
   constructor(relations: readonly Relation[]) {
     const byKey = new Map<string, Map<string, Relation>>()
     for (const relation of relations) {
@@ -55,12 +55,12 @@ export class RelationGraph {
     return [...this.byChild.values()].flat()
   }
 
-  /** Relations in which the table's rows name rows of another. */
+  /** Returns the relations in which the table is the child. */
   from(table: string): readonly Relation[] {
     return this.byChild.get(table) ?? []
   }
 
-  /** Relations in which rows of another name the table's rows. */
+  /** Returns the relations in which the table is the parent. */
   to(table: string): readonly Relation[] {
     return this.byParent.get(table) ?? []
   }
@@ -86,7 +86,7 @@ export function isSameRelation(left: Relation, right: Relation): boolean {
   return relationKey(left) === relationKey(right)
 }
 
-/** The id of a link, made of what it links: the same in every server and after every restart. */
+/** Returns the id of a link, derived from its tables and columns: equal on all servers and after restarts. */
 export function linkId(kind: LinkKind, relation: Relation, other?: Relation): string {
   const text = [kind, relationKey(relation), ...(other === undefined ? [] : [relationKey(other)])].join(' ')
   return `${prefixes[kind]}_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
@@ -128,7 +128,7 @@ export function hasManyLink(relation: Relation, toAssociation: boolean): Identif
   }
 }
 
-/** Two relations of an association table, seen from the parent of the first. */
+/** Returns the link over two relations of a junction table, from the parent of the first. */
 export function manyToManyLink(own: Relation, other: Relation): IdentifiedLink {
   return {
     id: linkId('manyToMany', own, other),
@@ -148,11 +148,11 @@ export function manyToManyLink(own: Relation, other: Relation): IdentifiedLink {
 const arrows: Readonly<Record<LinkKind, string>> = { hasMany: '=>', belongsTo: '<=', manyToMany: '<=>' }
 
 /**
- * Links and stored columns of a table under titles that are unique in it. A link is called by its tables (wire §7)
- * until somebody renames it; a second one between the same tables says by which columns.
+ * Returns links and stored virtual columns of a table with unique titles. The default title of a link contains its
+ * tables (wire §7); a second link between them adds the columns.
  *
- * @param titleOf  title of a table of the project by its name
- * @param problems  why stored columns cannot be computed, by id
+ * @param titleOf  returns the title of a table
+ * @param problems  problems of stored columns, by id
  */
 export function titledColumns(
   table: TableSummary,

@@ -9,7 +9,7 @@ import type { Relation } from './links'
 import type { MetadataChange } from '../catalog/metadata'
 import { checkColumnNames } from '../columns/validate'
 
-/** What the database does with children when their parent goes or changes its key. */
+/** Referential actions when a parent is deleted or its key changes. */
 export interface Actions {
   readonly onDelete: ReferenceAction
   readonly onUpdate: ReferenceAction
@@ -22,7 +22,7 @@ export function columnOf(table: Table, nameOrTitle: string): Column {
   return found
 }
 
-/** @throws AppError TABLE_WITHOUT_KEY: nothing else tells its rows apart */
+/** @throws AppError TABLE_WITHOUT_KEY, because nothing else identifies its rows */
 export function keyOf(table: Table): Column[] {
   const key = table.primaryKey.map((name) => columnOf(table, name))
   if (key.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
@@ -30,9 +30,9 @@ export function keyOf(table: Table): Column[] {
 }
 
 /**
- * A column that holds a key of another table, declared as that key is.
+ * Returns a column for a foreign key, declared like the referenced key.
  *
- * @param title  what people call it, when they have said so; it is free
+ * @param title  chosen title, if any; it is free
  */
 export function newKeyColumn(
   child: Table,
@@ -128,12 +128,12 @@ export function storedRelation(
   return { kind: 'setRelation', relation: { id, ...ends, onDelete, onUpdate } }
 }
 
-/** Stores the title that somebody gave to a link. */
+/** Stores the title of a link. */
 export function linkTitle(table: string, id: string, title: string): MetadataChange {
   return { kind: 'setVirtualColumn', column: { table, id, title, position: 0, definition: { kind: 'link' } } }
 }
 
-/** The same for a new link, when it was given one. */
+/** Stores the title of a new link, if given. */
 export function titled(
   link: { readonly table: string; readonly title?: string | undefined },
   id: string,

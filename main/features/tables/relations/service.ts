@@ -10,22 +10,30 @@ import { relationDeleting } from './delete'
 import { checkTitle, linkTitle, type Actions } from './parts'
 import type { MadeLink, NewLink, RelationEnds } from './types'
 
-/** Makes and deletes relations: each whole or not at all. Both sides show it at once. */
+/** Creates and deletes relations atomically. Both sides show them at once. */
 export interface RelationService {
-  /** Makes columns and relation. @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_WITHOUT_KEY, COLUMN_EXISTS */
+  /**
+   * Creates columns and relation. @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY, TABLE_WITHOUT_KEY, COLUMN_EXISTS
+   */
   readonly link: (call: Call, link: NewLink) => Promise<MadeLink>
-  /** A foreign key over columns that are there. @throws AppError RELATION_EXISTS, RELATION_PARENT_NOT_UNIQUE, RELATION_COLUMNS_DIFFER */
+  /**
+   * Creates a foreign key on existing columns. @throws AppError RELATION_EXISTS, RELATION_PARENT_NOT_UNIQUE,
+   * RELATION_COLUMNS_DIFFER
+   */
   readonly create: (call: Call, ends: RelationEnds & Actions) => Promise<SchemaPlan>
-  /** A relation that Basalt alone knows. Answers its id. */
+  /** Creates a relation that only Basalt knows. Returns its id. */
   readonly createVirtual: (call: Call, ends: RelationEnds & Actions) => Promise<string>
-  /** Makes the association table. */
+  /** Creates a junction table. */
   readonly createManyToMany: (call: Call, request: AssociationRequest) => Promise<MadeLink>
-  /** Deletes a relation, and its column when asked to. @throws AppError RELATION_NOT_FOUND, COLUMN_IN_USE, COLUMN_KEY_FIXED */
+  /**
+   * Deletes a relation, optionally with its column. @throws AppError RELATION_NOT_FOUND, COLUMN_IN_USE,
+   * COLUMN_KEY_FIXED
+   */
   readonly remove: (call: Call, ends: RelationEnds, options: { readonly dropColumn: boolean }) => Promise<SchemaPlan>
   readonly removeVirtual: (call: Call, ends: RelationEnds) => Promise<number>
   /** Deletes a many-to-many relation with its association table. @throws AppError RELATION_TABLE_HAS_MORE */
   readonly removeManyToMany: (call: Call, associationTable: string) => Promise<SchemaPlan>
-  /** Gives a virtual column another title. @throws AppError VIRTUAL_COLUMN_NOT_FOUND, COLUMN_EXISTS, COLUMN_NAME_INVALID */
+  /** Renames a virtual column. @throws AppError VIRTUAL_COLUMN_NOT_FOUND, COLUMN_EXISTS, COLUMN_NAME_INVALID */
   readonly retitle: (call: Call, table: string, title: string, newTitle: string) => Promise<void>
 }
 

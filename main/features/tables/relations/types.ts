@@ -1,7 +1,7 @@
 import type { LinkKind } from '@common/model/relations'
 import type { Actions } from './parts'
 
-/** A relation between columns that are there, by names or titles. */
+/** A relation between existing columns, by names or titles. */
 export interface RelationEnds {
   readonly childTable: string
   readonly childColumn: string
@@ -9,20 +9,20 @@ export interface RelationEnds {
   readonly parentColumn: string
 }
 
-/** A link as people ask for it: between two tables, its columns made along with it. */
+/** A new link between two tables, including its columns. */
 export interface NewLink extends Actions {
   readonly table: string
   readonly relatedTable: string
   readonly kind: LinkKind
-  /** A foreign key of the database, or known to Basalt alone. */
+  /** True for a foreign key of the database, false for a relation that only Basalt knows. */
   readonly real: boolean
   readonly title?: string | undefined
 }
 
-/** The column that a new link is on the table that asked for it. */
+/** The link's column on the requesting table. */
 export interface MadeLink {
   readonly id: string
   readonly title: string
-  /** Of a belongs-to: the column that was made for it. */
+  /** The new foreign key column of a belongs-to. */
   readonly column?: string
 }

@@ -11,7 +11,7 @@ import type { StoredRelation, StoredVirtualColumn } from '../virtual-columns/vir
 
 type KeepTrash = Extract<MetadataChange, { kind: 'keepTrash' }>
 
-/** What goes beside the column itself. */
+/** Objects deleted along with the column. */
 export interface Beside {
   readonly foreignKeys?: readonly ForeignKey[]
   readonly relations?: readonly StoredRelation[]
@@ -19,7 +19,7 @@ export interface Beside {
   readonly parts?: readonly ColumnPart[]
 }
 
-/** How something is kept that is about to be dropped: statements before the drop, and the entry of the trash. */
+/** How a dropped object is preserved: statements before the drop, and its trash entry. */
 export interface Keeping {
   readonly steps: readonly Step[]
   readonly metadata: readonly KeepTrash[]
@@ -31,8 +31,8 @@ const nothing: Keeping = { steps: [], metadata: [] }
 export const newSideTable = (ids: Ids): string => `${trashTablePrefix}${ids.hex(8)}`
 
 /**
- * Keeps columns of one table that are dropped together, with the values of all rows. Rows are told apart by their key:
- * of a table without one, and of what the database computes, nothing is kept.
+ * Preserves columns of a table that are dropped together, with the values of all rows by key. Tables without a key and
+ * generated columns preserve no values.
  */
 export function keepColumns(
   call: Call,
@@ -82,7 +82,7 @@ export function keepColumns(
   }
 }
 
-/** What a column takes along when it is dropped by itself. */
+/** Returns the objects deleted along with a column. */
 export function besideColumn(table: Table, metadata: ProjectMetadata, name: string): Beside {
   const ends = ({ childTable, childColumns, parentTable, parentColumns }: StoredRelation): boolean =>
     (childTable === table.name && childColumns.includes(name)) ||
@@ -93,7 +93,7 @@ export function besideColumn(table: Table, metadata: ProjectMetadata, name: stri
   }
 }
 
-/** Keeps a table, which gets another name. */
+/** Preserves a table by renaming it. */
 export function keepTable(
   call: Call,
   { ids, table, metadata }: { readonly ids: Ids; readonly table: Table; readonly metadata: ProjectMetadata },
@@ -127,7 +127,7 @@ export function keepTable(
   }
 }
 
-/** What is computed in a table goes where the table goes. */
+/** Moves the computed columns of a table with it. */
 export function movedColumns(metadata: ProjectMetadata, from: string, to: string): StoredVirtualColumn[] {
   return [...metadata.virtualColumns.values()]
     .flat()
@@ -148,7 +148,7 @@ function newEntry(
     begun: false,
     userId: call.userId,
     email: null,
-    // Told when it is stored.
+    // Set when it is stored.
     createdAt: '',
   }
 }
@@ -173,7 +173,7 @@ function keptColumn(column: Column, chosen: ColumnMetadata | undefined): KeptCol
   }
 }
 
-/** The same plan with these steps behind what looks whether the table is still what it was, and locks it. */
+/** Inserts steps after those that check and lock the table. */
 export function withKeeping(plan: SchemaPlan, steps: readonly Step[]): SchemaPlan {
   if (steps.length === 0 || plan.up.length === 0) return plan
   const first = plan.up.findIndex(({ sql }) => !/^\s*(?:SELECT|SET|LOCK)\b/i.test(sql))

@@ -21,14 +21,14 @@ export interface TrashRestoring {
    * @throws AppError TRASH_NOT_RESTORABLE, COLUMN_EXISTS, TABLE_EXISTS, TABLE_NOT_FOUND
    */
   readonly restore: (call: Call, entry: TrashEntry) => Promise<readonly Message[]>
-  /** Drops the table of ours that holds its values. What speaks of it stays for the caller to forget. */
+  /** Drops the hidden table with the values. The caller deletes the metadata. */
   readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
 }
 
 export function createTrashRestoring(catalog: TableLookups, changes: Changes): TrashRestoring {
   const { editable, run, store, database: databaseOf } = changes
 
-  /** What refers to other tables is put back one by one: each may be impossible by now without harm to the rest. */
+  /** Restores references to other tables one by one; each can fail without affecting the others. */
   const referring = async (call: Call, table: string, keys: readonly ForeignKey[]): Promise<readonly Message[]> => {
     const notes: Message[] = []
     const there = await catalog.named(call.projectId, table)
@@ -61,7 +61,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
           catalog.named(projectId, relation.childTable),
           catalog.named(projectId, relation.parentTable),
         ])
-        // A relation of the table that is just coming back: one end is not there yet.
+        // A relation of the restored table itself, whose other end doesn't exist yet.
         return child === undefined && parent === undefined ? [] : [{ kind: 'setRelation', relation }]
       }),
     )
@@ -111,7 +111,8 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
         const whole = { ...plan, up: [...plan.up, ...filling.index, ...filling.fill, ...filling.drop] }
         await run(call, database, { ...change, plan: whole, metadata: [...columnChanges, begun] })
       } else if (!database.dialect.capabilities.transactionalSchema) {
-        // Where each statement stands for itself, the entry stays until the last value is there: then it goes on here.
+        // If statements commit separately, the entry stays until the last value is restored, and the restore can
+        // continue.
         if (!entry.begun) await run(call, database, { ...change, plan, metadata: [...columnChanges, begun] })
         await fill(database, filling)
       }
@@ -131,7 +132,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     return notes
   }
 
-  /** Rows that came since have no value in it: then it stays optional. */
+  /** Rows added since have no value; then the column stays optional. */
   const requiring = async (call: Call, table: string, kept: KeptColumns): Promise<readonly Message[]> => {
     const notes: Message[] = []
     for (const { definition } of kept.columns) {
@@ -202,7 +203,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
       tables,
       prefix,
       undefined,
-      // It existed beside a table of the same name in another letter case, so it can again.
+      // It existed beside a table with another letter case, so it can be restored.
       (name) => (other) => name === other,
     )
     const plan = await database.dialect.schema.putBack(database, side, kept.name)
@@ -251,7 +252,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
 
 const partNotes = { type: 'partType', default: 'partDefault', rule: 'partRule', index: 'partIndex' } as const
 
-/** Values back into their column, and what held them away; done again, it does no harm. */
+/** Restores values and then the constraints that blocked them. Idempotent. */
 async function fill(database: Database, filling: ReturnType<typeof fillSteps>): Promise<void> {
   // It may be there from the time before.
   await database.changeSchema(filling.index).catch(() => undefined)
@@ -299,7 +300,7 @@ function toAdd(definition: ColumnDefinition): ColumnDefinition {
   return definition.required && definition.defaultValue === null ? { ...definition, required: false } : definition
 }
 
-/** What people had chosen, with one column at most that names the record. */
+/** Restores settings, with at most one naming column. */
 function withChosen(columns: readonly ColumnMetadata[], kept: KeptColumns): ColumnMetadata[] {
   const before = new Map(
     kept.columns.flatMap(({ definition, chosen }): [string, ColumnMetadata][] =>
@@ -313,7 +314,7 @@ function withChosen(columns: readonly ColumnMetadata[], kept: KeptColumns): Colu
   })
 }
 
-/** Values go back to the rows that they came from, by the key. */
+/** Restores values by key. */
 function fillSteps(
   { dialect }: Database,
   table: Table,

@@ -5,14 +5,14 @@ import type { IdentifiedLink, Relation } from '../relations/links'
 import type { ProjectMetadata } from '../catalog/metadata'
 import type { StoredVirtualColumn } from './virtual-columns'
 
-/** What has to be known of a project to tell what is broken. By names of the database. */
+/** Facts of a project for finding broken columns, by names in the database. */
 export interface ProjectFacts {
   readonly metadata: ProjectMetadata
   readonly native: (table: string) => Promise<NativeTable | undefined>
   readonly links: (table: string) => Promise<readonly IdentifiedLink[]>
 }
 
-/** What is wrong with a relation that Basalt alone knows: a table or column of it has gone. */
+/** Returns the problem of a relation that only Basalt knows: a missing table or column. */
 export async function relationProblem(
   facts: Pick<ProjectFacts, 'native'>,
   relation: Relation,
@@ -43,7 +43,7 @@ export async function problemsOf(
   return problems
 }
 
-/** @param path  the columns on whose behalf this one is looked at: meeting one again is a circle */
+/** @param path  columns on the current path; meeting one again is a cycle */
 async function problemOf(
   facts: ProjectFacts,
   table: string,
@@ -76,7 +76,7 @@ async function problemOf(
   }
 }
 
-/** A column that another one is made from: stored, or virtual and without a problem of its own. */
+/** Returns the problem of a column that another one uses; undefined if it can be used. */
 async function targetProblem(
   facts: ProjectFacts,
   table: string,
@@ -91,7 +91,7 @@ async function targetProblem(
   return problemOf(facts, native?.name ?? table, virtual, path)
 }
 
-/** A formula that cannot be read names nothing; what is wrong with it is said where it is compiled. */
+/** An unreadable formula references nothing. Compiling it reports the problem. */
 function formulaReferences(formula: string): readonly string[] {
   try {
     return referencesOf(formula)

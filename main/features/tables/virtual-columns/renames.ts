@@ -3,7 +3,7 @@ import type { MetadataChange } from '../catalog/metadata'
 import { linkId, type Relation, type RelationGraph } from '../relations/links'
 import type { StoredRelation, StoredVirtualColumn, VirtualChange, VirtualMetadata } from './virtual-columns'
 
-/** New names of a table and of columns of it. */
+/** New names of a table and its columns. */
 export interface Renamed {
   readonly table: string
   readonly newTable?: string
@@ -16,8 +16,8 @@ export interface Renamed {
 }
 
 /**
- * What has to be stored so that virtual columns and relations survive a change of names: they know tables and columns
- * by them, and links by what they link. Nothing when nothing of them speaks of what is renamed.
+ * Returns the metadata changes after a rename. Virtual columns and relations refer to tables and columns by name, and
+ * link ids derive from them. Undefined if nothing refers to the renamed objects.
  */
 export function virtualAfter(metadata: VirtualMetadata, graph: RelationGraph, renamed: Renamed): VirtualChange[] {
   const kept = metadata.relations.filter((relation) => !usesDropped(relation, renamed))
@@ -30,7 +30,7 @@ export function virtualAfter(metadata: VirtualMetadata, graph: RelationGraph, re
   return isSame ? [] : [{ kind: 'replaceVirtual', relations, columns }]
 }
 
-/** What views of the project have to know of the same, if anything. */
+/** Returns the changes for views of the project, if any. */
 export function viewsAfter(
   graph: RelationGraph,
   renamed: Renamed,

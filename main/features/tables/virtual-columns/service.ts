@@ -17,19 +17,19 @@ import { keepColumns } from '../trash/keeping'
 import { virtualAfter } from './renames'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 
-/** Makes, changes and deletes lookups, rollups, counts and formulas. Nothing is stored that cannot be computed. */
+/** Creates, changes and deletes lookups, rollups, counts and formulas. Stores only columns that can be computed. */
 export interface VirtualColumnService {
   /** @throws AppError COLUMN_EXISTS, COLUMN_NAME_INVALID, COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID, FORMULA_INVALID */
   readonly create: (call: Call, table: string, column: NewVirtualColumn) => Promise<MadeColumn>
   /** Another column that is computed in the same way. @throws AppError VIRTUAL_COLUMN_NOT_FOUND, VIRTUAL_COLUMN_INVALID for a link */
   readonly duplicate: (call: Call, table: string, id: string) => Promise<MadeColumn>
-  /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND, and what `create` throws */
+  /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND and the errors of `create` */
   readonly update: (call: Call, table: string, id: string, change: Partial<NewVirtualColumn>) => Promise<MadeColumn>
   /** @throws AppError VIRTUAL_COLUMN_NOT_FOUND */
   readonly remove: (call: Call, table: string, id: string) => Promise<MadeColumn>
-  /** What a formula comes to. @throws FormulaProblem */
+  /** Returns the type of a formula. @throws FormulaProblem */
   readonly check: (call: Call, table: string, formula: string, id?: string) => Promise<FormulaResult>
-  /** Values of a formula in the first rows. @throws AppError FORMULA_INVALID */
+  /** Computes a formula for the first rows. @throws AppError FORMULA_INVALID */
   readonly preview: (call: Call, table: string, formula: string, options: PreviewOptions) => Promise<FormulaPreview>
 }
 
@@ -63,7 +63,7 @@ const columnsMax = 500
 export function createVirtualColumnService(catalog: TableLookups, changes: Changes): VirtualColumnService {
   const { inTurn, ids } = changes
 
-  /** Columns of a table as they would be with this one, ready to be computed. */
+  /** Returns a builder for the table with this column. */
   const builderOf = async (projectId: string, table: Table, column: VirtualColumn): Promise<Candidate> => {
     const others = table.virtualColumns.filter(({ id }) => id !== column.id)
     const candidate = { ...table, virtualColumns: [...others, column] }
@@ -89,7 +89,7 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
     return { ...candidate, value }
   }
 
-  /** The definition as it is stored, once it has been computed. */
+  /** Returns the definition to store, after computing it once. */
   const definitionOf = async (
     projectId: string,
     table: Table,
@@ -136,7 +136,7 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
     return { id: column.id, title: column.title }
   }
 
-  /** What is made from a column that goes away names it as people did, so that it can say what it misses. */
+  /** Formulas that use a deleted column then refer to its title, so that their problem can name it. */
   const namedByTitle = async (projectId: string, table: Table, id: string, title: string) => {
     if (table.columns.some(({ name }) => name === title)) return []
     const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
@@ -247,12 +247,12 @@ function linkNamed(table: Table, idOrTitle: string): LinkColumn {
 function identityOf(table: Table, name: string): string | undefined {
   const columns = table.columns.map((column) => ({ id: column.name, title: column.title }))
   const computed = table.virtualColumns.filter(({ kind }) => kind !== 'link')
-  // Titles come first: a computed column's title may equal the name of a stored column, and users write titles.
+  // Titles take precedence: users write titles, and a computed column's title may equal the name of a stored column.
   const shown = [...columns, ...computed].find(({ title }) => title === name)
   return (shown ?? findNamed([...columns, ...computed], name, ({ id, title }) => ({ name: id, title })))?.id
 }
 
-/** A formula with its columns by identity. One that cannot be read is refused where it is checked. */
+/** Returns a formula with columns by identity. Checking an unreadable one reports its problem. */
 function storedFormula(table: Table, text: string): string {
   try {
     return rewriteReferences(text, (name) => identityOf(table, name))
@@ -262,7 +262,7 @@ function storedFormula(table: Table, text: string): string {
   }
 }
 
-/** @throws AppError FORMULA_INVALID, VIRTUAL_COLUMN_INVALID instead of what is wrong in itself */
+/** @throws AppError FORMULA_INVALID, VIRTUAL_COLUMN_INVALID instead of internal problems */
 async function refusing<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
@@ -280,7 +280,7 @@ async function refusing<T>(action: () => Promise<T>): Promise<T> {
 
 type Dialect = Awaited<ReturnType<Changes['database']>>['dialect']
 
-/** The name of the record and the value, for the first rows. */
+/** Selects record name and value of the first rows. */
 function previewStatement(dialect: Dialect, table: Table, column: ComputedColumn, limit: number) {
   const { quote } = dialect
   const params: StoredValue[] = []

@@ -13,7 +13,7 @@ import {
 
 const { relations, virtualColumns } = metaTables
 
-/** What a virtual column is made from, as it is kept. A link is kept only to give it another title. */
+/** Stored definition of a virtual column. A link is stored only for its own title. */
 export const virtualDefinition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('link') }),
   z.strictObject({ kind: z.literal('lookup'), linkId: z.string(), column: z.string() }),
@@ -28,7 +28,7 @@ export const virtualDefinition = z.discriminatedUnion('kind', [
 ])
 export type VirtualDefinition = z.infer<typeof virtualDefinition>
 
-/** A virtual column as it is kept: a lookup, a rollup … or the title that somebody gave to a link. */
+/** A stored virtual column: a lookup, a rollup and so on, or the title of a link. */
 export interface StoredVirtualColumn {
   readonly table: string
   readonly id: string
@@ -48,7 +48,7 @@ export interface StoredRelation {
   readonly onUpdate: ReferenceAction
 }
 
-/** What Basalt alone knows of a project's relations. Virtual columns by table, in their order. */
+/** Relations that only Basalt knows, and virtual columns by table in order. */
 export interface VirtualMetadata {
   readonly relations: readonly StoredRelation[]
   readonly virtualColumns: ReadonlyMap<string, readonly StoredVirtualColumn[]>
@@ -60,14 +60,14 @@ export type VirtualChange =
   | { readonly kind: 'removeVirtualColumn'; readonly table: string; readonly id: string }
   | { readonly kind: 'setRelation'; readonly relation: StoredRelation }
   | { readonly kind: 'removeRelation'; readonly id: string }
-  /** Everything of the project, in place of what there is: names have changed. */
+  /** Replaces all of the project's metadata after a rename. */
   | {
       readonly kind: 'replaceVirtual'
       readonly relations: readonly StoredRelation[]
       readonly columns: readonly StoredVirtualColumn[]
     }
 
-/** Tables whose rows `readVirtualMetadata` answers. */
+/** Meta tables that `readVirtualMetadata` reads. */
 export const virtualMetaTables = [relations, virtualColumns] as const
 
 export async function readVirtualMetadata(store: MetaStore, projectId: string): Promise<VirtualMetadata> {
@@ -84,7 +84,7 @@ export async function readVirtualMetadata(store: MetaStore, projectId: string): 
   return { relations: relationRows.map(storedRelation), virtualColumns: byTable }
 }
 
-/** What a later Basalt may have written and this one cannot read is left alone. */
+/** Skips rows that a newer version wrote. */
 function storedColumn(row: VirtualColumnRow): StoredVirtualColumn[] {
   const definition = virtualDefinition.safeParse(json(row.definition))
   if (!definition.success) return []
@@ -103,7 +103,7 @@ function storedRelation(row: RelationRow): StoredRelation {
   }
 }
 
-/** The action that a database calls so; NO ACTION, which is every engine's default, for what is not known. */
+/** Parses a referential action; NO ACTION, the default of every engine, for an unknown one. */
 export function referenceAction(text: string): ReferenceAction {
   const name = text
     .trim()
@@ -125,7 +125,7 @@ function names(text: string): string[] {
   return parsed.success ? parsed.data : []
 }
 
-/** Statements that make a change. */
+/** Returns the statements of a change. */
 export function virtualSteps(projectId: string, change: VirtualChange, now: string): MetaStep[] {
   switch (change.kind) {
     case 'setVirtualColumn':
@@ -148,7 +148,7 @@ export function virtualSteps(projectId: string, change: VirtualChange, now: stri
   }
 }
 
-/** Statements that forget everything about a table. */
+/** Returns statements that delete all facts about a table. */
 export function forgetTableSteps(projectId: string, table: string): MetaStep[] {
   return [
     deleteFrom(virtualColumns, { project_id: projectId, table_name: table }),

@@ -128,7 +128,7 @@ export function columnChangeFromWire(wire: WireColumn): ColumnChangeInput[] {
 const flag = <K extends string>(key: K, value: boolean | 0 | 1 | null | undefined): { readonly [P in K]?: boolean } =>
   value === null || value === undefined ? {} : ({ [key]: isSet(value) } as { readonly [P in K]: boolean })
 
-/** Choices of the type, without the checks, which have a key of their own on the wire. */
+/** Returns the options of the type without the validation rules, which have their own key on the wire. */
 function choicesOf({ validate: _validate, ...choices }: ColumnOptions): Record<string, unknown> {
   return choices
 }
@@ -162,12 +162,12 @@ function optionsFromWire(wire: WireColumn): Omit<ColumnOptions, 'validate'> | un
   return Number.isInteger(scale) && scale > 0 && scale <= 15 ? { precision: scale } : undefined
 }
 
-/** `'a','b'`, quotes doubled inside. */
+/** Formats options as `'a','b'`, with inner quotes doubled. */
 function optionText(options: readonly SelectOption[] | undefined): string | undefined {
   return options?.map(({ title }) => `'${title.replaceAll("'", "''")}'`).join(',')
 }
 
-/** Titles of `'a','b'`; without quotes, of `a,b`. */
+/** Parses option titles from `'a','b'` or `a,b`. */
 function optionTitles(text: string): string[] {
   const titles: string[] = []
   const entry = /\s*(?:'((?:[^']|'')*)'|([^,]*))\s*(?:,|$)/gy

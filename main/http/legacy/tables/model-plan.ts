@@ -17,22 +17,22 @@ export interface Defined {
   readonly definition: VirtualColumnDefinition
 }
 
-/** What the `v` of a meta asks for, compared with what the table has. */
+/** Changes in the `v` of a meta, compared with the table. */
 export interface ComputedPlan {
   readonly create: readonly Defined[]
   readonly update: readonly {
     readonly id: string
     readonly to: Defined
-    /** What it was. */
+    /** The former definition. */
     readonly from: Defined
   }[]
   readonly remove: readonly string[]
 }
 
 /**
- * Links stand in `v` as well, but are no matter of it: they are made, renamed and deleted by operations of their own.
+ * Plans the changes of computed columns. Ignores links in `v`, which have their own operations.
  *
- * @throws AppError COLUMN_NOT_FOUND for an entry along a link that is not there; INPUT_INVALID for one that says nothing
+ * @throws AppError COLUMN_NOT_FOUND for an entry along a missing link; INPUT_INVALID for an incomplete one
  */
 export function planComputed(table: Table, entries: readonly Entry[]): ComputedPlan {
   const create: ComputedPlan['create'][number][] = []
@@ -67,7 +67,7 @@ function columnOf(table: Table, { column, _cn }: Entry): VirtualColumn | undefin
   )
 }
 
-/** What an entry says in the words of scripts (wire §7). */
+/** Parses an entry in the format of scripts (wire §7). */
 function definitionOf(table: Table, { formula, lk, rl, _cn }: Entry): VirtualColumnDefinition | undefined {
   if (formula !== undefined) return { kind: 'formula', formula: formula.value }
   const terms = lk ?? rl

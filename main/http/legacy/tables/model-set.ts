@@ -7,11 +7,11 @@ import { columnNamed, type Call, type Tables } from '@main/features/tables'
 import { planComputed } from './model-plan'
 import { modelMeta, type ModelMeta } from './model-meta'
 
-/** Takes back the meta of a table (`xcModelSet`). */
+/** Applies the meta of a table from a script (`xcModelSet`). */
 export type SetModel = (call: Call, nameOrTitle: string, meta: ModelMeta | string) => Promise<void>
 
 export function createSetModel({ catalog, service, computed }: Tables): SetModel {
-  /** What may be refused comes first; when it is, what was made or changed before goes back. */
+  /** Changes that can fail run first; if one fails, the earlier ones are reverted. */
   const setComputed = async (call: Call, table: Table, entries: NonNullable<ModelMeta['v']>): Promise<void> => {
     const { create, update, remove } = planComputed(table, entries)
     const undo: (() => Promise<unknown>)[] = []

@@ -10,11 +10,11 @@ import { z } from 'zod'
 
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
 
-/** A column as scripts send it to tableCreate and tableUpdate, and as tables answer it. Unknown keys are dropped. */
+/** A column in tableCreate, tableUpdate and responses. Unknown keys are dropped. */
 export const wireColumn = z.object({
   cn: z.string(),
   _cn: z.string().nullish(),
-  /** Current name of a column that is renamed, changed or deleted. */
+  /** Current name of a column to rename, change or delete. */
   cno: z.string().nullish(),
   uidt: z.string().nullish(),
   dt: z.string().nullish(),
@@ -37,22 +37,22 @@ export const wireColumn = z.object({
   unique: flag.nullish(),
   /** SQL text of the default. */
   cdf: z.union([z.string(), z.number()]).nullish(),
-  /** 0 unchanged, 1 new, 2 changed, 4 delete, 8 renamed. */
+  /** 0 unchanged, 1 new, 2 changed, 4 deleted, 8 renamed. */
   altered: z.number().nullish(),
-  /** Of a changed column: values that do not fit its new type are emptied. Without it, they refuse the change. */
+  /** Empties values that don't fit the new type. Without it, such values reject the change. */
   emptyLost: z.boolean().nullish(),
   uip: z.string().nullish(),
   uicn: z.string().nullish(),
-  /** Choices of the type beyond the wire: options with colours, precision, currency, max. */
+  /** Options of the type that the legacy format lacks: options with colours, precision, currency, max. */
   meta: z.record(z.string(), z.unknown()).nullish(),
-  /** Checks of its values; null or an empty list removes them. */
+  /** Validation rules; null or an empty list removes them. */
   validate: columnValidation.nullish(),
 })
 export type WireColumn = z.infer<typeof wireColumn>
 
-/** A relation as tables carry it (wire §7). */
+/** A relation in the description of a table (wire §7). */
 export const wireRelation = z.object({
-  /** The same at both ends, and after a restart. */
+  /** Stable, and equal at both ends. */
   id: z.number().optional(),
   db_alias: z.string().optional(),
   referenced_db_alias: z.string().optional(),
@@ -71,7 +71,7 @@ export const wireRelation = z.object({
 })
 export type WireRelation = z.infer<typeof wireRelation>
 
-/** A many-to-many relation: `vtn` is the association table, `vcn` its column to `tn`, `vrcn` the one to `rtn`. */
+/** A many-to-many relation: `vtn` is the junction table, `vcn` its column to `tn`, `vrcn` its column to `rtn`. */
 export const wireManyToMany = z.object({
   tn: z.string(),
   cn: z.string(),
@@ -99,7 +99,7 @@ function isLegacyColumn(value: unknown): boolean {
   return hasBoth && virtualColumn.safeParse({ ...rest, ...(message && { problem: message }) }).success
 }
 
-/** One entry of `v`: what scripts know (wire §7) beside the whole column under `column`. */
+/** An entry of `v`: the legacy keys (wire §7), with the domain model under `column`. */
 export const wireVirtualColumn = z.object({
   _cn: z.string(),
   hm: wireRelation.optional(),
@@ -112,7 +112,7 @@ export const wireVirtualColumn = z.object({
 })
 export type WireVirtualColumn = z.infer<typeof wireVirtualColumn>
 
-/** The `meta` text of tableXcModelGet, parsed. */
+/** The parsed `meta` of tableXcModelGet. */
 export const wireTableMeta = z.object({
   tn: z.string(),
   _tn: z.string(),
@@ -126,14 +126,14 @@ export const wireTableMeta = z.object({
 })
 export type WireTableMeta = z.infer<typeof wireTableMeta>
 
-/** One line of xcTableAndViewList and tableList. */
+/** An entry of xcTableAndViewList and tableList. */
 export const wireTableEntry = z.object({
   tn: z.string(),
   _tn: z.string(),
   type: z.enum(['table', 'view']),
   order: z.number(),
   show_as: z.string().optional(),
-  /** Ours: what people chose to know the table by. */
+  /** Basalt's own key: the icon that users chose. */
   icon: z.string().optional(),
   disabled: z.record(z.string(), z.boolean()),
 })

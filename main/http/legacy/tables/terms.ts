@@ -1,4 +1,4 @@
-/** Relations and virtual columns as scripts know them (wire §7). */
+/** Relations and virtual columns in the format of scripts (wire §7). */
 import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
 import { defaultDbAlias } from '@common/constants'
@@ -25,7 +25,7 @@ interface RelationLists {
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
-/** `hasMany`, `belongsTo`, `manyToMany` and `v` of a table. */
+/** Returns `hasMany`, `belongsTo`, `manyToMany` and `v` of a table. */
 export function relationsToWire(table: Table, related: RelatedTables): RelationLists {
   const links = table.virtualColumns.filter((column) => column.kind === 'link')
   const ofKind = (kind: Link['kind']): LinkColumn[] => links.filter((column) => column.link.kind === kind)
@@ -89,7 +89,7 @@ function termsOf(
   }
 }
 
-/** A formula with the titles that people see in place of the names that it is kept with. */
+/** Returns a formula with column titles instead of the stored identities. */
 export function shownFormula(formula: string, table: Pick<Table, 'columns' | 'virtualColumns'>): string {
   const titles = new Map<string, string>([
     ...table.columns.map(({ name, title }) => [name, title] as const),
@@ -98,7 +98,7 @@ export function shownFormula(formula: string, table: Pick<Table, 'columns' | 'vi
   try {
     return referencesOf(formula).length === 0 ? formula : rewriteReferences(formula, (name) => titles.get(name))
   } catch {
-    // Text that is no formula is shown as it is, so that it can be put right.
+    // Invalid formulas stay unchanged, so that users can correct them.
     return formula
   }
 }
@@ -106,7 +106,7 @@ export function shownFormula(formula: string, table: Pick<Table, 'columns' | 'vi
 interface Followed {
   readonly to: Table
   readonly link: Link
-  /** The fields of the relation that a lookup or rollup repeats. */
+  /** Fields of the relation that a lookup or rollup repeats. */
   readonly terms: Record<string, string>
 }
 
@@ -131,7 +131,7 @@ const columnTitle = (table: Table, name: string): string | undefined =>
   table.columns.find((column) => column.name === name)?.title ??
   table.virtualColumns.find((column) => column.id === name)?.title
 
-/** A has-many or belongs-to: `tn` is always the child and `rtn` the parent. */
+/** Returns a has-many or belongs-to. `tn` is always the child, `rtn` the parent. */
 function relationToWire(table: Table, column: LinkColumn, related: RelatedTables): WireRelation {
   const { link } = column
   const own = { table: namesOf(table), column: endOf(table, link.columns[0]) }
@@ -154,7 +154,7 @@ function relationToWire(table: Table, column: LinkColumn, related: RelatedTables
 }
 
 /**
- * Returns what scripts of the original find in every relation: its id, its databases and that it is in use.
+ * Returns the facts that scripts of the original expect in every relation: its id, its databases, `enabled`.
  *
  * @param names  child table and column, parent table and column
  */
@@ -167,7 +167,7 @@ export function relationFacts(names: readonly string[]) {
   }
 }
 
-/** Returns a number for a relation, as scripts know it, made from the names of its ends. */
+/** Returns a stable number for a relation, a hash of the names of its ends. */
 function relationId(names: readonly string[]): number {
   let [high, low] = [0x811c9dc5, 0x9dc5811c]
   for (const character of JSON.stringify(names)) {
@@ -175,7 +175,7 @@ function relationId(names: readonly string[]): number {
     high = Math.imul(high ^ code, 0x01000193)
     low = Math.imul(low ^ code, 0x85ebca6b) ^ (low >>> 15)
   }
-  // 53 bits, which a double holds.
+  // 53 bits fit a double.
   return (high >>> 11) * 2 ** 32 + (low >>> 0) + 1
 }
 

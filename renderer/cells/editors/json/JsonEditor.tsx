@@ -7,10 +7,7 @@ import { JsonTree } from './JsonTree'
 import styles from './json.module.css'
 import { JsonProblem } from './JsonProblem'
 
-/**
- * JSON as a tree of names and values, or as text. What is typed into a cell begins as text; an object or a list that is
- * opened begins as a tree.
- */
+/** Edits JSON as a tree or as text. Typing into a cell starts as text; an opened object or list starts as a tree. */
 export function JsonEditor(props: CellEditorProps) {
   const { typed, text, onDraft } = props
   const { t } = useTranslation()
@@ -68,7 +65,7 @@ function branches(text: string): JsonNode | undefined {
   return read.ok && read.node.kind !== 'scalar' ? read.node : undefined
 }
 
-/** Indented when that makes several lines; what is not JSON stays as it is. */
+/** Indents JSON of several lines. Returns invalid JSON unchanged. */
 function laidOut(text: string): string {
   const read = readJsonTree(text)
   return read.ok ? jsonTreeText(read.node, 2) : text

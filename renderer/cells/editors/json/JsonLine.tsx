@@ -19,7 +19,7 @@ export interface JsonLineProps {
   readonly onRemove: () => void
 }
 
-/** One name with its value, or the head of what is below it. */
+/** One key with its value, or the header of a nested node. */
 export function JsonLine(props: JsonLineProps) {
   const { id, line, isCurrent, writes, onPoint, onToggle, onWrite, onWritten, onLeave, onAdd, onRemove } = props
   const { t } = useTranslation()
@@ -47,7 +47,7 @@ export function JsonLine(props: JsonLineProps) {
           tabIndex={-1}
           className={styles.toggle}
           data-open={isOpen || undefined}
-          // The line itself says whether it is open.
+          // The line itself has the expanded state.
           aria-hidden="true"
           onPointerDown={keepFocus}
           onClick={onToggle}
@@ -115,7 +115,7 @@ export function JsonLine(props: JsonLineProps) {
   )
 }
 
-/** For the colour: a text, a number, true or false, nothing. */
+/** Returns the kind of a value for its colour: string, number, boolean, null. */
 function kindOf(text: string): string {
   if (text.startsWith('"')) return 'text'
   if (text === 'null') return 'null'

@@ -5,11 +5,11 @@ import styles from './json.module.css'
 export interface JsonProblemProps {
   readonly text: string
   readonly read: JsonRead
-  /** It was handed over and not taken. */
+  /** True if the user committed it and the column rejected it. */
   readonly isRefused: boolean
 }
 
-/** Where a text ends to be JSON, and what belongs there: quiet while it is being written. */
+/** The position where a text stops being valid JSON, and what is expected there. Muted while the user types. */
 export function JsonProblem({ text, read, isRefused }: JsonProblemProps) {
   const { t } = useTranslation()
   if (read.ok || text.trim() === '') return <span className={styles.hint} />

@@ -21,12 +21,12 @@ export interface JsonTreeProps extends CellEditorProps {
   readonly onRoot: (root: JsonNode) => void
 }
 
-/** The part of a line that is being written. */
+/** The edited part of a line. */
 type Part = 'key' | 'value'
 
 /**
- * A tree of names and values. Arrows move, open and close; Enter writes the value, F2 the name, Insert adds, Delete
- * takes away; Ctrl+Enter or Tab keeps all of it.
+ * A tree of keys and values. Arrow keys move, expand and collapse; Enter edits the value, F2 the key, Insert adds,
+ * Delete removes. Ctrl+Enter or Tab commits everything.
  */
 export function JsonTree({ column, root, onRoot, problemId, onCommit, onCancel }: JsonTreeProps) {
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ export function JsonTree({ column, root, onRoot, problemId, onCommit, onCancel }
   const written = (path: JsonPath, which: Part, text: string, goesOn: boolean): void => {
     if (which === 'key') onRoot(withKey(root, path, text))
     else onRoot(withNode(root, path, () => nodeOfText(text)))
-    // After the name comes the value.
+    // The value follows the key.
     if (which === 'key' && goesOn && nodeAt(root, path)?.kind === 'scalar') setPart('value')
     else back()
   }

@@ -1,25 +1,25 @@
 import { childrenOf, nodeAt, type JsonNode, type JsonPath } from '@common/columns/values/json-tree'
 
-/** A line of the tree as it is shown. */
+/** A visible line of the tree. */
 export interface TreeLine {
   readonly path: JsonPath
   readonly node: JsonNode
-  /** Name of the entry, or place in its list; undefined for the root. */
+  /** Key of the entry, or index in its list; undefined for the root. */
   readonly key: string | undefined
-  /** It stands in an object: the name can be changed. */
+  /** True for an entry of an object, which the user can rename. */
   readonly isNamed: boolean
   readonly isOpen: boolean
-  /** Among how many it stands, and where, for readers. */
+  /** Position and number of siblings, for screen readers. */
   readonly place: number
   readonly siblings: number
 }
 
 export const pathName = (path: JsonPath): string => path.join('.')
 
-/** Lines of a long list that are drawn. */
+/** Maximum number of drawn lines of a long list. */
 export const linesAtMost = 1_000
 
-/** The lines of a tree, those within closed parts left out. */
+/** Returns the lines of a tree, without those inside closed nodes. */
 export function treeLines(root: JsonNode, closed: ReadonlySet<string>): TreeLine[] {
   const lines: TreeLine[] = []
   const add = (node: JsonNode, path: JsonPath, key: string | undefined, isNamed: boolean, siblings: number): void => {
@@ -37,7 +37,7 @@ export function treeLines(root: JsonNode, closed: ReadonlySet<string>): TreeLine
   return lines
 }
 
-/** Parts that start closed: those below the second level, and long lists. */
+/** Returns the nodes that start closed: those below the second level, and long lists. */
 export function closedAtFirst(root: JsonNode): ReadonlySet<string> {
   const closed = new Set<string>()
   const look = (node: JsonNode, path: JsonPath): void => {
@@ -50,7 +50,7 @@ export function closedAtFirst(root: JsonNode): ReadonlySet<string> {
   return closed
 }
 
-/** Summary of a closed part: `{ 3 }`, `[ 12 ]`. */
+/** Returns the summary of a closed node: `{ 3 }`, `[ 12 ]`. */
 export function summaryOf(node: JsonNode): string {
   const { length } = childrenOf(node)
   if (node.kind === 'object') return length === 0 ? '{ }' : `{ ${length} }`

@@ -11,7 +11,7 @@ import { described, valueOf, type WidgetProps } from './widget'
 /** Beyond so many options they are found by writing. */
 export const optionsSeenMax = 20
 
-/** Options of a select: all of them at once, as chips or in a list; many are found by writing. */
+/** Options of a select, as chips or as a list. Long lists have a search. */
 export function ChoiceWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave } = props
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export function ChoiceWidget(props: WidgetProps) {
       maxLength={limits.nameCharacters}
       value={other ?? ''}
       onChange={({ target }) => {
-        // A comma divides the options of a list.
+        // Commas separate the options of a list.
         const title = isMany ? target.value.replaceAll(',', '') : target.value
         choose([...(isMany ? chosen : []), ...(title === '' ? [] : [title])])
       }}
@@ -78,7 +78,7 @@ export function ChoiceWidget(props: WidgetProps) {
               checked={isChosen}
               onChange={() => toggle(option.title)}
               onClick={() => {
-                // What nobody has to answer can be taken back.
+                // Optional answers can be cleared.
                 if (!isMany && isChosen && !field.required) choose([])
               }}
               onKeyDown={(event) => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import styles from '../form.module.css'
 import { labelled, textOf, type WidgetProps } from './widget'
 
-/** A day, or a moment: written as people write it here, or chosen from a calendar. */
+/** A date, with or without time: typed in the reader's format or picked from a calendar. */
 export function DayWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave, reader } = props
   const { column } = field

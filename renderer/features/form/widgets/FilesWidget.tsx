@@ -10,7 +10,7 @@ import { described, valueOf, type FilesHands, type WidgetProps } from './widget'
 
 let lastId = 0
 
-/** Files: dropped, chosen or pasted; each is sent at once, and taken away again as long as the form is not sent. */
+/** Files: dropped, chosen or pasted. Each uploads immediately and can be removed until the form is sent. */
 export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands }) {
   const { field, draft, onLeave, sources, hands } = props
   const { coming, onComing, onChange } = hands
@@ -18,7 +18,7 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
   const [isOver, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const files = filesOf(draft)
-  // Several may arrive before anything is drawn again, and while another page of the form is shown.
+  // Several uploads may finish between two renders, or while another page of the form is shown.
   const keep = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]): void =>
     onChange((before) => {
       const next = how(filesOf(before))

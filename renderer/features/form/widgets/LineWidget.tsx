@@ -4,8 +4,8 @@ import { classes } from '@renderer/ui'
 import styles from '../form.module.css'
 import { labelled, textOf, type WidgetProps } from './widget'
 
-/** What phones show for keys. */
-/** One line: texts, numbers, times. The column's own parser judges what was written. */
+/** Keyboard layout on phones. */
+/** A single line for texts, numbers and times. The column's own parser validates the input. */
 export function LineWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave } = props
   const { keyboard } = columnType(field.column.uiType)
@@ -24,7 +24,7 @@ export function LineWidget(props: WidgetProps) {
   )
 }
 
-/** Several lines, as high as what is written in them. */
+/** A multi-line field that grows with its text. */
 export function AreaWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave } = props
   const isCode = columnType(field.column.uiType).editor === 'json'

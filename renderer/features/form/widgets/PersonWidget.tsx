@@ -3,7 +3,7 @@ import { Avatar, PickField } from '@renderer/ui'
 import styles from '../form.module.css'
 import { valueOf, type WidgetProps } from './widget'
 
-/** Somebody of the project. */
+/** A member of the project. */
 export function PersonWidget({ field, draft, onChange, onLeave, sources }: WidgetProps) {
   const { t } = useTranslation()
   const value = valueOf(draft)

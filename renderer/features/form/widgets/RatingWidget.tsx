@@ -5,7 +5,7 @@ import { useId } from 'react'
 import styles from '../form.module.css'
 import { described, valueOf, type WidgetProps } from './widget'
 
-/** Stars, or what the column has instead. */
+/** Stars, or the column's own symbol. */
 export function RatingWidget(props: WidgetProps) {
   const { field, draft, onChange, onLeave } = props
   const { t } = useTranslation()

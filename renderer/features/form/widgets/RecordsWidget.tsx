@@ -40,7 +40,7 @@ export function RecordsWidget({ field, draft, onChange, onLeave, sources }: Widg
       request.abort()
     }
   }, [find, field, text])
-  // What an address has put here is known by its id alone.
+  // A value from the address has only an id, no name yet.
   const nameless = values.filter((id) => !known.has(id)).join('\n')
   useEffect(() => {
     if (nameless === '') return undefined

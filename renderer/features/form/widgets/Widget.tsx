@@ -12,7 +12,7 @@ import { RecordsWidget } from './RecordsWidget'
 import { TickWidget } from './TickWidget'
 import { noFiles, type FilesHands, type WidgetProps } from './widget'
 
-/** What a field is answered with, by the type of its column. */
+/** The input of a field, by the type of its column. */
 export function Widget(props: WidgetProps & { readonly files?: FilesHands | undefined }) {
   const { column, link } = props.field
   const Answer = link === undefined ? widgets[columnType(column.uiType).editor] : RecordsWidget

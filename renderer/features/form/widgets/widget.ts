@@ -7,11 +7,11 @@ export interface WidgetProps {
   readonly field: FormField
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
-  /** Somebody has finished with the field: from now on it may be called wrong. */
+  /** Called when the user leaves the field. From then on, its problem is visible. */
   readonly onLeave: () => void
   readonly reader: FilterReader
   readonly sources: FormSources
-  /** Ids of what says what the field is, and what is wrong with it. */
+  /** Ids of the elements with the field's label and its problem. */
   readonly labelId: string
   readonly noteId: string | undefined
   readonly isInvalid: boolean
@@ -21,14 +21,14 @@ export interface WidgetProps {
 export interface FilesHands {
   readonly coming: readonly ComingFile[]
   readonly onComing: (how: (before: readonly ComingFile[]) => readonly ComingFile[]) => void
-  /** Told what becomes of the answer that is there by then. */
+  /** Called with a function that maps the latest answer to the new one. */
   readonly onChange: (how: (before: Draft) => Draft) => void
 }
 
-/** Of a field that is only looked at. */
+/** The uploads of a read-only field. */
 export const noFiles: FilesHands = { coming: [], onComing: () => undefined, onChange: () => undefined }
 
-/** What every control of a field says to readers. */
+/** Returns the accessibility attributes of a field's control. */
 export const described = ({ field, labelId, noteId, isInvalid }: WidgetProps) => ({
   'aria-labelledby': labelId,
   'aria-describedby': noteId,
@@ -36,7 +36,7 @@ export const described = ({ field, labelId, noteId, isInvalid }: WidgetProps) =>
   'aria-required': field.required || undefined,
 })
 
-/** Of a control that the question is the label of: a click on it goes there. */
+/** Returns the id of a control that has the question as its label. A click on the question focuses it. */
 export const controlId = (labelId: string): string => `${labelId}-control`
 export const labelled = (props: WidgetProps) => ({ ...described(props), id: controlId(props.labelId) })
 

@@ -7,8 +7,8 @@ import type { Bounds, CellMark, DataGridCell, DataGridColumn } from '@renderer/f
 const noteCharacters = 1_000
 
 /**
- * What is said of a cell beside it: why it has no value, a date as it is stored, and texts that are cut. Undefined when
- * the cell says all there is.
+ * Returns the note beside a cell: the reason for a missing value, a date as stored, or truncated text. Undefined if the
+ * cell shows everything.
  */
 export function cellNote(
   cell: DataGridCell,
@@ -29,14 +29,14 @@ export function cellNote(
   return isCut({ value, text, column, align: 'start' }, display, bounds) ? shortened(text) : undefined
 }
 
-/** Says in words what the colours of an edit in the queue mean. */
+/** Explains the colours of a queued edit in words. */
 function stagedNote(marks: readonly CellMark[]): string | undefined {
   if (marks.includes('deleted')) return t('staged.notes.deleted')
   if (marks.includes('new')) return t('staged.notes.new')
   return marks.includes('staged') ? t('staged.notes.changed') : undefined
 }
 
-/** A date or a moment as it is stored, which every reader understands. */
+/** Returns a date or timestamp as stored, which every user understands. */
 function isoOf(value: string, isMoment: boolean): string | undefined {
   if (!/^\d{4}-\d\d-\d\d/.test(value)) return undefined
   return isMoment ? value.replace(' ', 'T').replace(/Z?$/, 'Z') : value.slice(0, 10)

@@ -5,7 +5,7 @@ import type { GridSession } from '@renderer/features/records/session/session'
 import styles from '@renderer/features/records/cells/cells.module.css'
 import { cellNote } from './cell-note'
 
-/** How long the pointer rests on a cell before more is said of it. */
+/** Hover delay before the note of a cell appears. */
 const restMs = 500
 
 interface Shown {
@@ -13,7 +13,7 @@ interface Shown {
   readonly at: Bounds
 }
 
-/** What a cell has no room for, said beside it while the pointer rests there. */
+/** Shows a note beside a cell for content that doesn't fit, after a hover delay. */
 export function useHoverPart(session: GridSession): GridPart {
   const { boundsOf, area, state } = session
   const [shown, setShown] = useState<Shown>()

@@ -5,7 +5,7 @@ import type { GridSession } from '@renderer/features/records/session/session'
 import { farEnd, reached } from './reached-selection'
 import { nowIn } from './now'
 
-/** What `useKeysPart` takes, for the help. */
+/** Keys of `useKeysPart`, for the help. */
 export const reachKeys: readonly KeyLine[] = [
   { id: 'move.row', label: 'keyHelp.move.rowEnds', keys: ['Mod+ArrowLeft', 'Mod+ArrowRight'], area: 'move' },
   { id: 'move.column', label: 'keyHelp.move.columnEnds', keys: ['Mod+ArrowUp', 'Mod+ArrowDown'], area: 'move' },

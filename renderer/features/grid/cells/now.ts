@@ -5,14 +5,14 @@ import type { EditorDraft } from '@renderer/cells'
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** Today as clocks of the reader's machine show it. */
+/** Returns today's date in the local time zone. */
 export function isoDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
 const nothing = (): undefined => undefined
 
-/** The present, for each way in which a column tells the time. */
+/** Returns the current time for each kind of time column. */
 const presents: Readonly<Record<Serial, (now: Date) => EditorDraft | undefined>> = {
   none: nothing,
   amount: nothing,

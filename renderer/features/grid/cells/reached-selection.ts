@@ -14,10 +14,10 @@ export interface ReachKey {
 }
 
 /**
- * Where keys lead that go farther than to the next cell: Home and End to the ends of the row, with Ctrl to the first and
- * the last cell; arrows with Ctrl to the ends of the row or the column; PageUp and PageDown by what is on the screen.
- * With Shift the range goes there and the active cell stays. Undefined for keys that lead nowhere, and for those that
- * the painter knows.
+ * Returns the target of keys that move farther than one cell. Home and End move to the ends of the row; with Ctrl to
+ * the first and last cell. Arrows with Ctrl move to the ends of the row or column. PageUp and PageDown move by one
+ * screen. With Shift the range extends and the active cell stays. Undefined for other keys, and for those that the
+ * painter handles.
  */
 export function reached(
   selection: GridSelection,
@@ -39,7 +39,7 @@ export function reached(
   return { active, range: between, rows: [] }
 }
 
-/** The corner of the range that lies opposite to the active cell. */
+/** Returns the corner of the range opposite to the active cell. */
 export function farEnd(active: CellPosition, range: NonNullable<GridSelection['range']>): CellPosition {
   return {
     column: range.column < active.column ? range.column : range.column + range.columns - 1,
@@ -47,7 +47,7 @@ export function farEnd(active: CellPosition, range: NonNullable<GridSelection['r
   }
 }
 
-/** The line that adds a record is none: the last cell is one that holds something. */
+/** Excludes the line that adds a record: the last cell is one with data. */
 function outermost(from: CellPosition, key: string, { columns, rows }: GridSize): CellPosition | undefined {
   switch (key) {
     case 'Home':

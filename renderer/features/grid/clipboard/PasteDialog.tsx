@@ -22,7 +22,7 @@ export interface PasteDialogProps {
 
 const namesShown = 6
 
-/** What a block needs that the table has not: records, fields, options. Each is offered, none is made unasked. */
+/** Offers to create the records, fields and options that a block needs. Creates none without consent. */
 export function PasteDialog({ table, paste, missing, loading, onConfirm, onClose }: PasteDialogProps) {
   const { t } = useTranslation()
   const { newRows, fields, options, plan } = paste

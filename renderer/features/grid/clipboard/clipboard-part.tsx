@@ -14,7 +14,7 @@ import { PasteDialog } from './PasteDialog'
 import { useCopy } from './use-copy'
 import { usePaste } from './use-paste'
 
-/** What `useClipboardPart` takes, for the help. */
+/** Keys of `useClipboardPart`, for the help. */
 export const clipboardKeys: readonly KeyLine[] = [
   { id: 'clipboard.copy', label: 'keyHelp.range.copy', keys: ['Mod+C'], area: 'range' },
   { id: 'clipboard.cut', label: 'keyHelp.range.cut', keys: ['Mod+X'], area: 'range' },
@@ -67,11 +67,11 @@ export function useClipboardPart(session: GridSession): GridPart {
   const command = (name: 'copy' | 'cut', names = false): void => {
     session.grid.current?.focus()
     withNames.current = names
-    // The event of the browser brings the clipboard along, which no other way does everywhere.
+    // Only the browser's event gives access to the clipboard everywhere.
     document.execCommand(name)
     withNames.current = false
   }
-  /** Browsers ask before a page may look at the clipboard by itself; the window of the desktop never may. */
+  /** Browsers ask for permission before a page reads the clipboard; the desktop window never may. */
   const pasteFromMenu = async (): Promise<void> => {
     session.grid.current?.focus()
     try {
@@ -140,7 +140,7 @@ export function useClipboardPart(session: GridSession): GridPart {
   }
 }
 
-/** What lies on the clipboard, as a paste brings it. */
+/** Reads the clipboard in the form of a paste event. */
 async function readClipboard(): Promise<Pick<DataTransfer, 'getData'>> {
   const forms = new Map<string, string>()
   for (const item of await navigator.clipboard.read())

@@ -10,8 +10,8 @@ import { queueOfBrowser } from '@renderer/features/records/unsaved/queue-of-brow
 import { rangesOfShape, type CopyShape } from '@renderer/features/records/clipboard/copy'
 
 /**
- * Cells that were cut and are emptied when their block is pasted, as in spreadsheets: what was cut by mistake, or pasted
- * elsewhere, is still there.
+ * Cut cells, which empty when the block is pasted, as in spreadsheets. After a mistaken cut or a paste into another
+ * program, the values are still there.
  */
 export interface CutCells {
   /** Names the block on the clipboard. */
@@ -24,11 +24,11 @@ export interface CutCells {
   readonly keys: readonly Row[]
   /** Titles of the columns. */
   readonly titles: readonly string[]
-  /** Shows what has changed. */
+  /** Refreshes the changed rows. */
   readonly refresh: () => void
 }
 
-/** What is cut at the moment, in whichever table of this window. */
+/** The current cut, in any table of this window. */
 export const useCut = create<{ readonly cut: CutCells | undefined }>(() => ({ cut: undefined }))
 
 export const cutCells = {
@@ -37,7 +37,7 @@ export const cutCells = {
   end: (): void => useCut.setState({ cut: undefined }),
 }
 
-/** Remembers what is cut: by the keys of its rows, which stay whatever is sorted or added meanwhile. */
+/** Stores the cut by row keys, which sorting and new rows don't change. */
 export async function cutShape(session: GridSession, shape: CopyShape, copy: string): Promise<void> {
   const { projectId, model, columns } = session
   const keys: Row[] = []

@@ -5,18 +5,18 @@ import { columnType } from '@common/columns/registry'
 import type { UiType } from '@common/columns/ui-types'
 import type { ClipBlock, ClipCell, SerialKind } from '@renderer/features/records/clipboard/block'
 
-/** A field that a block needs and the table has not. */
+/** A field that a pasted block needs and the table lacks. */
 export interface NewField {
   readonly title: string
   readonly uiType: UiType
 }
 
 /**
- * Fields for the columns of a block that reach past the last one of the table: by what Basalt says of them, else by what
- * is in them.
+ * Returns new fields for the block's columns past the table's last one. Takes their types from Basalt's clipboard data,
+ * otherwise from the values.
  *
- * @param count  how many of the block's last columns
- * @param nameOf  name of the n-th field that has none, from 1
+ * @param count  number of the block's last columns
+ * @param nameOf  name of the n-th unnamed field, from 1
  */
 export function newFields(
   block: ClipBlock,
@@ -39,7 +39,7 @@ export function newFields(
   })
 }
 
-/** Types that need nothing but their name. */
+/** True for types that need only a name. */
 function isMade(uiType: UiType): boolean {
   const { creatable, writable, display } = columnType(uiType)
   return creatable && writable && display !== 'chips' && display !== 'button'

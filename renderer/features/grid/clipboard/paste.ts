@@ -14,7 +14,7 @@ import { readHtml } from '@renderer/features/records/clipboard/html-read'
 import { newFields, type NewField } from './new-fields'
 import { parseTsv } from '@renderer/features/records/clipboard/tsv'
 
-/** What the clipboard holds as a block: what Basalt wrote, then what a spreadsheet wrote, then plain text. */
+/** Parses the clipboard as a block: prefers Basalt's format, then a spreadsheet's, then plain text. */
 export function blockOfClipboard(data: Pick<DataTransfer, 'getData'>): ClipBlock | undefined {
   const html = data.getData('text/html')
   const table = html === '' ? undefined : readHtml(html)
@@ -23,21 +23,21 @@ export function blockOfClipboard(data: Pick<DataTransfer, 'getData'>): ClipBlock
   return text === '' ? undefined : textBlock(parseTsv(text))
 }
 
-/** Where a block goes: the selected ranges, or the rows whose boxes are ticked. */
+/** Returns the targets of a block: the selected ranges or the ticked rows. */
 export function pasteTargets(selection: GridSelection, columns: number): readonly CellRange[] {
   if (selection.rows.length > 0)
     return selection.rows.map(({ from, to }) => ({ column: 0, row: from, columns, rows: to - from }))
   return rangesOf(selection)
 }
 
-/** A paste before it is carried out, with what a person has to say about it. */
+/** A planned paste with the questions for the user. */
 export interface Paste {
   readonly block: ClipBlock
   readonly targets: readonly CellRange[]
   readonly plan: PastePlan
-  /** Rows past the end that would have to be made. */
+  /** Number of rows to create past the end. */
   readonly newRows: number
-  /** Fields for columns past the last one; none where they may not be made. */
+  /** Fields for columns past the last one; empty if the user can't create any. */
   readonly fields: readonly NewField[]
   /** Values that are not options yet, by their columns; none where they may not be added. */
   readonly options: ReadonlyMap<Column, readonly string[]>
@@ -79,15 +79,15 @@ export function preparePaste(
   }
 }
 
-/** Whether a person has to be asked. */
+/** True if the paste needs confirmation. */
 export function asksPerson({ newRows, fields, options }: Paste): boolean {
   return newRows > 0 || fields.length > 0 || options.size > 0
 }
 
-/** A column is not made to hold more choices than anybody could look through. */
+/** Maximum number of new options per column, so that the list stays readable. */
 const newOptionsMax = 100
 
-/** Values that were refused only because they are no options, by column. */
+/** Returns values rejected only for lack of an option, by column. */
 export function missingOptions(refused: readonly RefusedPaste[]): ReadonlyMap<Column, readonly string[]> {
   const found = new Map<Column, Set<string>>()
   for (const { column, text, problem } of refused) {
@@ -107,7 +107,7 @@ export function missingOptions(refused: readonly RefusedPaste[]): ReadonlyMap<Co
 
 const isTitle = (title: string): boolean => title.length <= limits.nameCharacters && !/[\n\t]/.test(title)
 
-/** Columns with others in their places, and new ones behind them: those that a plan is made for. */
+/** Returns the columns for a plan, with replaced and new ones. */
 export function columnsFor(
   columns: readonly DataGridColumn[],
   changed: ReadonlyMap<string, Column>,
@@ -119,14 +119,14 @@ export function columnsFor(
   ]
 }
 
-/** A column that the table has just got: what a plan asks of one. */
+/** Wraps a new column for a plan. */
 function shownColumn(column: Column): DataGridColumn {
   const { display, align } = columnType(column.uiType)
   const { name: id, title } = column
   return { id, title, width: 0, column, display, align, sort: undefined, editable: true }
 }
 
-/** The rows of cut cells without their values, but for those that must have one. */
+/** Returns the rows of cut cells with emptied values, except required ones. */
 export function emptied({ keys, titles, table }: CutCells): { readonly rows: readonly Row[]; readonly kept: string[] } {
   const cut = table.columns.filter(({ title }) => titles.includes(title))
   const may = cut.filter((column) => columnType(column.uiType).parseText('', column, { locale: 'en' }).ok)

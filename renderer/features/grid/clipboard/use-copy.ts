@@ -84,7 +84,7 @@ export function useCopy(
     })
     writeForms(forms, isTypedShape(shape))
       .then(() => copied(shape, options.copy, takesAway))
-      // What the clipboard says of a promise that failed is not why it failed.
+      // The clipboard hides the error of a rejected promise.
       .catch(async (error: unknown) =>
         notCopied(
           await forms.then(

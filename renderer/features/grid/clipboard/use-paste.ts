@@ -115,7 +115,7 @@ export function usePaste(
     }
   }
 
-  /** One value into one cell is the same as typing it. True when there is nothing more to do. */
+  /** Pasting one value into one cell equals typing it. True if the paste is complete. */
   const pasteCell = (block: ClipBlock): boolean => {
     const { model, columns, state, notes, columnCommands } = latest.current
     const { selection } = state.getState()

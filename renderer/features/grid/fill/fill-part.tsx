@@ -8,13 +8,13 @@ import { clipRange, type CellRange } from '@renderer/features/records/painter/se
 import type { GridSession } from '@renderer/features/records/session/session'
 import { endOfNeighbour, planFill, type Fill } from './fill-plan'
 
-/** What `useFillPart` takes, for the help. */
+/** Keys of `useFillPart`, for the help. */
 export const fillKeys: readonly KeyLine[] = [
   { id: 'fill.down', label: 'keyHelp.range.fillDown', keys: ['Mod+D'], area: 'range' },
   { id: 'fill.right', label: 'keyHelp.range.fillRight', keys: ['Mod+R'], area: 'range' },
 ]
 
-/** Dragging the handle of a range, a double click on it, Ctrl+D and Ctrl+R. */
+/** Fills cells by a drag of the range's handle, a double click on it, Ctrl+D and Ctrl+R. */
 export function useFillPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const { model, columns, state, readOnly, actions, notes } = session
@@ -51,7 +51,7 @@ export function useFillPart(session: GridSession): GridPart {
     })
   }
 
-  /** The first line of a range over the others; of one line, the line before it over this one. */
+  /** Copies the first line of a range over the others. For a single line, copies the line before it. */
   const copyAlong = (range: CellRange, along: 'down' | 'right'): void => {
     const isDown = along === 'down'
     const isOne = isDown ? range.rows === 1 : range.columns === 1

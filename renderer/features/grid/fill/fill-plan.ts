@@ -11,18 +11,18 @@ import { jsonValue, storedValue, type Row } from '@renderer/features/records/row
 import type { CellRange } from '@renderer/features/records/painter/selection'
 import { copies, fillSeries, type Series } from './series'
 
-/** What is filled with what. */
+/** Source and target of a fill. */
 export interface Fill {
-  /** The cells that are gone on with. */
+  /** The cells to continue. */
   readonly source: CellRange
-  /** Those cells with all that are filled from them, above, below or beside. */
+  /** The source with all filled cells above, below or beside it. */
   readonly whole: CellRange
   /** Usual: series where spreadsheets have them. Turned: the other way. */
   readonly mode: 'usual' | 'turned' | 'copy'
 }
 
 /**
- * Works out what a fill does: a plan like that of a paste.
+ * Plans a fill, in the form of a paste plan.
  *
  * @throws TooManyRows
  */
@@ -41,7 +41,7 @@ export async function planFill(
   return gather.plan()
 }
 
-/** Collects what cells get. */
+/** Collects the new values of cells. */
 class Gather {
   readonly #updates = new Map<number, PastedCell[]>()
   readonly #refused: RefusedPaste[] = []
@@ -75,7 +75,7 @@ class Gather {
   }
 }
 
-/** A row is told by its key, which stays. */
+/** A key identifies its row, so it never changes. */
 const isFilled = ({ editable, column }: DataGridColumn): boolean => editable && !column.primaryKey
 
 function seriesFor(
@@ -121,7 +121,7 @@ function fillDown(
   }
 }
 
-/** Along a row: columns of one type go on as a series, others get what fits them. */
+/** Fills along a row: columns of one type continue as a series, others get values that fit. */
 function fillAcross(
   model: GridModel,
   columns: readonly DataGridColumn[],
@@ -159,14 +159,14 @@ function fillAcross(
   })
 }
 
-/** Rows looked at together for the end of the neighbour. */
+/** Rows per chunk in the search for the end of the adjacent column. */
 const scanRows = 500
 
 /**
- * How far a double click on the handle fills down: as far as the column beside the range has values, as in
- * spreadsheets; to the end of the table where there is none beside it.
+ * Finds the last row for a double click on the fill handle. As in spreadsheets, it fills as far as the adjacent column
+ * has values. Without an adjacent column, it fills to the end of the table.
  *
- * @returns the last row, not included; at most what one change takes
+ * @returns the exclusive last row, limited to the maximum of one change
  */
 export async function endOfNeighbour(
   model: GridModel,

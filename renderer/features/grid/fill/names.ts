@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { perLocale } from '@common/columns/values/locale'
 
-/** Names that come again in a circle: days of the week, months. */
+/** Names that repeat in a cycle: days of the week, months. */
 type Circle = readonly string[]
 
 const circlesOf = perLocale((locale): readonly Circle[] =>
@@ -22,13 +22,13 @@ const circlesOf = perLocale((locale): readonly Circle[] =>
   ),
 )
 
-/** As names stand alone, and without the dot that some languages end short ones with. */
+/** Returns names in their stand-alone form, and without the dot that some languages add to short ones. */
 function variants(times: readonly number[], language: string, part: Intl.DateTimeFormatOptions): Circle[] {
   const format = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' })
   const names = times.map((time) => format.format(time))
   const bare = names.map((name) => name.replace(/\.$/, ''))
   const all = names.some((name, at) => name !== bare[at]) ? [names, bare] : [names]
-  // Some languages write both months alike; such names tell no step.
+  // Some languages abbreviate two months alike; such names define no step.
   return all.filter((circle) => new Set(circle).size === circle.length && circle.every((name) => /\p{L}/u.test(name)))
 }
 
@@ -46,7 +46,7 @@ function inCase(name: string, letters: Case): string {
   return letters === 'title' ? name.charAt(0).toLocaleUpperCase() + name.slice(1) : name
 }
 
-/** What names of weekdays or months go on with, in the reader's language or English; undefined for other texts. */
+/** Returns the series of names of weekdays or months, in the user's language or English; undefined for other texts. */
 export function nameSeries(
   given: readonly string[],
   locale: string,

@@ -18,16 +18,16 @@ import { exactNumber, plainNumberOf, plainNumberText } from '@common/columns/val
 import type { Column } from '@common/model'
 import { nameSeries } from './names'
 
-/** Value of the n-th place behind the given ones, from 1; places before them are negative, from -1. */
+/** Value at a position: 1 is the first after the given ones, -1 the first before them. */
 export type Series = (place: number) => StoredValue
 
 export type FillMode = 'series' | 'copy'
 
 /**
- * What filling goes on with. As in spreadsheets, one number or text is copied and one date goes on by days; two or more
- * values tell their step. Ctrl turns one into the other.
+ * Returns the series that continues some values. As in spreadsheets, one number or text repeats and one date continues
+ * by days. Two or more values define their step. Ctrl swaps repeating and continuing.
  *
- * @param given  the values that are dragged, in their order
+ * @param given  the dragged values, in order
  */
 export function fillSeries(
   given: readonly StoredValue[],
@@ -50,7 +50,7 @@ export function copies(given: readonly StoredValue[]): Series {
 
 interface Found {
   readonly valueAt: Series
-  /** Also what one value alone goes on with. */
+  /** True if a single value also continues. */
   readonly single: boolean
 }
 
@@ -86,7 +86,7 @@ const seriesReaders: Readonly<Record<CellDisplay, SeriesReader>> = {
   records: noSeries,
 }
 
-/** Numbers with one step between them, digit by digit: 0.1, 0.2 goes on with 0.3. */
+/** Continues numbers with a constant step in decimal arithmetic: 0.1, 0.2 continues with 0.3. */
 function numbers(given: readonly StoredValue[]): Found | undefined {
   const parts = given.map(plainNumberOf)
   const whole = parts.filter((part) => part !== undefined)
@@ -112,7 +112,7 @@ function written(scaled: bigint, digits: number): StoredValue {
   return typeof near === 'number' || digits > 0 ? near : BigInt(near)
 }
 
-/** The one step between the values; undefined when there are several. */
+/** Returns the constant step between the values; undefined if it varies. */
 function stepOf(values: readonly bigint[], alone: bigint): bigint | undefined {
   const [first, second] = values
   if (first === undefined) return undefined
@@ -130,7 +130,7 @@ function dayAt(number: number): Day | undefined {
   return laterBy(start, number * daySeconds)?.day
 }
 
-/** Steps of a calendar: whole months where the day of the month stays, working days, or a number of days. */
+/** Detects calendar steps: months with the same day, working days, or a number of days. */
 function calendarSteps(given: readonly Day[]): ((place: number) => Day | undefined) | undefined {
   const [first, last] = [given[0], given.at(-1)]
   if (!first || !last) return undefined
@@ -138,7 +138,7 @@ function calendarSteps(given: readonly Day[]): ((place: number) => Day | undefin
   const months = given.map(({ year, month }) => year * 12 + month - 1)
   const monthStep = given.length > 1 ? stepOf(months.map(BigInt), 1n) : undefined
   const onDay = Math.max(...given.map(({ day }) => day))
-  // The last of a month stays the last: 31 January, 28 February, 31 March.
+  // The last day of a month stays the last: 31 January, 28 February, 31 March.
   const isMonthly =
     monthStep !== undefined &&
     monthStep !== 0n &&
@@ -217,7 +217,7 @@ function moments(given: readonly StoredValue[]): Found | undefined {
   }
 }
 
-/** Times of a day begin again at midnight; one alone goes on by hours. */
+/** Continues times of day, which wrap at midnight; a single one continues by hours. */
 function clocks(given: readonly StoredValue[]): Found | undefined {
   const seconds = given.flatMap((value) => {
     const clock = typeof value === 'string' ? clockOf(value) : undefined
@@ -259,7 +259,7 @@ function numbered(given: readonly string[], form: RegExp): Found | undefined {
     single,
     valueAt: (place) => {
       const number = (place > 0 ? last : start) + step * BigInt(place)
-      // Below nothing there are no such names: they are counted up again, as spreadsheets do.
+      // Such names have no negative numbers: they count up again, as in spreadsheets.
       const size = String(number < 0n ? -number : number).padStart(digits.startsWith('0') ? digits.length : 1, '0')
       return `${before}${size}${behind}`
     },

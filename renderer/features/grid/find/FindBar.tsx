@@ -12,7 +12,7 @@ export interface FindBarProps {
   readonly columns: readonly DataGridColumn[]
   /** Grows when the field shall have the focus. */
   readonly asked: number
-  /** Undefined where nothing can be changed. */
+  /** Undefined if the user can't edit. */
   readonly replace: ReplaceState | undefined
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ export interface ReplaceState {
   readonly onReplaceAll: () => void
 }
 
-/** Find in view, over the upper right of the cells: what, how, which of how many; and what to put there instead. */
+/** Search bar over the upper right of the cells: text, options, number of matches, and replacement. */
 export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps) {
   const { t } = useTranslation()
   const { absentFunctions } = useEngine()
@@ -63,7 +63,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
       role="search"
       aria-label={t('grid.find.label')}
       onKeyDown={(event) => {
-        // Keys of the menu, which stands elsewhere on the page, come along here too.
+        // Key events of the menu, rendered elsewhere on the page, bubble here too.
         const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
         if (event.key !== 'Escape' || event.nativeEvent.isComposing || !isOwn) return
         event.preventDefault()
@@ -183,7 +183,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
   )
 }
 
-/** Which fields are looked into. */
+/** Chooses the fields to search. */
 function Fields({ find: { needle, change }, columns }: Pick<FindBarProps, 'find' | 'columns'>) {
   const { t } = useTranslation()
   const all = columns.filter(canBeSearched)

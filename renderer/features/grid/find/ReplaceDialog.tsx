@@ -13,7 +13,7 @@ export interface ReplaceDialogProps {
 
 const refusedShown = 5
 
-/** How much would be replaced, and what would not, before anything is. */
+/** Confirmation with the number of replacements and of invalid values. */
 export function ReplaceDialog({ plan, loading, onConfirm, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation()
   const { cells, rows, refused, skipped } = plan

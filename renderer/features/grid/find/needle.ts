@@ -6,20 +6,20 @@ import { matcherOf, parsePattern, PatternProblem } from '@common/formula/pattern
 import { formatNameList } from '@common/query/name-list'
 import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 
-/** What is looked for. */
+/** A search text with its options. */
 export interface Needle {
   readonly text: string
   readonly matchCase: boolean
   readonly wholeCell: boolean
   /** The text is a pattern, as formulas know them: it cannot take longer than its text allows. */
   readonly isPattern: boolean
-  /** Ids of the columns to look in; undefined for all that can be searched. */
+  /** Ids of the columns to search; undefined for all searchable columns. */
   readonly columns: readonly string[] | undefined
 }
 
 export const noNeedle: Needle = { text: '', matchCase: false, wholeCell: false, isPattern: false, columns: undefined }
 
-/** Columns in whose cells a text can be found: those whose text is what they store. */
+/** True if a column is searchable: its text is its stored value. */
 export function canBeSearched({ column, link, computed }: DataGridColumn): boolean {
   if (link !== undefined || computed?.item !== undefined || computed?.problem !== undefined) return false
   const { searchable, sort, unit } = columnType(column.uiType)
@@ -30,7 +30,7 @@ export function searchedColumns(needle: Needle, columns: readonly DataGridColumn
   return columns.filter((each) => canBeSearched(each) && (needle.columns?.includes(each.id) ?? true))
 }
 
-/** A text that can be asked for: a pattern has to be whole. */
+/** True if the text is a valid search; a pattern must be complete. */
 export function isAskable({ text, isPattern }: Needle): boolean {
   if (text === '' || text.length > 1_000 || text.includes('\0')) return false
   return !isPattern || isWhole(text)
@@ -46,7 +46,7 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** The parameters by which the server finds the needle. */
+/** Returns the request parameters for a search on the server. */
 export function findParameters(
   needle: Needle,
   columns: readonly DataGridColumn[],
@@ -63,7 +63,7 @@ export function findParameters(
   }
 }
 
-/** Whether a text holds the needle, for what is on the screen. */
+/** Returns a predicate for texts that match the search, used for visible cells. */
 export function matchOf(needle: Needle): ((text: string) => boolean) | undefined {
   if (!isAskable(needle)) return undefined
   const { text, matchCase, wholeCell, isPattern } = needle
@@ -76,7 +76,7 @@ export function matchOf(needle: Needle): ((text: string) => boolean) | undefined
   return matchCase ? fits : (cell) => fits(cell.toLocaleLowerCase())
 }
 
-/** A text with every place of the needle replaced; undefined when there is none in it. */
+/** Replaces every match in a text; undefined without one. */
 export function replaced(cell: string, needle: Needle, replacement: string): string | undefined {
   const { text, matchCase, wholeCell, isPattern } = needle
   if (isPattern) return replacedPattern(cell, text, replacement)
@@ -94,7 +94,7 @@ function replacedPattern(cell: string, pattern: string, replacement: string): st
   let done = 0
   let count = 0
   for (let found = matcher.find(cell, 0); found; found = matcher.find(cell, found[1])) {
-    // What matches nothing would be found again and again at the same place.
+    // An empty match would repeat forever at the same place.
     if (found[1] === found[0]) break
     made += cell.slice(done, found[0]) + replacement
     done = found[1]

@@ -15,17 +15,17 @@ export interface RefusedReplacement {
   readonly problem: Problem
 }
 
-/** What replacing everything would do. */
+/** Result of a replace-all before it runs. */
 export interface ReplacePlan {
   readonly rows: readonly RowChange[]
   readonly cells: number
-  /** Values that would not fit: left as they are. */
+  /** Invalid new values; their cells stay unchanged. */
   readonly refused: readonly RefusedReplacement[]
-  /** Cells found in columns that nobody can write. */
+  /** Matches in read-only columns. */
   readonly skipped: number
 }
 
-/** A value after replacing in its text; undefined when the text is not in it as it is stored. */
+/** Returns a value with the matches in its text replaced; undefined if its stored text has none. */
 export function replacedValue(
   value: unknown,
   column: Column,
@@ -55,7 +55,7 @@ export function planReplace(
     const changes: Record<string, unknown> = {}
     for (const field of fields) {
       const column = byTitle.get(field)
-      // A row is told by its key, which stays.
+      // A key identifies its row, so it never changes.
       if (!column?.editable || column.column.primaryKey) {
         skipped += 1
         continue

@@ -9,17 +9,17 @@ import { HitWalk, type Found, type HitCell } from '@renderer/features/records/ro
 import { findParameters, isAskable, matchOf, noNeedle, searchedColumns, type Needle } from './needle'
 
 const typingRestsMs = 250
-/** Waiting time before hits are looked for again because rows have changed. */
+/** Debounce time for repeating the search after changes of rows. */
 const changesRestMs = 400
 
 export interface FindState {
   readonly needle: Needle
   readonly change: (patch: Partial<Needle>) => void
-  /** Looking; the numbers are those of before. */
+  /** The search is running; the numbers are stale. */
   readonly isLooking: boolean
-  /** Why it could not be looked for. */
+  /** Error message of the search. */
   readonly failed: string | undefined
-  /** Undefined until something was looked for. */
+  /** Undefined until the first search. */
   readonly found: { readonly rows: number; readonly cells: number } | undefined
   readonly current: HitCell | undefined
   readonly go: (direction: 1 | -1) => void
@@ -29,7 +29,7 @@ export interface FindState {
   readonly all: (limit: number, signal: AbortSignal) => Promise<Found>
 }
 
-/** Finding in a view: hits are found by the server, in the order and with the filter of what is shown. */
+/** Searches a view on the server, with the view's order and filter. */
 export function useFind(session: GridSession, isOpen: boolean): FindState {
   const [needle, setNeedle] = useState<Needle>(noNeedle)
   const [current, setCurrent] = useState<HitCell>()
@@ -47,7 +47,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
 
   const ask = useCallback(
     (page: { readonly from: number; readonly backwards: boolean; readonly limit: number }, signal: AbortSignal) => {
-      // Only other titles make another search: each render makes new columns.
+      // Only other titles start another search: each render creates new column objects.
       void titles
       return data.call<Found>(projectId, [table.title], {
         query: {
@@ -102,7 +102,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   }, [walk, version, run])
   useEffect(() => () => running.current?.abort(), [])
 
-  // What is on the screen shows its hits by itself.
+  // Visible cells highlight their matches locally.
   useEffect(() => {
     if (!isOpen) return
     const match = matchOf(needle)
@@ -128,7 +128,7 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   return {
     needle,
     change: (patch) => {
-      // What is looked for anew begins where the person is.
+      // A new search starts at the active cell.
       setCurrent(undefined)
       setNeedle((before) => ({ ...before, ...patch }))
     },
@@ -147,14 +147,14 @@ export function useFind(session: GridSession, isOpen: boolean): FindState {
   }
 }
 
-/** Goes to a hit: chosen like any cell, so that it can be changed at once. */
+/** Scrolls to a match and makes it the active cell, so that the user can edit it at once. */
 function show({ model, columns, grid, state, select }: GridSession, { hit, field }: HitCell): void {
   const row = model.rows.rowOfOffset(hit.offset)
   const column = columns.findIndex(({ title }) => title === field)
   if (row < 0 || column < 0) return
   const cell = { column, row }
   const { active } = state.getState().selection
-  // The painter follows the active cell by itself; told twice, it would go twice as far.
+  // The painter follows the active cell by itself; a second scroll would overshoot.
   if (active?.column === column && active.row === row) grid.current?.scrollTo(cell)
   else select(cellSelection(cell))
 }

@@ -15,7 +15,7 @@ import type { Figures } from './use-figures'
 export interface FootRowProps {
   readonly columns: readonly DataGridColumn[]
   readonly frozen: number
-  /** Lines of the grid: they decide how wide the column of row numbers is. */
+  /** Number of lines, which sets the width of the row-number column. */
   readonly lines: number
   readonly aggregates: ViewSettings['aggregates']
   readonly figures: Figures
@@ -70,7 +70,7 @@ export const FootRow = memo(function FootRow(props: FootRowProps) {
       <div
         className={styles.window}
         onScroll={({ currentTarget }) => {
-          // The focus went to a figure that is not seen: the grid goes there, and the figures with it.
+          // The focus moved to a figure off screen: the grid scrolls there with the figures.
           const by = currentTarget.scrollLeft
           const scroller = area.current?.querySelector('.dvn-scroller')
           if (by === 0 || !scroller) return

@@ -7,17 +7,17 @@ import { rowFilter } from '@renderer/features/records/rows/row-api'
 import type { GridSession } from '@renderer/features/records/session/session'
 
 export interface Figures {
-  /** Undefined until the first answer; old ones stay until the next is there. */
+  /** Undefined until the first response. Stale figures stay visible during a refetch. */
   readonly answer: { readonly count: number; readonly figures: Readonly<Record<string, unknown>> } | undefined
   readonly isLoading: boolean
   readonly error: unknown
 }
 
-/** Changes that come one upon the other are one reason to ask again. */
+/** Debounces successive changes into one request. */
 const settlesAfterMs = 250
 const nothing: Figures = { answer: undefined, isLoading: false, error: undefined }
 
-/** Figures over all rows that the view shows, asked again whenever rows have changed. */
+/** Loads figures over all rows of the view; refetches after every change of rows. */
 export function useFigures({ projectId, table, query, columns, settings, model }: GridSession): Figures {
   const [figures, setFigures] = useState(nothing)
   const { aggregates } = settings

@@ -36,7 +36,7 @@ import { readGridTheme, type GridTheme } from './grid-theme'
 import { ownKeys } from './own-keys'
 import { painterHandle, useDrawing, useLineHeights, type DrawnProps } from './use-drawing'
 
-/** Our grid painted by Glide. Everything but painting, scrolling and pointing is switched off in it. */
+/** The grid, painted by Glide. Only Glide's painting, scrolling and pointer handling are enabled. */
 export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGridHandle> }) {
   const { columns, rowCount, cellAt, selection } = props
   const editor = useRef<DataEditorRef>(null)
@@ -167,7 +167,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onPointerMove={edge.onMove}
       onPointerUpCapture={presses.up}
       onPointerDown={(event) => {
-        // The painter takes the focus a frame later, and a key that is quicker would be lost.
+        // The painter takes the focus a frame later, and would lose an earlier key.
         if (event.target instanceof Element && event.target.closest('button') === null) editor.current?.focus()
       }}
       onPointerLeave={(event) => {

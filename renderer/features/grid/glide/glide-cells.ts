@@ -5,14 +5,14 @@ import type { CellMark, DataGridCell, DataGridColumn, RowMark } from '@renderer/
 import type { GridTheme } from './grid-theme'
 import { drawRowMark } from './row-mark'
 
-/** What travels through the painter for each cell. */
+/** Data that passes through the painter for each cell. */
 export interface CellData {
   readonly cell: DataGridCell
   readonly column: DataGridColumn
   readonly active: boolean
-  /** Of the row, in its first cell. */
+  /** Mark of the row, in its first cell. */
   readonly mark?: RowMark | undefined
-  /** What rules paint behind it. */
+  /** Background colour from rules. */
   readonly colour?: OptionColor | undefined
 }
 
@@ -20,7 +20,7 @@ export type BasaltCell = CustomCell<CellData>
 
 const fills = new Map<string, { readonly bgCell: string }>()
 
-/** The same object for the same colour: made for every cell anew, they would be most of what a frame leaves behind. */
+/** Returns a cached object per colour. New objects for every cell would be most of a frame's garbage. */
 export function fill(bgCell: string): { readonly bgCell: string } {
   const known = fills.get(bgCell)
   if (known) return known
@@ -36,7 +36,7 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   const staged = cell.state === 'ready' ? stagedFill(cell.marks, theme) : undefined
   const found = cell.state === 'ready' && cell.marks.includes('found')
   const changed = cell.state === 'ready' && cell.marks.includes('changed')
-  // What was refused keeps its colour while it is selected.
+  // A rejected value shows its colour even while selected.
   const background = found
     ? theme.foundBackground
     : staged !== undefined
@@ -64,7 +64,7 @@ export function glideCell(data: CellData, theme: GridTheme): BasaltCell {
   }
 }
 
-/** Behind edits that wait for a commit. */
+/** Returns the background of edits that wait for a commit. */
 function stagedFill(marks: readonly CellMark[], theme: GridTheme): string | undefined {
   if (marks.includes('new')) return theme.newBackground
   return marks.includes('staged') ? theme.stagedBackground : marks.includes('deleted') ? theme.errorSoft : undefined
@@ -141,7 +141,7 @@ function cellColors({ cells, foundText }: GridTheme, { computed }: DataGridColum
   return is === 'broken' ? withText(broken, cells, cells.error) : withText(quiet, cells, cells.text2)
 }
 
-/** Stars answer the pointer once their cell is chosen, ticks and links at once. */
+/** Stars respond to hover in the active cell only, ticks and links always. */
 function showsHover(column: DataGridColumn, active: boolean): boolean {
   if (column.display === 'link' || column.display === 'button') return true
   if (column.display === 'records') return column.adds === true
@@ -155,7 +155,7 @@ interface Rect {
   readonly height: number
 }
 
-/** A frame on the inside of the cell; the grid line left and above belongs to it. */
+/** Draws a frame inside the cell; the grid lines on the left and top belong to it. */
 function frame(context: CanvasRenderingContext2D, rect: Rect, color: string, width: number): void {
   context.strokeStyle = color
   context.lineWidth = width
@@ -168,7 +168,7 @@ function frame(context: CanvasRenderingContext2D, rect: Rect, color: string, wid
   context.lineWidth = 1
 }
 
-/** Grey bar over 60 % of the column, uneven so that it reads as text. Stands right where numbers will. */
+/** Draws a grey bar over 60 % of the column, with uneven widths like text. Right-aligned for numbers. */
 function drawSkeleton(
   context: CanvasRenderingContext2D,
   rect: Rect,
@@ -211,7 +211,7 @@ function drawStruck(
   context.fillRect(x, firstLine(rect), width, 1)
 }
 
-/** A corner of an edit that waits for a commit, for those who don't tell colours apart. */
+/** Draws a corner for an edit that waits for a commit, for users who can't distinguish the colours. */
 function drawCorner(context: CanvasRenderingContext2D, rect: Rect, marks: readonly CellMark[], theme: GridTheme): void {
   const size = 7
   const [x, y] = [rect.x + rect.width, rect.y + 1]

@@ -13,7 +13,7 @@ import type { GridTheme } from './grid-theme'
 
 type Renderers = NonNullable<DataEditorCoreProps['renderers']>
 
-/** A computed column shows how it is computed, not what it comes to. */
+/** A computed column shows its kind, not the type of its result. */
 function typeShown({ column, computed }: DataGridColumn): UiType {
   return computed === undefined ? column.uiType : typeOfKind[computed.kind]
 }
@@ -44,12 +44,12 @@ function drawCheckbox(
   drawIcon(context, mark, { x: center.x - 6, y: center.y - 6, size: 12 }, 'stroke')
 }
 
-/** What the row-number column asks for each line. */
+/** Data of each line for the row-number column. */
 export interface RowMarks {
   readonly theme: () => GridTheme
   readonly hoveredRow: () => number | undefined
   readonly isDraft: (row: number) => boolean
-  /** Undefined where no record stands. */
+  /** Undefined for lines without a record. */
   readonly numberOf: (row: number) => number | undefined
 }
 
@@ -64,7 +64,7 @@ export function chromeRenderers(marks: RowMarks): Renderers {
   return [blank, markerRenderer(marks), newRowRenderer(marks)] as Renderers
 }
 
-// The kinds of the inner cells are not exported by name, only by value.
+// The library doesn't export the inner cell kinds by name, only by value.
 const markerKind = 'marker'
 const newRowKind = 'new-row'
 
@@ -138,7 +138,7 @@ function newRowRenderer({ theme }: RowMarks) {
 const headRoom = { before: 27, sort: 16, after: 26 } as const
 const headFont = (theme: GridTheme): string => `500 12px ${theme.cells.fontFamily}`
 
-/** Returns the width of a header with its full title, also on hover. In CSS pixels. */
+/** Returns the header width for the full title, including the icons on hover. In CSS pixels. */
 export function headWidth(column: Pick<DataGridColumn, 'title' | 'sort'>, theme: GridTheme): number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0
@@ -147,7 +147,7 @@ export function headWidth(column: Pick<DataGridColumn, 'title' | 'sort'>, theme:
   return Math.ceil(headRoom.before + textWidth(context, column.title) + sort + headRoom.after)
 }
 
-/** Column heads: icon of the type, title, arrow of the sort; a chevron for the menu while pointed at. */
+/** Draws column headers: type icon, title, sort arrow; on hover a chevron for the menu. */
 export function headerDrawing(
   theme: () => GridTheme,
   columnAt: (index: number) => DataGridColumn | undefined,

@@ -13,7 +13,7 @@ import { markRoom } from './row-mark'
 export const maxColumnWidth = 800
 
 export interface PainterEventsOptions {
-  /** Events read what is newest: they stay the same functions. */
+  /** Lets event handlers read the latest props while their identity stays stable. */
   readonly latest: RefObject<{ readonly props: DataGridProps; readonly theme: GridTheme }>
   readonly presses: Presses
   readonly edge: HeaderEdge
@@ -44,7 +44,7 @@ type Events = Pick<
   | 'onColumnProposeMove'
 >
 
-/** What the painter reports, as events of the grid. The same object as long as the grid is there. */
+/** Translates the painter's callbacks to events of the grid. Returns the same object for the lifetime of the grid. */
 export function usePainterEvents({ latest, presses, edge, activeBefore, onRowHovered }: PainterEventsOptions): {
   readonly events: Events
   /** The row whose number the pointer is over: clicks there are the painter's own. */

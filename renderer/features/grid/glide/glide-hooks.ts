@@ -3,10 +3,10 @@ import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 
-/** Frames after which a painter that has no size is not waited for any longer. */
+/** Maximum frames to wait for the painter to get a size. */
 const startFramesMax = 60
 
-/** Goes to a place once, as soon as the painter has a size. */
+/** Scrolls to a position once, as soon as the painter has a size. */
 export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, row }: CellPosition): void {
   const start = useEffectEvent((): (() => void) | undefined => {
     if (column === 0 && row === 0) return undefined
@@ -24,7 +24,7 @@ export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, ro
   useEffect(() => start(), [])
 }
 
-/** Height of the page below the last line, where the painter would rule empty lines; nothing under a scroll bar. */
+/** Returns the height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
 export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
   const [height, setHeight] = useState(0)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeigh
     let watched: Element | null = null
     const measure = (): void => {
       const scroller = element.querySelector('.dvn-scroller')
-      // The painter follows a frame later: until then it is as high as it was, and so is what hangs below it.
+      // The painter resizes a frame later. Until then, elements below it also stay in place.
       if (scroller !== watched && scroller !== null) observer.observe(scroller)
       watched = scroller
       setHeight(Math.min(element.clientHeight, scroller?.clientHeight ?? Infinity))
@@ -51,9 +51,9 @@ const isLoaded = (font: string): boolean => document.fonts.check(font)
 const fixed = ['400 11px "JetBrains Mono Variable"']
 
 /**
- * Grows when fonts of the page have arrived; measured widths of the fallback are forgotten then.
+ * Returns a counter that increments when web fonts have loaded; it invalidates widths measured with the fallback.
  *
- * @param needsFixed  some column is drawn in the fixed font, which nobody else waits for
+ * @param needsFixed  a column uses the fixed-width font, which nothing else loads
  */
 export function useFonts(needsFixed: boolean): number {
   const [arrivals, setArrivals] = useState(0)
@@ -74,7 +74,7 @@ export function useFonts(needsFixed: boolean): number {
   return arrivals
 }
 
-/** Whether Ctrl was held when the pointer was last let go: a drag ends as its end says. */
+/** True if Ctrl was pressed at the last pointer release: the end of a drag decides its effect. */
 export function useControlHeld(): RefObject<boolean> {
   const held = useRef(false)
   useEffect(() => {

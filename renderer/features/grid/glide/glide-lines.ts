@@ -3,18 +3,18 @@ import { drawIcon, fitText, iconPaths, textWidth } from '@renderer/cells'
 import type { DataGridColumn, GridLine } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
-/** What travels through the painter for each cell of a line that is no record. */
+/** Data that passes through the painter for each cell of a line without a record. */
 export interface LineData {
   readonly line: GridLine
   readonly column: DataGridColumn
-  /** The first column says what the line is. */
+  /** The first column shows the label of the line. */
   readonly first: boolean
   readonly active: boolean
 }
 
 export type LineCell = CustomCell<LineData>
 
-/** Wraps a cell of a line for the painter. */
+/** Wraps a cell of such a line for the painter. */
 export function glideLine(data: LineData, theme: GridTheme): LineCell {
   const { line, column, first } = data
   return {
@@ -79,7 +79,7 @@ const padding = 8
 const chipHeight = 20
 const chipPadding = 7
 
-/** The part of a line that lies in one column. */
+/** Draws the part of a line that lies in one column. */
 export function drawLine(
   context: CanvasRenderingContext2D,
   rect: LineRect,
@@ -109,7 +109,7 @@ function drawFirst(
     context.strokeStyle = cells.text3
     const sign = line.kind === 'add' ? iconPaths.plus : iconPaths.chevronDown
     drawIcon(context, sign, { x: left - 1, y: middle - 7, size: 14 }, 'stroke')
-    // Many small groups have many of them: the words come with the pointer.
+    // Many small groups would repeat the label, so it appears on hover.
     if (line.kind === 'add' && !pointed) return
     context.font = `400 13px ${cells.fontFamily}`
     context.fillStyle = line.kind === 'add' ? cells.text3 : cells.accentText
@@ -172,7 +172,7 @@ function drawLabel(
   return width
 }
 
-/** The label in quiet letters, then the value; on the side where the column's values stand. */
+/** Draws the muted label, then the value, aligned like the values of the column. */
 function drawFigure(
   context: CanvasRenderingContext2D,
   rect: LineRect,

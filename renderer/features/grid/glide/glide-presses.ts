@@ -27,14 +27,14 @@ export interface Presses {
 }
 
 /**
- * Counts presses on the grid. The painter cancels `pointerdown`, so browsers send no `mousedown` whose `detail` would
- * tell; `click` and `dblclick` still come.
+ * Counts presses on the grid. The painter cancels `pointerdown`, so browsers send no `mousedown` with its `detail`;
+ * `click` and `dblclick` still arrive.
  */
 export function usePresses(): Presses {
   return useMemo(() => makePresses(), [])
 }
 
-/** @param now  milliseconds of any clock that only goes forward */
+/** @param now  milliseconds of any monotonic clock */
 export function makePresses(now: () => number = () => performance.now()): Presses {
   let clicks: readonly { readonly cell: CellPosition; readonly taken: boolean }[] = []
   let pressed: Place = { clientX: 0, clientY: 0 }

@@ -10,7 +10,7 @@ import type { CellRange, GridSelection } from '@renderer/features/records/painte
 /** Our selection as the painter has it. */
 export function toGlide(selection: GridSelection, columns: number): GlideSelection {
   const { active, range, others = [], rows } = selection
-  // A table may have lost columns since the selection was made.
+  // The table may have lost columns since the selection.
   const inside = active !== undefined && active.column < columns
   return {
     columns: CompactSelection.empty(),
@@ -40,7 +40,7 @@ function rectangle({ column, row, columns: wide, rows }: CellRange, columns: num
   return { x: column, y: row, width: Math.min(wide, columns - column), height: rows }
 }
 
-/** A rectangle of the painter as ours. */
+/** Converts a rectangle of the painter to a cell range. */
 export function rangeOf({ x, y, width, height }: Rectangle): CellRange {
   return { column: x, row: y, columns: width, rows: height }
 }

@@ -1,26 +1,26 @@
 import type { Theme } from '@glideapps/glide-data-grid'
 import { chipColors, type CellTheme } from '@renderer/cells'
 
-/** Colours of a canvas: cells, and what the painter draws around them. */
+/** Canvas colours of cells and of the painter's chrome. */
 export interface GridTheme {
   readonly cells: CellTheme
   readonly side: string
-  /** Behind cells that are computed. */
+  /** Background of computed cells. */
   readonly virtual: string
   readonly skeleton: string
   readonly accentFill: string
   readonly errorSoft: string
   readonly foundBackground: string
   readonly foundText: string
-  /** Behind changed cells and new rows that wait for a commit. */
+  /** Background of changed cells and new rows that wait for a commit. */
   readonly stagedBackground: string
   readonly newBackground: string
-  /** Behind cells that somebody else has just changed, and heads of columns that are filtered by. */
+  /** Background of cells that another user has just changed, and of the headers of filtered columns. */
   readonly changed: string
   readonly glide: Partial<Theme>
 }
 
-/** A canvas cannot read CSS variables: takes the tokens as the page has them now. */
+/** Reads the theme from the page's current tokens, because a canvas can't use CSS variables. */
 export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): GridTheme {
   const style = getComputedStyle(page)
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()

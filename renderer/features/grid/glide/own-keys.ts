@@ -1,6 +1,6 @@
 import type { KeyLine } from '@renderer/actions'
 
-/** Keys that we answer ourselves: editing, clipboard, clearing. Moving about is the painter's. */
+/** Keys that the grid handles itself: editing, clipboard, clearing. The painter handles navigation. */
 export const ownKeys = {
   activateCell: false,
   clear: false,
@@ -17,7 +17,7 @@ export const ownKeys = {
   acceptOverlayRight: false,
 } as const
 
-/** What is left to the painter, for the help. */
+/** Keys of the painter, for the help. */
 export const painterKeys: readonly KeyLine[] = [
   {
     id: 'move.cell',

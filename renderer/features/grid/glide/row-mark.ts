@@ -5,7 +5,7 @@ import type { GridTheme } from './grid-theme'
 const expandRoom = 22
 const countRoom = 26
 
-/** Room that the mark takes at the end of the cell, as it can be clicked. */
+/** Returns the clickable width of the mark at the end of the cell. */
 export function markRoom({ count, opens }: RowMark, hovered: boolean): number {
   return (count > 0 ? countRoom : 0) + (opens && hovered ? expandRoom : 0)
 }

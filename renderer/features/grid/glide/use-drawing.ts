@@ -60,7 +60,7 @@ export function useLineHeights(props: DataGridProps) {
   const { lineHeights, rowHeight } = props
   const allLines = useMemo(() => heightOf(lineHeights, rowHeight, lines), [lineHeights, rowHeight, lines])
   const contentHeight = props.headerHeight + 1 + allLines
-  // The painter asks for the height of every line with every scrolling: it must cost nothing.
+  // The painter calls this for every line on every scroll, so it must be cheap.
   const heightAt = useMemo(
     () => (lineHeights === undefined ? rowHeight : (line: number) => lineHeights[line] ?? rowHeight),
     [lineHeights, rowHeight],
@@ -68,7 +68,7 @@ export function useLineHeights(props: DataGridProps) {
   return { heightAt, contentHeight }
 }
 
-/** Height of so many lines, the last of which adds a row. */
+/** Returns the height of some lines, including the last one, which adds a row. */
 function heightOf(lineHeights: Uint8Array | undefined, rowHeight: number, lines: number): number {
   if (lineHeights === undefined) return lines * rowHeight
   let height = Math.max(0, lines - lineHeights.length) * rowHeight

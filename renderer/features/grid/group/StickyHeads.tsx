@@ -17,7 +17,7 @@ export interface StickyHandle {
   /** The grid was scrolled. */
   readonly moved: (place: GridPlace) => void
   readonly repaint: () => void
-  /** Brings a line out from under the heads, when it is there. */
+  /** Scrolls a visible line out from under the heads. */
   readonly uncover: (line: number) => void
 }
 
@@ -43,7 +43,7 @@ interface Drawn {
   readonly scrollToLine: (line: number) => void
 }
 
-/** Heads of the groups whose records are on the screen, over the grid: painted like the grid itself, without React. */
+/** Heads of the visible groups, over the grid. Painted on a canvas like the grid, without React. */
 export function StickyHeads(props: StickyHeadsProps) {
   const { lines, heights, columns, frozen, headerHeight, lineAt, onPress, scrollToLine } = props
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -90,7 +90,7 @@ export function StickyHeads(props: StickyHeadsProps) {
         drawn.current?.scrollToLine(back)
       },
     }),
-    // Always the same: the grid tells where it is while it is drawn, and must find it.
+    // Constant: the grid reports its position while it renders, and needs a stable handle.
     [],
   )
 
@@ -102,7 +102,7 @@ export function StickyHeads(props: StickyHeadsProps) {
         // The grid has the same heads for readers.
         aria-hidden="true"
         onPointerDown={(event) => {
-          // The grid keeps the focus.
+          // The focus stays in the grid.
           event.preventDefault()
           const at = Math.floor(event.nativeEvent.offsetY / groupLineHeight)
           const head = shown.current[at]
@@ -119,7 +119,7 @@ export function StickyHeads(props: StickyHeadsProps) {
   )
 }
 
-/** What the grid scrolls in. */
+/** Returns the element in which the grid scrolls. */
 const scrollerBeside = (canvas: HTMLCanvasElement): Element | null | undefined =>
   canvas.parentElement?.parentElement?.querySelector('.dvn-scroller')
 

@@ -13,7 +13,9 @@ import type { GridSession } from '@renderer/features/records/session/session'
 import { isGroupable } from '@renderer/features/records/group/group-level'
 import styles from './group.module.css'
 
-/** Records that have a value in common stand together: told and chosen in the toolbar, opened and closed by keys. */
+/**
+ * Groups records with equal values. The toolbar shows and selects the grouping, and keys expand and collapse groups.
+ */
 export function useGroupPart({ view, table, groups, settings, changeSettings }: GridSession): GridPart {
   const { t } = useTranslation()
   const { error } = groups
@@ -58,7 +60,7 @@ export function useGroupPart({ view, table, groups, settings, changeSettings }: 
   }
 }
 
-/** What `pressGroupKey` takes, for the help. */
+/** Keys of `pressGroupKey`, for the help. */
 export const groupKeys: readonly KeyLine[] = [
   { id: 'group.fold', label: 'keyHelp.view.fold', keys: ['ArrowLeft', 'ArrowRight'], area: 'view' },
 ]

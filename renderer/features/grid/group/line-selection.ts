@@ -1,9 +1,9 @@
 import type { GroupLines } from '@common/views/group-lines'
 import { mergeSpans, type CellRange, type GridSelection } from '@renderer/features/records/painter/selection'
 
-/** Selections count in rows, the painter counts in lines: what is told to one is put into the words of the other. */
+/** Selections count in rows, the painter counts in lines: these functions convert between them. */
 
-/** The lines of a selection; ranges reach over the heads that lie within them. */
+/** Converts a selection to lines; ranges include the group heads within them. */
 export function linesOfSelection(selection: GridSelection, lines: GroupLines): GridSelection {
   const { active, range, others, rows } = selection
   return {
@@ -28,10 +28,10 @@ export function linesOfRange(range: CellRange, lines: GroupLines): CellRange {
 }
 
 /**
- * The rows of a selection of lines. A range that was drawn further, but only onto a head, goes on to the next record:
- * else the keyboard could not bring it over the head.
+ * Converts a selection of lines to rows. A range extended only onto a group head continues to the next record;
+ * otherwise the keyboard couldn't cross the head.
  *
- * @param before  what was selected, in rows
+ * @param before  the previous selection, in rows
  */
 export function rowsOfSelection(selection: GridSelection, lines: GroupLines, before: GridSelection): GridSelection {
   const { active, range, others, rows } = selection
@@ -53,7 +53,7 @@ export function plainRows(range: CellRange, lines: GroupLines): CellRange {
 }
 
 function rowsOfRange(range: CellRange, lines: GroupLines, active: number, before: GridSelection): CellRange {
-  // A record that is being made has no neighbours.
+  // A new record has no neighbours.
   if (active >= lines.rowCount) return { ...range, row: active, rows: 1 }
   let from = lines.rowsBefore(range.row)
   let to = Math.max(lines.rowsBefore(range.row + range.rows), from + 1)

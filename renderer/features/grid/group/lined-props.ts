@@ -12,7 +12,7 @@ import { linesOfRange, linesOfSelection } from './line-selection'
 
 const loading: DataGridCell = { state: 'loading' }
 
-/** The last value that was made, for as long as it is made of the same things. */
+/** Memoizes the last value while its dependencies are equal. */
 function kept<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
   let last: { readonly of: Of; readonly value: T } | undefined
   return (...of) => {
@@ -22,8 +22,8 @@ function kept<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of:
 }
 
 /**
- * What the painter is told of rows, in lines. Whatever it compares from one drawing to the next stays the same object
- * while it says the same: else every cell would be drawn again.
+ * Converts the painter's props from rows to lines. Objects that the painter compares stay identical while they are
+ * equal; otherwise every cell would repaint.
  */
 export class LinedProps {
   readonly heights = kept((lines: GroupLines, rowHeight: number) => lines.heights(rowHeight, groupLineHeight))

@@ -4,18 +4,18 @@ import type { GroupNode } from '@common/views/group-tree'
 /** A head that stays at the top while its records pass below. */
 export interface StickyLine {
   readonly line: number
-  /** From the top of the first line, in CSS pixels. */
+  /** Distance from the top of the first line, in CSS pixels. */
   readonly top: number
 }
 
 /**
- * The heads that stick, one for each level, the outermost first.
+ * Returns the sticky heads, one per level, outermost first.
  *
- * Each level has its place; the group whose records pass there shows its head. A head that stands in its place by
- * itself does not stick.
+ * Each level has its place and shows the head of the group whose records scroll past it. A head already at its place
+ * doesn't stick.
  *
- * @param first  the line that is first on the screen
- * @param top  how far it has been scrolled out already, 0 or less
+ * @param first  the first line on the screen
+ * @param top  its scroll offset, 0 or less
  */
 export function stickyLines(
   lines: GroupLines,
@@ -35,7 +35,7 @@ export function stickyLines(
     const head = ancestor(lines.groupAt(line), level)
     if (head === undefined || line >= lines.lineCount) return sticky
     const at = lines.lineOfHead(head.key)
-    // It stands there by itself, or only below.
+    // The head is already in its place or below it.
     if (at > line || (at === line && y >= place)) return sticky
     sticky.push({ line: at, top: place })
   }

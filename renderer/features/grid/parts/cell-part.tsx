@@ -4,7 +4,7 @@ import type { CellMenuEntry } from '@renderer/features/records/frame/menu-entrie
 import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
 
-/** What can be done to the cell itself. */
+/** Commands for a cell. */
 export function useCellPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const { model, columns, openEditor } = session

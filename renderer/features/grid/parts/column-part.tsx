@@ -3,7 +3,7 @@ import type { HeaderMenuEntry } from '@renderer/features/records/frame/menu-entr
 import type { GridPart } from '@renderer/features/records/parts/parts'
 import type { GridSession } from '@renderer/features/records/session/session'
 
-/** What can be done to a column itself, by those who may. */
+/** Commands for a column, for users with permission. */
 export function useColumnPart({ columnCommands: commands }: GridSession): GridPart {
   const { t } = useTranslation()
   if (!commands) return {}

@@ -26,11 +26,11 @@ const gridKeys = [
   ...groupKeys,
 ]
 
-/** What the palette and the help know of the open grid: its columns, those it does not show too, and its keys. */
+/** Provides the palette and the help with the grid's columns, including hidden ones, and its keys. */
 export function useCommandPart(session: GridSession): GridPart {
   const { columns, state, select, grid, table, settings, changeSettings } = session
   useKeyLines(gridKeys)
-  /** A field that has just been shown gets the cell once it is there. */
+  /** After the user shows a hidden field, the active cell moves to it. */
   const shown = useRef<string>(undefined)
   const goTo = (at: number): void => {
     const cell = { column: at, row: state.getState().selection.active?.row ?? 0 }

@@ -6,7 +6,7 @@ import type { GridPart } from '@renderer/features/records/parts/parts'
 import { placeColumn } from '@renderer/features/records/columns/place-column'
 import type { GridSession } from '@renderer/features/records/session/session'
 
-/** A column once more, beside itself, with its values. */
+/** Duplicates a column next to itself, with its values. */
 export function useDuplicateColumnPart({ projectId, table, view, columnCommands, actions }: GridSession): GridPart {
   const { t } = useTranslation()
   if (!columnCommands) return {}
@@ -21,7 +21,7 @@ export function useDuplicateColumnPart({ projectId, table, view, columnCommands,
   }
   return {
     headerMenu: ({ id, title, column }) =>
-      // A link is made of a relation: another one is made where links are.
+      // A link column comes from a relation, so it is duplicated where links are created.
       isLinkType(column)
         ? []
         : [

@@ -2,7 +2,7 @@ import type { GridPart } from '@renderer/features/records/parts/parts'
 import { cellSelection } from '@renderer/features/records/painter/selection'
 import type { GridSession } from '@renderer/features/records/session/session'
 
-/** Ranges as spreadsheets have them, beyond what the painter does by itself. */
+/** Spreadsheet-like ranges beyond those of the painter. */
 export function useRangesPart({ state, select }: GridSession): GridPart {
   return {
     // A click into the active cell deselects the range around it.

@@ -6,7 +6,7 @@ import type { GridSession } from '@renderer/features/records/session/session'
 /** `viewSettings.frozen`. */
 const frozenMax = 20
 
-/** Which columns are seen, and which of them stay while the others scroll. */
+/** Shows, hides and freezes columns. */
 export function useShowPart({ columns, settings, changeSettings }: GridSession): GridPart {
   const { t } = useTranslation()
   return {
@@ -29,7 +29,7 @@ export function useShowPart({ columns, settings, changeSettings }: GridSession):
           label: t('grid.menu.unfreeze'),
           run: () => changeSettings({ frozen: 1 }),
         })
-      // The record's name is always there: a row without one cannot be told from another.
+      // The record's name is always visible, because rows without it look alike.
       if (!column.primaryValue)
         entries.push({
           id: 'show.hide',

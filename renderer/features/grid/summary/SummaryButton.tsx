@@ -4,7 +4,7 @@ import { figureNames } from './figure-names'
 import { gridSummary, useGridSummary } from './summary-store'
 import styles from './summary.module.css'
 
-/** Two figures of the selected cells; a click shows the others and chooses with which one they begin. */
+/** Two figures of the selected cells. A click opens the others and selects which comes first. */
 export function SummaryButton() {
   const { t } = useTranslation()
   const { summary, chosen } = useGridSummary()

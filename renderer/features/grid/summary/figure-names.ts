@@ -1,6 +1,6 @@
-/** What the status bar can tell of the selected cells. */
+/** Figures of the selected cells in the status bar. */
 export const figureNames = ['sum', 'average', 'min', 'max', 'count'] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Figures as they are shown; those that the values do not have are absent. */
+/** Formatted figures; absent if the values don't have them. */
 export type Figures = Readonly<Partial<Record<FigureName, string>>>

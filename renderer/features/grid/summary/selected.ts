@@ -14,7 +14,7 @@ export interface SelectedColumn {
   readonly rows: readonly RowSpan[]
 }
 
-/** What is selected, column by column; nothing for a single cell, which says itself what it is. */
+/** Returns the selection by column; empty for a single cell, which shows its own value. */
 export function selectedColumns(
   selection: GridSelection,
   columns: readonly DataGridColumn[],

@@ -1,17 +1,17 @@
 import { create } from 'zustand'
 import type { FigureName, Figures } from './figure-names'
 
-/** What the status bar tells of the selected cells. */
+/** Summary of the selected cells in the status bar. */
 export interface ShownSummary {
   readonly figures: Figures
-  /** Cells in several ranges; undefined for one, whose size is told by its rows and columns. */
+  /** Number of cells in several ranges; undefined for one range, whose rows and columns give its size. */
   readonly cells: number | undefined
   readonly partial: { readonly rows: number; readonly of: number } | undefined
 }
 
 interface SummaryState {
   readonly summary: ShownSummary | undefined
-  /** What the person wants to see; the first that there is otherwise. */
+  /** The user's preferred figure; by default, the first available one. */
   readonly chosen: FigureName | undefined
 }
 

@@ -18,18 +18,20 @@ import type { Figures } from './figure-names'
 import { gather, measureOf, summarize, type ColumnFigures } from './figures'
 import { selectedColumns, type SelectedColumn } from './selected'
 
-/** Records that are fetched to add them up; of more, the server is asked or the first ones are told. */
+/**
+ * Maximum number of records fetched for a summary. Beyond it, the server computes it or it covers the first records.
+ */
 export const summedRowsMax = 10_000
 /** Waiting time before rows are fetched: selecting is not over while the pointer moves. */
 const restsAfterMs = 250
 
 export interface Summary {
   readonly figures: Figures
-  /** The figures are those of the first rows only. */
+  /** Set if the figures cover only the first rows. */
   readonly partial: { readonly rows: number; readonly of: number } | undefined
 }
 
-/** The figures of the selected cells: at once when their rows are held, else as soon as they are known. */
+/** Returns the figures of the selected cells: at once for loaded rows, otherwise when they arrive. */
 export function useSummary(session: GridSession): Summary | undefined {
   const { model, columns } = session
   const selection = useSessionState(session, (state) => (isOneCell(state.selection) ? emptySelection : state.selection))
@@ -159,7 +161,7 @@ function firstRows(spans: readonly RowSpan[], most: number): RowSpan[] {
   return first
 }
 
-/** Whole columns of the view are added up where their rows are. */
+/** Computes the figures of whole columns in the database. */
 async function wholeColumns(
   { projectId, table, query }: Asked,
   selected: readonly SelectedColumn[],

@@ -15,7 +15,7 @@ export function AdvancedSection({ form }: { readonly form: ConnectionFormState }
   const [opened, setOpened] = useState(false)
   const { schema } = serverKindFacts[draft.kind]
   const schemaError = errorOf('schema')
-  // What is wrong inside may not be hidden.
+  // Problems inside must be visible.
   const isOpen = opened || schemaError !== null
   const choices = inflections.map((value) => ({ value, label: t(`projects.connect.inflections.${value}`) }))
   return (
@@ -83,7 +83,7 @@ export function AdvancedSection({ form }: { readonly form: ConnectionFormState }
   )
 }
 
-/** What is typed here fills the form at once, as far as it can be read. */
+/** A text field for JSON; updates the form while the user types, as far as the JSON is valid. */
 function ConnectionJson({ form }: { readonly form: ConnectionFormState }) {
   const { t } = useTranslation()
   const [text, setText] = useState<string | null>(null)
@@ -111,7 +111,7 @@ function ConnectionJson({ form }: { readonly form: ConnectionFormState }) {
           dir="ltr"
           value={text ?? jsonOfDraft(form.draft)}
           onChange={(event) => type(event.currentTarget.value)}
-          // What could be read is in the form; it is shown from there again.
+          // The form has the valid input: show it from there again.
           onBlur={() => {
             if (error === null) setText(null)
           }}

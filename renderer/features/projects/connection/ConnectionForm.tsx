@@ -25,7 +25,7 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
   const form = useConnectionForm(existing)
   const element = useRef<HTMLFormElement>(null)
 
-  /** Enter does what comes next. */
+  /** Enter runs the next step. */
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (form.hasPassed) {
@@ -40,7 +40,7 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
   }
 
   function focusFirstProblem(): void {
-    // After the fields have been drawn with what is wrong with them.
+    // After the fields are rendered with their problems.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 

@@ -6,8 +6,8 @@ import { ConnectionForm } from './ConnectionForm'
 import styles from './connection.module.css'
 
 /**
- * `/project/xcdb`: a project on a database server (S1 §2, mock g); with `?project={id}` the connection of one that is
- * there already.
+ * `/project/xcdb`: creates a project on a database server (S1 §2, mock g). With `?project={id}`, edits the connection
+ * of an existing one.
  */
 export function ConnectionPage() {
   const [query] = useSearchParams()

@@ -4,7 +4,7 @@ import { Checkbox, PasswordField, TextField } from '@renderer/ui'
 import styles from './connection.module.css'
 import type { ConnectionFormState } from './use-connection-form'
 
-/** Where the server is, and who signs in. Never mirrored: addresses read from left to right everywhere. */
+/** Server address and credentials. Not mirrored: addresses read from left to right everywhere. */
 export function CredentialsSection({ form }: { readonly form: ConnectionFormState }) {
   const { t } = useTranslation()
   const { draft, change, errorOf, existing } = form
@@ -56,7 +56,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
         />
         <PasswordField
           label={t('projects.connect.password')}
-          // Of a server, not of this page: the browser's own passwords have no business here.
+          // Credentials of a database server, so the browser's password manager shouldn't fill them in.
           autoComplete="new-password"
           value={draft.password ?? ''}
           onChange={(password) => change({ password })}

@@ -17,7 +17,7 @@ const marks: Readonly<Record<ServerKind, { readonly letters: string; readonly co
 export interface EngineCardsProps {
   readonly kind: ServerKind
   readonly onChange: (kind: ServerKind) => void
-  /** The connection of a project that is there: no file can take its place. */
+  /** True for the connection of an existing project, which can't become a file. */
   readonly existing: boolean
 }
 

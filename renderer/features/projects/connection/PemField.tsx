@@ -9,7 +9,7 @@ const fileBytesMax = 65_536
 
 export interface PemFieldProps {
   readonly label: string
-  /** Null: as it is kept on the server. */
+  /** Null: use the one stored on the server. */
   readonly value: Pem | null
   readonly onChange: (value: Pem) => void
   readonly error: string | null
@@ -121,7 +121,7 @@ export function PemField({ label, value, onChange, error }: PemFieldProps) {
   )
 }
 
-/** `-----BEGIN PRIVATE KEY-----` → what a pasted text calls itself. */
+/** `-----BEGIN PRIVATE KEY-----` → the title of a pasted text. */
 function titleOf(text: string): string {
   return /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1]?.toLowerCase() ?? '…'
 }

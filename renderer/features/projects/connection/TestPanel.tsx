@@ -11,7 +11,7 @@ import type { ConnectionFormState } from './use-connection-form'
 
 const waiting: readonly TestedStep[] = connectionSteps.map((step) => ({ step, state: 'waiting', ms: null, facts: {} }))
 
-/** The steps of the connection with their times; the one that failed says why, and what to try. */
+/** The steps of the test with their times. A failed step shows the reason and the remedy. */
 export function TestPanel({ form }: { readonly form: ConnectionFormState }) {
   const { t } = useTranslation()
   const { draft, result, isTesting, testError } = form
@@ -82,7 +82,7 @@ function Verdict({ form }: { readonly form: ConnectionFormState }) {
   )
 }
 
-/** What the sentences of failures speak of. */
+/** Returns the values for the messages of failures. */
 function placeOf({ kind, host, port, user, database, schema }: ConnectionDraft) {
   return { kind: serverKindFacts[kind].name, host, port, user, database, schema }
 }
@@ -90,7 +90,7 @@ function placeOf({ kind, host, port, user, database, schema }: ConnectionDraft) 
 function Step({ step, draft }: { readonly step: TestedStep; readonly draft: ConnectionDraft }) {
   const { t } = useTranslation()
   const { state, ms } = step
-  // What nobody asked for has not failed and is not waited for.
+  // An unrequested step has neither failed nor is it pending.
   const isPlain = step.step === 'encrypt' && state === 'skipped'
   const willBeMade = step.facts.willBeMade === true
   const name = willBeMade ? 'willBeMade' : isPlain ? 'plain' : state === 'skipped' ? 'waiting' : state

@@ -17,18 +17,18 @@ export interface Pem {
   readonly fileName: string
 }
 
-/** What is typed into the connection form. */
+/** The contents of the connection form. */
 export interface ConnectionDraft {
   readonly kind: ServerKind
   readonly host: string
   readonly port: string
   readonly database: string
   readonly user: string
-  /** Null: as it is kept. */
+  /** Null: use the stored one. */
   readonly password: string | null
   readonly createIfNotExists: boolean
   readonly usage: SslUsage
-  /** Null: as it is kept. */
+  /** Null: use the stored one. */
   readonly clientKey: Pem | null
   readonly clientCert: Pem
   readonly serverCa: Pem
@@ -37,7 +37,7 @@ export interface ConnectionDraft {
   readonly columnInflection: Inflection
 }
 
-/** Fields that can be wrong, in the order of the form. */
+/** Fields with validation, in the order of the form. */
 export const draftFields = ['host', 'port', 'database', 'user', 'password', 'schema'] as const
 export const pemFields = ['clientKey', 'clientCert', 'serverCa'] as const
 export type DraftField = (typeof draftFields)[number] | (typeof pemFields)[number]
@@ -46,7 +46,7 @@ export type FieldProblem = 'required' | 'host' | 'port' | 'pem' | 'tooLong'
 
 const noPem: Pem = { text: '', fileName: '' }
 
-/** The form as it opens: with the usual port, and nothing that somebody would have to take back. */
+/** Returns the initial form, with the default port and no other values to undo. */
 export function newDraft(kind: ServerKind = availableServerKinds[0] ?? 'postgres'): ConnectionDraft {
   return {
     kind,
@@ -66,7 +66,7 @@ export function newDraft(kind: ServerKind = availableServerKinds[0] ?? 'postgres
   }
 }
 
-/** The form of a connection that is there. Secrets stay where they are. */
+/** Returns the form of an existing connection. Secrets stay on the server. */
 export function draftOfView(view: ConnectionView): ConnectionDraft {
   const { kind, host, port, database, user, ssl, inflection } = view
   return {
@@ -87,13 +87,13 @@ export function draftOfView(view: ConnectionView): ConnectionDraft {
   }
 }
 
-/** Another kind of database: its usual port takes the place of the other's, all else stays. */
+/** Returns the form for another kind of database. Replaces the default port and preserves everything else. */
 export function withKind(draft: ConnectionDraft, kind: ServerKind): ConnectionDraft {
   const isUsual = draft.port === String(serverKindFacts[draft.kind].port) || draft.port.trim() === ''
   return { ...draft, kind, port: isUsual ? String(serverKindFacts[kind].port) : draft.port }
 }
 
-/** Kept secrets are for one host, port and user only: with any of them changed they have to be typed again. */
+/** Stored secrets belong to one host, port and user. If any of them changes, the user must enter the secrets again. */
 export function withoutKeptSecrets(draft: ConnectionDraft, view: ConnectionView): ConnectionDraft {
   const isSame =
     draft.kind === view.kind &&
@@ -104,7 +104,7 @@ export function withoutKeptSecrets(draft: ConnectionDraft, view: ConnectionView)
   return { ...draft, password: draft.password ?? '', clientKey: draft.clientKey ?? noPem }
 }
 
-/** What is wrong with the fields, by field; empty when they can be sent. */
+/** Returns the problems by field; empty if the form is valid. */
 export function draftProblems(draft: ConnectionDraft): Readonly<Partial<Record<DraftField, FieldProblem>>> {
   const problems: Partial<Record<DraftField, FieldProblem>> = {}
   for (const field of ['host', 'database', 'user'] as const)
@@ -147,12 +147,12 @@ function candidateOf(draft: ConnectionDraft): unknown {
   }
 }
 
-/** What is sent for a connection that is there already. Undefined while something is wrong. */
+/** Returns the request for an existing connection; undefined while the form is invalid. */
 export function editOfDraft(draft: ConnectionDraft): ConnectionEdit | undefined {
   return connectionEdit.safeParse(candidateOf(draft)).data
 }
 
-/** What is sent for a new connection. Undefined while something is wrong. */
+/** Returns the request for a new connection; undefined while the form is invalid. */
 export function settingsOfDraft(draft: ConnectionDraft): ConnectionSettings | undefined {
   const edit = editOfDraft(draft)
   if (edit === undefined) return undefined
@@ -164,7 +164,7 @@ export function settingsOfDraft(draft: ConnectionDraft): ConnectionSettings | un
   }).data
 }
 
-/** The form as connection JSON, without its secrets: what is shown may be read over a shoulder. */
+/** Returns the form as connection JSON. Leaves out secrets, because others may see the screen. */
 export function jsonOfDraft(draft: ConnectionDraft): string {
   const { kind, host, database, user, usage, clientCert, serverCa, schema, tableInflection, columnInflection } = draft
   const optional = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
@@ -183,9 +183,9 @@ export function jsonOfDraft(draft: ConnectionDraft): string {
 export type JsonProblem = 'syntax' | 'file' | 'kind' | 'shape'
 
 /**
- * Connection JSON into the form. Secrets that it does not name stay as they are typed.
+ * Applies connection JSON to the form. Secrets that it doesn't contain stay as entered.
  *
- * @returns the problem, with the path of the first thing that cannot be read
+ * @returns the problem, with the path of the first invalid value
  */
 export function draftOfJson(
   draft: ConnectionDraft,
@@ -232,7 +232,7 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[]
 }
 
-/** The deepest place of what is wrong: the outer ones only say that something inside them is. */
+/** Returns the deepest path of a problem: the outer ones only say that an inner one failed. */
 function firstPath(issues: readonly Issue[], before: readonly PropertyKey[] = []): string {
   const [issue] = issues
   if (issue === undefined) return before.join('.')

@@ -5,14 +5,14 @@ import type { ConnectionDraft, DraftField } from './connection-draft'
 
 type RemedyKey = TranslationKey & `projects.connect.remedies.${string}`
 
-/** What to try, and what somebody could run on the server. */
+/** Advice for a failure, and a command for the server. */
 export interface Remedy {
   readonly lines: readonly RemedyKey[]
-  /** SQL to be copied, for the person who looks after the server. */
+  /** SQL to copy, for the server's administrator. */
   readonly command?: (draft: ConnectionDraft) => string
 }
 
-/** Field in which a failure is to be mended, and the short sentence below it. */
+/** The field that causes a failure, and the short message below it. */
 export const fieldOfFailure: Readonly<
   Partial<
     Record<ConnectionFailure, { field: DraftField; note: TranslationKey & `projects.connect.fieldNotes.${string}` }>
@@ -40,7 +40,7 @@ const quoted: Readonly<Record<ServerKind, (name: string) => string>> = {
   mssql: (name) => `[${name.replaceAll(']', ']]')}]`,
 }
 
-/** Commands of which each kind of database has its own. */
+/** Commands that differ by kind of database. */
 const setPassword: Readonly<Record<ServerKind, (user: string) => string>> = {
   postgres: (user) => `ALTER ROLE ${quoted.postgres(user)} PASSWORD '…'`,
   mysql: (user) => `ALTER USER ${quoted.mysql(user)} IDENTIFIED BY '…'`,
@@ -54,7 +54,7 @@ const allowCreate: Readonly<Record<ServerKind, (user: string) => string>> = {
 
 const name = (draft: ConnectionDraft, text: string): string => quoted[draft.kind](text)
 
-/** What to try for each failure. */
+/** The remedy for each failure. */
 export const remedies: Readonly<Record<ConnectionFailure, Remedy>> = {
   hostUnknown: { lines: ['projects.connect.remedies.spelling', 'projects.connect.remedies.network'] },
   hostForbidden: { lines: ['projects.connect.remedies.askOwner'] },

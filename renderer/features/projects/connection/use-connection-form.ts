@@ -27,13 +27,13 @@ export interface ExistingConnection {
 export const apis = ['rest', 'graphql'] as const
 export type Api = (typeof apis)[number]
 
-/** A test that is over: what was found with which settings. */
+/** A finished test: its result and settings. */
 interface Tested {
   readonly settings: string
   readonly result: ConnectionTestResult
 }
 
-/** Draft, test and saving of a connection. */
+/** Manages draft, test and saving of a connection. */
 export function useConnectionForm(existing: ExistingConnection | undefined) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
   const create = useCommand('projectCreateFromConnection')
   const update = useCommand('projectConnectionUpdate')
   const mark = useCommand('projectProductionSet')
-  /** Settings of the test that is under way: the answer to an older one is of no use any more. */
+  /** Settings of the running test; responses to older ones are ignored. */
   const testing = useRef('')
 
   const problems = draftProblems(draft)
@@ -83,7 +83,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
       if (testing.current === settingsText) setTested({ settings: settingsText, result: answer.object })
       return answer.object.failure === null
     } catch {
-      // Shown by the panel: the mutation keeps it.
+      // The panel shows the error from the mutation.
       return false
     }
   }
@@ -124,7 +124,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     )
   }
 
-  /** The sentence below a field: what is wrong with it, or what the test found there. */
+  /** Returns the message below a field: its own problem, or the result of the test. */
   function errorOf(field: DraftField): string | null {
     const problem = asked === 'nothing' ? undefined : problems[field]
     if (problem !== undefined) return t(`projects.connect.problems.${problem}`)
@@ -158,7 +158,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
     hasTested: tested !== null,
     isTesting,
     isSaving: create.isPending || update.isPending,
-    /** The call itself failed: nothing was found out. */
+    /** The request itself failed, so there is no result. */
     testError: isTesting || isCurrent ? null : (testNew.error ?? testEdit.error),
     saveError: isNameRefused ? null : saveError,
   }

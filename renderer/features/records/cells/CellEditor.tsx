@@ -6,24 +6,24 @@ import type { DataGridColumn } from '../painter/data-grid'
 import { SessionCellFiles } from './SessionCellFiles'
 import { useOptionAdding } from './use-option-adding'
 
-/** The editor of a column's cells; undefined for those that are switched in place or not edited at all. */
+/** Returns the editor of a column's cells; undefined if cells toggle in place or aren't editable. */
 export function editorOf({ column }: DataGridColumn): ComponentType<CellEditorProps> | undefined {
   const { editor } = columnType(column.uiType)
   return editor === 'files' ? AttachmentEditor : cellEditors[editor]
 }
 
-/** An editor of files writes as it goes: it begins with nothing typed, and what changes is its own doing. */
+/** True for the editor of files, which saves each change at once and starts without typed text. */
 export const writesAsItGoes = ({ column }: DataGridColumn): boolean => columnType(column.uiType).editor === 'files'
 
 export interface CellEditorInSessionProps extends Omit<CellEditorProps, 'column'> {
-  /** The line of the record. */
+  /** Line of the record. */
   readonly row: number
   readonly column: DataGridColumn
-  /** The editor is to be left: something lies over it. */
+  /** Closes the editor, because something covers it. */
   readonly onLeave: () => void
 }
 
-/** The editor of a cell with what it needs of the open table: where files go, how options are made. */
+/** The editor of a cell, with the context of its table: file uploads and new options. */
 export function CellEditor({ row, column, onLeave, ...props }: CellEditorInSessionProps) {
   const addOption = useOptionAdding()
   const { editor: name } = columnType(column.column.uiType)

@@ -5,15 +5,15 @@ import { useGridSession } from '../session/session'
 import { cellTarget, filesIn } from './cell-target'
 
 export interface SessionCellFilesProps {
-  /** The line of the record. */
+  /** Line of the record. */
   readonly row: number
   readonly column: DataGridColumn
-  /** The editor is to be left: something lies over it. */
+  /** Closes the editor, because something covers it. */
   readonly onLeave: () => void
   readonly children: ReactNode
 }
 
-/** Says to an editor of files which cell it stands in. */
+/** Provides the cell to an editor of files. */
 export function SessionCellFiles({ row, column, onLeave, children }: SessionCellFilesProps) {
   const { projectId, model } = useGridSession()
   const files = filesIn(model.valueAt(row, column.column))

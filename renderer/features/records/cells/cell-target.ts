@@ -17,7 +17,7 @@ function nameOfDraft(draft: DraftRow): number {
   return drafts
 }
 
-/** The files that a cell holds; an empty list for anything else in it. */
+/** Returns the files of a cell; an empty list for other values. */
 export function filesIn(value: unknown): readonly AttachedFile[] {
   return typeof value === 'string' ? (filesOf(value) ?? []) : []
 }
@@ -32,7 +32,7 @@ export function cellTarget(projectId: string, model: GridModel, line: number, co
   const { name } = model.table
   const key = draft ? `new ${nameOfDraft(draft)}` : (model.keyAt(line) ?? '')
 
-  /** The record as it was stored; undefined for one that is still being made. */
+  /** Returns the stored record; undefined while it isn't stored yet. */
   const stored = (): Row | undefined => (draft ? model.drafts.storedAs(draft) : row)
   const lineNow = (): number | undefined => {
     const place = draft && model.drafts.indexOf(draft)
@@ -68,7 +68,7 @@ function added(files: readonly AttachedFile[], file: AttachedFile): readonly Att
   return [...files, file]
 }
 
-/** Models of tables that are open no longer: what they hold may be old. */
+/** Models of closed tables: their data may be stale. */
 const left = new WeakSet<GridModel>()
 export const leaveModel = (model: GridModel): void => void left.add(model)
 export const enterModel = (model: GridModel): void => void left.delete(model)

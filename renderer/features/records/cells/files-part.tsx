@@ -29,7 +29,7 @@ function add(cell: CellPosition, given: readonly File[], session: GridSession): 
   if (column && given.length > 0) upload(given, cellTarget(session.projectId, session.model, cell.row, column.column))
 }
 
-/** Files of cells: dropped on them, pasted into them, looked at from them. */
+/** Files of cells: drop, paste and preview. */
 export function useFilesPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const { projectId, model, columns, grid, area, boundsOf } = session
@@ -55,7 +55,7 @@ export function useFilesPart(session: GridSession): GridPart {
       const given = [...(event.clipboardData?.files ?? [])]
       const isHere = area.current?.contains(document.activeElement) === true
       if (!isHere || !active || given.length === 0 || editor) return
-      // A spreadsheet puts a picture of the cells beside their texts: the texts are meant.
+      // Spreadsheets copy an image of the cells along with their text: use the text.
       if ((event.clipboardData?.getData('text/plain') ?? '') !== '' || !takes(active, now)) return
       event.preventDefault()
       event.stopImmediatePropagation()

@@ -3,7 +3,7 @@ import type { AddOption } from '@renderer/cells'
 import { addOptions } from '@renderer/features/tables'
 import { useGridSession } from '../session/session'
 
-/** Makes options of the columns of the open table; undefined when the columns are not the person's to change. */
+/** Returns a function that creates select options in the open table; undefined if the user may not change columns. */
 export function useOptionAdding(): AddOption | undefined {
   const { projectId, table, columnCommands } = useGridSession()
   if (columnCommands === undefined) return undefined

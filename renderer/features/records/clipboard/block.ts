@@ -1,17 +1,17 @@
 import type { UiType } from '@common/columns/ui-types'
 
-/** How a spreadsheet shows a number that stands for a day, a time or a length of time. */
+/** Meaning of a spreadsheet's number: a day, a time, both, or a duration. */
 export type SerialKind = 'date' | 'time' | 'dateTime' | 'duration'
 
-/** What the source of a copied cell said of its value, beside the text that it showed. */
+/** Typed value of a copied cell, as given by its source beside the shown text. */
 export type ClipValue =
   | { readonly kind: 'text' }
-  /** @property percent  shown as a share of a hundred: 0.125 reads 12.5 % */
+  /** @property percent  shown as a percentage: 0.125 reads 12.5 % */
   | { readonly kind: 'number'; readonly number: number; readonly percent?: true }
   | { readonly kind: 'boolean'; readonly is: boolean }
   /** Days since 30 December 1899, as spreadsheets count. */
   | { readonly kind: 'serial'; readonly serial: number; readonly as: SerialKind }
-  /** A date as text whose order is known from its format. */
+  /** A date as text, with the order of its parts known from its format. */
   | {
       readonly kind: 'written'
       readonly as: SerialKind
@@ -27,28 +27,28 @@ export interface ClipCell {
   readonly value?: ClipValue | undefined
 }
 
-/** What a column of a copied block was, where the source says so. */
+/** The column of a copied block, if the source describes it. */
 export interface ClipColumn {
   readonly title: string
   readonly uiType: UiType
 }
 
-/** A block of cells that was copied somewhere, ready to be taken into columns. */
+/** A copied block of cells, ready to paste into columns. */
 export interface ClipBlock {
   /** As wide as its widest row; rows of text may be shorter. */
   readonly cells: readonly (readonly ClipCell[])[]
-  /** Of Basalt alone. */
+  /** Set by Basalt alone. */
   readonly columns?: readonly ClipColumn[]
-  /** Names the copy, so that cutting is finished by pasting that very block. Of Basalt alone. */
+  /** Id of the copy, so that pasting this very block completes a cut. Set by Basalt alone. */
   readonly copy?: string
 }
 
-/** Texts as a block whose values say nothing of themselves. */
+/** Returns a block of texts without typed values. */
 export function textBlock(cells: readonly (readonly string[])[]): ClipBlock {
   return { cells: cells.map((row) => row.map((text) => ({ text }))) }
 }
 
-/** Cells of the widest row. */
+/** Returns the number of cells of the widest row. */
 export function blockWidth({ cells }: ClipBlock): number {
   return cells.reduce((widest, row) => Math.max(widest, row.length), 0)
 }

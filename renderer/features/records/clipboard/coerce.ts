@@ -85,7 +85,7 @@ const serialReaders: Readonly<Record<Serial, (given: GivenSerial) => Parsed | un
   year: ({ isDay, day, type, column }) => (isDay ? type.parse(Number(day.slice(0, 4)), column) : undefined),
 }
 
-/** True for days, with or without a time, that people give. */
+/** True for user-entered dates, with or without a time. */
 function isDated({ uiType }: Column): boolean {
   const { serial } = columnType(uiType)
   return serial === 'day' || serial === 'moment'
@@ -131,7 +131,7 @@ function readText(text: string, column: Column, reader: FormatOptions): Parsed {
 function* otherWritings(text: string, column: Column): Iterable<string> {
   const type = columnType(column.uiType)
   if (type.serial === 'day' || type.serial === 'time') {
-    // The column takes one part of a moment.
+    // The column takes only the day or the time of a date-time.
     const [, day = '', clock = ''] =
       /^(.+?)[\sT,]+(\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)$/i.exec(text.trim()) ?? []
     if (day !== '') yield type.serial === 'day' ? day : clock

@@ -17,14 +17,14 @@ import { writeHtml, type CopyBlock, type CopyCell } from './html-write'
 import { copiedLinks } from './linked-cells'
 import { formatTsv } from './tsv'
 
-/** Records that one copy takes. */
+/** Maximum number of records in one copy. */
 export const copyRowsMax = 100_000
 /** Beyond these cells only plain text is written: typed cells are ten times as long. */
 export const typedCellsMax = 100_000
 const textMaxCharacters = 200 * 1024 * 1024
 const chunkRows = 1_000
 
-/** Which rows and columns a selection copies. */
+/** Rows and columns of a copy. */
 export interface CopyShape {
   readonly rows: readonly RowSpan[]
   /** Places among the columns shown, ascending. */
@@ -32,10 +32,10 @@ export interface CopyShape {
 }
 
 /**
- * The block that a selection makes. Several ranges make one when they lie over the same rows or the same columns, as in
+ * Returns the block of a selection. Several ranges form one if they cover the same rows or the same columns, as in
  * spreadsheets.
  *
- * @returns undefined when nothing is selected, `scattered` when the ranges make no block
+ * @returns undefined without a selection, `scattered` if the ranges form no block
  */
 export function copyShape(
   selection: GridSelection,
@@ -63,7 +63,7 @@ export function copyShape(
 const placesOf = (spans: readonly RowSpan[]): number[] =>
   spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at))
 
-/** The cells of a shape as ranges, to be framed or emptied. */
+/** Returns the cells of a shape as ranges, to frame or clear them. */
 export function rangesOfShape({ rows, columns }: CopyShape): CellRange[] {
   const across = mergeSpans(columns.map((column) => ({ from: column, to: column + 1 })))
   return rows.flatMap((down) =>
@@ -71,7 +71,7 @@ export function rangesOfShape({ rows, columns }: CopyShape): CellRange[] {
   )
 }
 
-/** More than the clipboard is given. */
+/** Thrown if a copy exceeds the clipboard's limit. */
 export class TooMuchToCopy extends Error {
   override readonly name = 'TooMuchToCopy'
   constructor(readonly max = copyRowsMax) {
@@ -79,21 +79,21 @@ export class TooMuchToCopy extends Error {
   }
 }
 
-/** What is put on the clipboard. */
+/** Formats on the clipboard. */
 export interface ClipboardForms {
   readonly text: string
   readonly html: string | undefined
 }
 
 export interface CopyOptions {
-  /** With the titles of the columns above. */
+  /** Adds the column titles as the first row. */
   readonly header: boolean
   readonly copy: string
-  /** Linked records are those of this project alone. */
+  /** Pasted links are valid only in this project. */
   readonly projectId: string
 }
 
-/** One cell as it is copied: a reference as the key that it is, so that it can be pasted. */
+/** Returns the clipboard form of one cell: the key of a reference, so that users can paste it. */
 function copyCell(model: GridModel, row: Row, column: DataGridColumn, projectId: string): CopyCell {
   const { link } = column
   if (link && isLinkType(column.column))
@@ -127,7 +127,7 @@ const titlesOf = (columns: readonly DataGridColumn[]): string => formatTsv([colu
 
 const isTyped = (shape: CopyShape): boolean => countRows(shape.rows) * shape.columns.length <= typedCellsMax
 
-/** The forms of a block whose rows are all held; undefined when some would have to be fetched, or it is a large one. */
+/** Returns the forms of a block from cached rows; undefined if some are missing or the block is large. */
 export function heldForms(
   model: GridModel,
   columns: readonly DataGridColumn[],
@@ -152,10 +152,10 @@ function formsOf(block: CopyBlock, columns: readonly DataGridColumn[], model: Gr
 }
 
 /**
- * The forms of a block whose rows are fetched piece by piece, so that only the text of it grows.
+ * Returns the forms of a block. Fetches its rows in chunks, so that only the text occupies memory.
  *
- * @param progress  is told how many records are done
- * @throws TooMuchToCopy, or what the server said
+ * @param progress  receives the number of rows done
+ * @throws TooMuchToCopy, or the server's error
  */
 export async function loadForms(
   model: GridModel,
@@ -196,7 +196,7 @@ export function giveForms(data: DataTransfer, { text, html }: ClipboardForms): v
   if (html !== undefined) data.setData('text/html', html)
 }
 
-/** Puts forms on the clipboard that are still being made: begun by a key or a click, which the browser asks for. */
+/** Writes pending forms to the clipboard. Call it from a key or click handler, as browsers require. */
 export async function writeForms(forms: Promise<ClipboardForms>, typed: boolean): Promise<void> {
   const blob = (type: string, of: (made: ClipboardForms) => string | undefined): Promise<Blob> =>
     forms.then((made) => new Blob([of(made) ?? ''], { type }))
@@ -211,5 +211,5 @@ export async function writeForms(forms: Promise<ClipboardForms>, typed: boolean)
   ])
 }
 
-/** Whether a shape is written with its typed values. */
+/** True if a shape is copied with its typed values. */
 export const isTypedShape = isTyped

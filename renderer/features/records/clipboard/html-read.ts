@@ -3,13 +3,13 @@ import type { ClipBlock, ClipCell, ClipColumn, ClipValue, SerialKind } from './b
 import { markerAttribute, type ClipMarker } from './marker'
 import { formatKind, formatLocale, formatOrder } from './serial'
 
-/** Cells taken from an HTML table; more are left to the plain text beside it. */
+/** Maximum number of cells from an HTML table. Larger ones fall back to the plain text. */
 const cellsMax = 2_000_000
 
 /**
- * The table of a clipboard, as Excel, Google Sheets, LibreOffice and Basalt write it.
+ * Parses the HTML table of a clipboard from Excel, Google Sheets, LibreOffice or Basalt.
  *
- * @returns undefined when the HTML is no single table: then the plain text says more
+ * @returns undefined unless the HTML is a single table: then the plain text is more useful
  */
 export function readHtml(html: string): ClipBlock | undefined {
   if (!/<table[\s>]/i.test(html)) return undefined
@@ -29,13 +29,13 @@ function isAlone(page: Document, table: Element): boolean {
   return (body.textContent ?? '').trim() === ''
 }
 
-/** What Basalt said of its own block; undefined when it says nothing, or nothing that can be read. */
+/** Parses Basalt's own marker; undefined if it is missing or invalid. */
 function readMarker(table: Element): ClipBlock | undefined {
   const text = table.getAttribute(markerAttribute)
   const marker = text === null ? undefined : parseMarker(text)
   if (!marker) return undefined
   const { columns, rows, copy } = marker
-  // Names that stand above are for other programs.
+  // The header row is for other programs.
   const texts = marker.header ? tableTexts(table).slice(1) : tableTexts(table)
   const cells = rows.map((row, down) =>
     columns.map((column, across): ClipCell => ({
@@ -43,7 +43,7 @@ function readMarker(table: Element): ClipBlock | undefined {
       value: { kind: 'exact', json: row[across] ?? null, uiType: column.uiType },
     })),
   )
-  // The texts of another table were put around the values: then the values are not what is seen.
+  // The texts belong to another table, so the values don't match them.
   if (texts.length !== rows.length) return undefined
   return { cells, columns, copy }
 }
@@ -83,7 +83,7 @@ function* cellsOf(row: Element): Iterable<Element> {
   for (const cell of row.children) if (cell.tagName === 'TD' || cell.tagName === 'TH') yield cell
 }
 
-/** What a page says of the numbers in it. */
+/** Number formats and separators of the page. */
 interface Style {
   /** Class → number format. */
   readonly formats: ReadonlyMap<string, string>
@@ -94,7 +94,7 @@ interface Style {
 function readTable(page: Document, table: Element): ClipBlock | undefined {
   const style = readStyle(page)
   const rows: ClipCell[][] = []
-  /** Columns of rows to come that a cell above reaches into. */
+  /** Columns of later rows that a merged cell above covers. */
   const taken: boolean[][] = []
   let count = 0
   let down = 0
@@ -110,7 +110,7 @@ function readTable(page: Document, table: Element): ClipBlock | undefined {
         for (let across = 0; across < wide; across += 1) line[cells.length + across] = true
       }
       cells.push(readCell(cell, style))
-      // Of merged cells the first has the value, as spreadsheets have it.
+      // The first of merged cells holds the value, as in spreadsheets.
       for (let across = 1; across < wide; across += 1) cells.push({ text: '' })
     }
     while (free[cells.length]) cells.push({ text: '' })
@@ -128,7 +128,7 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   return Number.isInteger(given) && given > 1 ? Math.min(given, spanMax) : 1
 }
 
-/** Number formats of the classes of a page, and the signs of its numbers (Excel). */
+/** Parses the number formats of a page's classes, and its separators (Excel). */
 function readStyle(page: Document): Style {
   const text = [...page.querySelectorAll('style')].map((style) => style.textContent ?? '').join('\n')
   const formats = new Map<string, string>()
@@ -156,7 +156,7 @@ function readCell(cell: Element, style: Style): ClipCell {
   return fromSheets(cell, text) ?? fromCalc(cell, text) ?? fromExcel(cell, text, style)
 }
 
-/** Google Sheets: the value as JSON, the number format beside it. */
+/** Google Sheets: the value as JSON, with its number format. */
 function fromSheets(cell: Element, text: string): ClipCell | undefined {
   const value = record(cell.getAttribute('data-sheets-value'))
   if (!value) return undefined
@@ -229,7 +229,7 @@ function classFormat(cell: Element, { formats }: Style): string | undefined {
   return undefined
 }
 
-/** A number as Excel shows it, with the signs that it says it shows; a percentage as the share that it is. */
+/** Parses a number as Excel shows it, with the declared separators. Returns a percentage as a fraction. */
 function excelNumber(text: string, { decimal, group }: Style): number | undefined {
   const isNegative = /^\s*\(.*\)\s*$/.test(text)
   let bare = text.replace(/[\s\u00A0\u202F()]/g, '').replace(/\u2212/g, '-')
@@ -242,7 +242,7 @@ function excelNumber(text: string, { decimal, group }: Style): number | undefine
   return isPercent ? rounded(size / 100) : size
 }
 
-/** Fifteen digits: what spreadsheets keep of a number. */
+/** Rounds to fifteen digits, the precision of spreadsheets. */
 export function rounded(number: number): number {
   return Number.isInteger(number) ? number : Number(number.toPrecision(15))
 }
@@ -267,7 +267,7 @@ function numberValue(number: number, kind: ReturnType<typeof formatKind>, text: 
   }
 }
 
-/** The text of a cell as it is seen: breaks are breaks, line ends of the source are blanks. */
+/** Returns the visible text of a cell: `<br>` becomes a line break, line ends of the source become spaces. */
 function cellText(cell: Element): string {
   const parts: string[] = []
   const isKept = /white-space:\s*(?:pre|break-spaces)/i.test(

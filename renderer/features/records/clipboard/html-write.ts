@@ -10,7 +10,7 @@ import { clockFraction, serialOf } from './serial'
 /** A column of a copied block. */
 export interface CopyColumn {
   readonly column: Column
-  /** Computed values and names of links are texts: another column takes them as such. */
+  /** False for computed values and names of links: other columns take them as text. */
   readonly exact: boolean
 }
 
@@ -18,7 +18,7 @@ export interface CopyColumn {
 export interface CopyCell {
   readonly text: string
   readonly stored: StoredValue
-  /** The value for a column of the same type. */
+  /** The value, for columns of the same type. */
   readonly json: unknown
 }
 
@@ -124,7 +124,7 @@ function flag(is: boolean): string {
   return ` x:bool="${is ? 'TRUE' : 'FALSE'}" data-sheets-value="${sheets}" sdval="${is ? 1 : 0}" sdnum="1033;0;BOOLEAN"`
 }
 
-/** Numbers with more digits than a spreadsheet keeps become text. */
+/** Numbers beyond the precision of spreadsheets become text. */
 function numeric({ stored, text: shown }: CopyCell, column: Column): string {
   const value = typeof stored === 'number' ? stored : Number(String(stored))
   const isExact = Number.isInteger(value) ? Math.abs(value) < 1e15 : Number(value.toPrecision(15)) === value

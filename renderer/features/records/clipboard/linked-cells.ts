@@ -15,11 +15,11 @@ import { blockWidth, type ClipBlock } from './block'
 interface CopiedLinks {
   readonly project: string
   readonly table: string
-  /** Keys, and what links end with. */
+  /** Records with their keys and the columns that form the link. */
   readonly records: readonly Row[]
 }
 
-/** What is copied of a cell of links; undefined when not all of its records came along with the row. */
+/** Returns the copied links of a cell; undefined unless all its records were loaded with the row. */
 export function copiedLinks(
   model: GridModel,
   projectId: string,
@@ -44,14 +44,14 @@ export function copiedLinks(
   }
 }
 
-/** A cell whose links become those that were copied. */
+/** A cell that gets the copied links. */
 export interface LinkPaste {
   readonly row: number
   readonly column: LinkColumn
   readonly records: readonly Row[]
 }
 
-/** The cells of links that a block is pasted into, where it brings links to records of the same table. */
+/** Returns the link cells that a block is pasted into, if it has links to the same table. */
 export function linkPastes(
   projectId: string,
   block: ClipBlock,
@@ -87,7 +87,7 @@ function linksIn(json: unknown): CopiedLinks | undefined {
   return { project: String(json.project), table: String(json.table), records }
 }
 
-/** Records that one paste links and takes away. */
+/** Maximum number of records that one paste links and unlinks. */
 export const linkChangesMax = 500
 
 /** More of them. */
@@ -96,10 +96,10 @@ export class TooManyLinks extends Error {
 }
 
 /**
- * Plans to give each cell the links that were copied: links those it lacks, and removes the others unless they must
- * stay. Leaves cells alone that have more links than came along.
+ * Plans the links of pasted cells: adds missing ones, and removes the others unless they are required. Skips cells that
+ * have more links than were loaded.
  *
- * @returns what sends the changes
+ * @returns a function that sends the changes
  * @throws TooManyLinks; the error of a request if the server is unreachable
  */
 async function planLinks(
@@ -137,7 +137,7 @@ async function planLinks(
 }
 
 /**
- * Pastes cells and the links that they bring, as one step of the history. Pastes nothing if the links can't be planned.
+ * Pastes cells and their links as one undo step. Pastes nothing if planning the links fails.
  *
  * @throws the error of `planLinks`, or of a link
  */

@@ -1,8 +1,8 @@
 import type { ClipColumn } from './block'
 
 /**
- * What Basalt writes beside the texts of its own table: the exact values of the cells with the types of their columns, so
- * that a copy within Basalt loses nothing. It is an attribute of the table, which survives the clipboard of every system.
+ * HTML attribute with the exact values and column types of a copied block, beside its texts, so that a copy within
+ * Basalt loses nothing. As an attribute of the table, it survives the clipboard of every system.
  */
 export const markerAttribute = 'data-basalt-block'
 
@@ -12,7 +12,7 @@ export interface ClipMarker {
   readonly rows: readonly (readonly unknown[])[]
   /** Names this copy. */
   readonly copy: string
-  /** The first line of the table has the names of the columns. */
+  /** True if the first row holds the column names. */
   readonly header: boolean
 }
 

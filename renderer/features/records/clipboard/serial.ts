@@ -1,12 +1,12 @@
 import type { SerialKind } from './block'
 
-/** Spreadsheets count days from here; 60 of them too many before March 1900, which nobody copies. */
+/** Day 0 of spreadsheets. Serials up to 60, before March 1900, are wrong, but are rarely copied. */
 const epochMs = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Day and clock of a serial number: `2026-09-18`, `14:05:00`. Rounded to the second, as spreadsheets show it. */
+/** Returns day and time of a serial number: `2026-09-18`, `14:05:00`. Rounds to the second, as spreadsheets do. */
 export function serialParts(serial: number): {
   readonly day: string
   readonly clock: string
@@ -22,7 +22,7 @@ export function serialParts(serial: number): {
   }
 }
 
-/** Serial number of a day with a clock; undefined when the texts are no ISO forms. */
+/** Returns the serial number of a day and time; undefined unless the texts are ISO forms. */
 export function serialOf(day: string, clock = '00:00:00'): number | undefined {
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   const time = /^(\d{2}):(\d{2}):(\d{2})(\.\d+)?$/.exec(clock)
@@ -32,13 +32,13 @@ export function serialOf(day: string, clock = '00:00:00'): number | undefined {
   return (start.getTime() - epochMs) / dayMs + clockFraction(clock)
 }
 
-/** Share of a day that a clock has gone through. */
+/** Returns the elapsed fraction of a day. */
 export function clockFraction(clock: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
   return (hours * 3600 + minutes * 60 + seconds) / 86_400
 }
 
-/** What a number format of a spreadsheet makes of a number; undefined for general ones. */
+/** Meaning of a spreadsheet's number format; undefined for general ones. */
 export type FormatKind = SerialKind | 'text' | 'number' | 'percent' | 'boolean'
 
 const namedFormats: Readonly<Record<string, FormatKind>> = {
@@ -77,7 +77,7 @@ export function formatKind(format: string): FormatKind | undefined {
   return /[0#?]/.test(bare) ? 'number' : undefined
 }
 
-/** Which of day and month stands first in a format of numbers; undefined where it cannot be told or does not matter. */
+/** Returns the order of day and month in a number format; undefined if it is ambiguous or irrelevant. */
 export function formatOrder(format: string): 'dayMonthYear' | 'monthDayYear' | undefined {
   const bare = bareFormat(format).toLowerCase()
   const [day, month, year] = [bare.indexOf('d'), bare.search(/m/), bare.indexOf('y')]
@@ -91,13 +91,13 @@ export function formatLocale(format: string): string | undefined {
   return code === undefined ? undefined : languages[Number.parseInt(code, 16) & 0xffff]
 }
 
-/** A format without quoted texts, escaped signs and what stands in brackets; its first section. */
+/** Returns the first section of a format without quoted texts, escapes and brackets. */
 function bareFormat(format: string): string {
   const bare = format.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
   return bare.split(';')[0] ?? ''
 }
 
-/** Codes of languages as office programs number them, those that people meet most. */
+/** Common language codes of office programs. */
 export const languages: Readonly<Record<number, string>> = {
   0x0404: 'zh-TW',
   0x0405: 'cs-CZ',

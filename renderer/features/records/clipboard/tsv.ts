@@ -1,6 +1,6 @@
 /**
- * Text of the clipboard as spreadsheets write and read it: fields separated by tabs, lines by line breaks;
- * a field with a tab, a line break or a leading quote stands in double quotes, quotes inside are doubled.
+ * Parses and writes clipboard text in the form of spreadsheets: tabs separate fields, line breaks separate lines. A
+ * field with a tab, a line break or a leading quote is in double quotes; quotes inside are doubled.
  */
 
 /** Cells → tab-separated text. */

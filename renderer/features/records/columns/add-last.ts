@@ -1,7 +1,7 @@
 import type { Bounds, DataGridColumn } from '../painter/data-grid'
 import type { ColumnCommands } from './column-commands'
 
-/** A stored column stands before those that are computed, unless it is asked for behind them. */
+/** Inserts a stored column before the computed ones, unless requested otherwise. */
 export function addLast(columns: readonly DataGridColumn[], commands: ColumnCommands, at: Bounds): void {
   const last = columns.at(-1)
   if (last?.computed || last?.link) commands.insert(last.id, 'right', at)

@@ -1,6 +1,6 @@
 import type { Bounds } from '../painter/data-grid'
 
-/** What the person may do to columns. */
+/** Column actions that the user may perform. */
 export interface ColumnCommands {
   readonly add: (at: Bounds) => void
   /** Adds a column beside another one. */

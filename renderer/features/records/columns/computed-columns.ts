@@ -6,22 +6,22 @@ import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { serverText } from '@renderer/i18n'
 
-/** What is to be known of a column that is computed. */
+/** Details of a computed column. */
 export interface ComputedInfo {
   readonly kind: VirtualColumn['kind']
-  /** One of the values, where each cell holds a list of them. */
+  /** Column of a single value, if each cell holds a list. */
   readonly item: Column | undefined
   /** Why it has no values. */
   readonly problem: string | undefined
 }
 
-/** Stands in cells of a column that cannot be computed. */
+/** Shown in cells of a column that can't be computed. */
 export const problemMark = '#ERROR!'
 
 const infos = new WeakMap<Column, ComputedInfo>()
 const columnsOf = new WeakMap<Table, readonly Column[]>()
 
-/** Columns of a table that hold values: those that are stored, then lookups, rollups, counts and formulas. */
+/** Returns the columns of a table that hold values: stored ones, then lookups, rollups, counts and formulas. */
 export function valueColumns(table: Table): readonly Column[] {
   const known = columnsOf.get(table)
   if (known) return known
@@ -36,11 +36,11 @@ export function computedInfo(column: Column): ComputedInfo | undefined {
   return infos.get(column)
 }
 
-/** Like a stored column of the type that its values have, which nobody may write to. */
+/** Returns a read-only column with the type of the computed values. */
 function computedColumn({ kind, id, title, result, problem, problemText }: VirtualColumn): Column {
   const uiType = result?.uiType ?? typeFor.text
   const item: Column = { ...blankColumn, name: id, title, uiType, options: result?.options ?? {}, generated: true }
-  // A list is drawn as chips, whatever its values are.
+  // Lists are drawn as chips, regardless of the type of their values.
   const column: Column = result?.many === true ? { ...item, uiType: typeFor.lookup, options: {} } : item
   infos.set(column, {
     kind,
@@ -50,13 +50,13 @@ function computedColumn({ kind, id, title, result, problem, problemText }: Virtu
   return column
 }
 
-/** The values of a list cell, as people read them. */
+/** Returns the formatted values of a list cell. */
 export function listTexts(value: StoredValue, item: Column, reader: FormatOptions): string[] {
   const list = listOf(value)
   return list.map((one) => columnType(item.uiType).format(storedOf(one), item, reader))
 }
 
-/** Sums of decimals end in digits that mean nothing: 15 of them are sure. */
+/** Rounds to 15 digits: sums of decimals end in meaningless digits. */
 export function sureValue(value: StoredValue): StoredValue {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value
 }

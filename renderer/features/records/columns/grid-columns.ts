@@ -9,10 +9,10 @@ import { computedInfo, valueColumns } from './computed-columns'
 import type { DataGridColumn } from '../painter/data-grid'
 import { columnsOfLinks, shownLinks, takesRecords } from '../links/linked'
 
-/** What a person chose for the columns of one table on this computer. */
+/** The user's column settings of one table on this computer. */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>
-  /** Names in the order shown; columns that are not listed follow. */
+  /** Column names in display order. Other columns follow. */
   readonly order: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export const columnWidthMin = 40
 export const columnWidthMax = 800
 export const columnWidthDefault = 160
 
-/** Widths that suit a type, and show the whole title when it is not long, until somebody drags the edge. */
+/** Returns the default width of a column: it suits the type, and shows the whole title if it is short. */
 function defaultWidth(column: Column): number {
   return Math.max(typeWidth(column), Math.min(190, 44 + column.title.length * 7))
 }
@@ -38,7 +38,7 @@ function typeWidth(column: Column): number {
   if (display === 'rating') return Math.max(108, 16 + 13 * (column.options.max ?? 0))
   if (display === 'number' || display === 'percent') return 108
   if (display === 'date' || display === 'time') return 124
-  // The zone stands behind the time.
+  // The time zone follows the time.
   if (display === 'dateTime' && column.options.timeZone !== undefined) return 208
   if (display === 'longText' || display === 'link' || display === 'person') return 220
   return columnWidthDefault
@@ -54,7 +54,7 @@ export function orderedColumns(table: Table, order: readonly string[]): Column[]
   return [...valueColumns(table), ...columnsOfLinks(table)].toSorted((a, b) => place(a) - place(b))
 }
 
-/** A column that the grid shows, by its name in the database or the id of a virtual one. */
+/** Returns a column of the grid by its database name or virtual id. */
 export function columnNamed(table: Table, name: string): Column | undefined {
   return [...valueColumns(table), ...columnsOfLinks(table)].find((column) => column.name === name)
 }
@@ -80,7 +80,7 @@ export function gridColumns(
 ): DataGridColumn[] {
   const { references, columns: links } = shownLinks(table)
   const hidden = new Set(settings.hidden)
-  // The record's name is always there: a row without one cannot be told from another.
+  // The record's name is always visible, because rows without it look alike.
   const shown = orderedColumns(table, settings.order).filter(
     ({ name, primaryValue }) => primaryValue || !hidden.has(name),
   )
@@ -104,7 +104,7 @@ export function gridColumns(
   })
 }
 
-/** Of the grid's width, what leading columns may take: the others must be seen. */
+/** Share of the grid's width that frozen columns may take, so that the others stay visible. */
 const frozenShareMax = 0.7
 
 /** Leading columns that can stay: as many as are wanted, and as leave room for the others. */
@@ -129,7 +129,7 @@ export function movedOrder(columns: readonly DataGridColumn[], from: number, to:
   )
 }
 
-/** The order with a new column beside another one. */
+/** Returns the order with a new column beside another one. */
 export function orderWith(
   table: Table,
   order: readonly string[],
@@ -144,7 +144,7 @@ export function orderWith(
   return names
 }
 
-/** Rows can be put in the order of anything but lists of linked records. */
+/** Returns the columns that can be sorted: all but lists of linked records. */
 export const isSortable = ({ column }: DataGridColumn): boolean => !isLinkType(column)
 
 /** A click on a header: ascending, descending, then as stored. */

@@ -1,7 +1,7 @@
 import type { TableView } from '@renderer/features/views'
 import { orderWith } from './grid-columns'
 
-/** Puts a column that is being added beside another one; it is shown there as soon as the table has it. */
+/** Positions a new column beside another one. It appears there as soon as the table has it. */
 export function placeColumn(
   { table, settings, change }: TableView,
   added: string,

@@ -14,14 +14,14 @@ export interface CommentFieldProps {
   /** Sentence under the field. */
   readonly problem?: string | undefined
   readonly focused?: boolean
-  /** Answers whether it was stored: then the field is empty again. */
+  /** Returns true if the comment was stored; then the field is cleared. */
   readonly onSend: (text: string) => Promise<boolean>
   /** Escape, where there is something to go back to. */
   readonly onCancel?: () => void
   readonly children?: ReactNode
 }
 
-/** Where a comment is written. Enter sends, Shift+Enter begins a line, `@` offers the people of the project. */
+/** The input of a comment. Enter sends, Shift+Enter starts a new line, `@` suggests people of the project. */
 export function CommentField(props: CommentFieldProps) {
   const { label, placeholder, initial = '', people, working, problem, focused = false, onSend, onCancel } = props
   const { t } = useTranslation()

@@ -6,15 +6,15 @@ import styles from './comments.module.css'
 
 export interface CommentTextProps {
   readonly text: string
-  /** Addresses of people whom it names. */
+  /** Addresses of mentioned people. */
   readonly mentions: readonly string[]
 }
 
-/** Signs that no text means anything by stand for people while the marks are read: an address would become a link. */
+/** Private-use characters stand for mentions while Markdown is parsed, because an address would become a link. */
 const [open, end] = ['\ue000', '\ue001']
 const places = /\ue000(\d+)\ue001/
 
-/** A comment with its marks of Markdown laid out and the people whom it names. */
+/** Renders a comment's Markdown and mentions. */
 export function CommentText({ text, mentions }: CommentTextProps) {
   const { marked, people } = useMemo(() => {
     const named: string[] = []

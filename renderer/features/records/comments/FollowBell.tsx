@@ -8,11 +8,11 @@ export interface FollowBellProps {
   readonly projectId: string
   /** Name of the table in the database. */
   readonly table: string
-  /** As in the path of the data API. */
+  /** Key as in the path of the data API. */
   readonly rowId: string
 }
 
-/** Switches notifications about one record on and off, for the person alone. */
+/** Toggles notifications about one record, for the current user only. */
 export function FollowBell({ projectId, table, rowId }: FollowBellProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<boolean>()

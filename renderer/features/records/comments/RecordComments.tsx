@@ -24,15 +24,15 @@ export interface RecordCommentsProps {
   readonly projectId: string
   /** Name of the table in the database. */
   readonly table: string
-  /** As in the path of the data API. */
+  /** Key as in the path of the data API. */
   readonly rowId: string
 }
 
-/** Comments shown before somebody asks for those before them. */
+/** Comments shown before the user requests earlier ones. */
 const shownAtOnce = 50
 const shownMax = 1_000
 
-/** What people say about a record, oldest first, and where the next comment is written. */
+/** The comments of a record, oldest first, and the input of a new one. */
 export function RecordComments({ projectId, table, rowId }: RecordCommentsProps) {
   const { t } = useTranslation()
   const [limit, setLimit] = useState(shownAtOnce)

@@ -1,11 +1,11 @@
 import { shortName } from '@common/util/short-name'
 
-/** A part of a comment: text, or somebody named in it. */
+/** A part of a comment: text, or a mention of a person. */
 export type CommentPart = { readonly text: string } | { readonly person: string }
 
-/** A text in parts, people whom it names apart. `mentions` are addresses, as the server found them. */
+/** Splits a text into parts and mentions. `mentions` are addresses, as the server found them. */
 export function commentParts(text: string, mentions: readonly string[]): CommentPart[] {
-  // Longer addresses first: none is taken for the beginning of another.
+  // Longer addresses first, so that none matches the beginning of another.
   const named = [...mentions].sort((a, b) => b.length - a.length)
   const parts: CommentPart[] = []
   let rest = text
@@ -30,9 +30,9 @@ export function commentParts(text: string, mentions: readonly string[]): Comment
   return last === '' ? parts : [...parts, { text: last }]
 }
 
-/** What is being written after an `@` that begins a word, before the caret. */
+/** The mention being typed: the text between an `@` at the start of a word and the caret. */
 export interface MentionDraft {
-  /** Where the `@` stands. */
+  /** Index of the `@`. */
   readonly from: number
   readonly typed: string
 }
@@ -43,7 +43,7 @@ export function mentionDraft(text: string, caret: number): MentionDraft | undefi
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed }
 }
 
-/** People whose address or name begins, or else contains, what was typed. */
+/** Returns people whose address or name starts with the typed text; after them, those that contain it. */
 export function peopleFor<P extends { readonly email: string }>(people: readonly P[], typed: string): P[] {
   const wanted = typed.toLowerCase()
   const callsOf = ({ email }: P): string[] => [email.toLowerCase(), shortName(email).toLowerCase()]

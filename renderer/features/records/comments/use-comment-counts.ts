@@ -7,9 +7,8 @@ const keysAtOnce = 500
 const gatherMs = 120
 
 /**
- * Open comments of the records on the screen, by the keys that the painter asks for; a question a moment after the
- * last new one. Answered again when somebody writes, as all answers about a project are. Renders nothing: `changed` is
- * called when a number has changed.
+ * Loads the numbers of open comments for the visible records, by the painter's keys. Debounces requests. Reloads on new
+ * comments, like all answers about a project. Renders nothing: calls `changed` when a number has changed.
  */
 export function useCommentCounts(
   projectId: string,
@@ -45,7 +44,7 @@ export function useCommentCounts(
       for (const id of data.ids) merged.delete(id)
       for (const { model_id, open } of data.counts) merged.set(String(model_id), open)
       known.current = merged
-      // Mostly nobody has said anything of any of them: then nothing is drawn again.
+      // Most records have no comments: then no repaint is needed.
       if (merged.size !== before.size || data.ids.some((id) => merged.get(id) !== before.get(id))) told.current()
     })
     ask.current = (ids) => observer.setOptions(queryOf(ids))
@@ -63,7 +62,7 @@ export function useCommentCounts(
         if (!asked.current.has(rowId)) {
           asked.current.add(rowId)
           if (asked.current.size > keysAtOnce * 2) asked.current = new Set([...asked.current].slice(-keysAtOnce))
-          // Who scrolls past thousands of records is told of those where he comes to rest.
+          // During fast scrolling, requests wait until the viewport rests.
           clearTimeout(timer.current)
           timer.current = setTimeout(() => ask.current?.([...asked.current].slice(-keysAtOnce)), gatherMs)
         }

@@ -4,26 +4,26 @@ import { ownValue } from '@common/util/own-value'
 import type { RefusedCell } from '../writes/cell-writes'
 import type { Row } from '../rows/row-key'
 
-/** Columns that a new row cannot do without: required, and nothing fills them by itself. */
+/** Returns the required columns of a new row that have no default. */
 export function columnsToFill(table: Table): Column[] {
   return table.columns.filter(
     (column) => column.required && column.defaultValue === null && !column.autoIncrement && !column.generated,
   )
 }
 
-/** What a new row has from the beginning. */
+/** Default values of a new row. */
 export interface GivenRow {
   /** Id of an earlier draft to resume. */
   readonly id?: string
   readonly values?: Row
   readonly sent?: Row | undefined
-  /** Key of the group that it is made in. */
+  /** Key of the new row's group. */
   readonly group?: string
 }
 
 /**
- * A row that is not stored yet, because a required value is missing.
- * It is stored by itself as soon as the last of them is there.
+ * A row that isn't stored yet, because a required value is missing. The grid stores it as soon as the last one is
+ * there.
  */
 export class DraftRow {
   readonly id: string
@@ -52,7 +52,7 @@ export class DraftRow {
     this.#group = given.group
   }
 
-  /** The group that it is made in. */
+  /** The draft's group. */
   get group(): string | undefined {
     return this.#group
   }

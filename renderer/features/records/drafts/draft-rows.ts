@@ -10,15 +10,15 @@ export interface DraftRowsOptions {
   readonly create: (values: Row, id: string) => Promise<Row | undefined>
   /** Drafts of queued batches. They come before the others, and their batch stores them. */
   readonly queued?: () => readonly DraftRow[]
-  /** A row was stored. `later` are values that were given while it was on its way. */
+  /** Called when a row is stored. `later` are columns that the user set while the request was running. */
   readonly stored: (row: Row, later: readonly Column[], values: Row) => void
-  /** Sentence of a refusal, and the value as text, for the cell that it is about. */
+  /** Returns the message of a rejection, and the value as text, for the affected cell. */
   readonly describe: (
     error: unknown,
     column: Column,
     value: unknown,
   ) => { readonly text: string; readonly message: string }
-  /** A row could not be made, and there is no cell that would say so. */
+  /** Called when a row couldn't be created and no cell can show the error. */
   readonly lost: (error: unknown) => void
   readonly changed: () => void
   /** Called when a draft's values or state change. `sending`: the request is in flight. */
@@ -28,8 +28,8 @@ export interface DraftRowsOptions {
 }
 
 /**
- * Rows that are being made. They are there at once, so that typing never waits for the server, and are stored
- * one after another in the order in which they were made.
+ * New rows that aren't stored yet. They appear at once, so that typing never waits for the server. Stores them one
+ * after another in the order of creation.
  */
 export class DraftRows {
   readonly #options: DraftRowsOptions
@@ -37,7 +37,7 @@ export class DraftRows {
   readonly #storedAs = new WeakMap<DraftRow, Row>()
   #isStoring = false
   #sending: DraftRow | undefined
-  /** Takes what is not finished while nobody sees it. */
+  /** Takes unfinished drafts while the view is hidden. */
   #keeper: ((draft: DraftRow) => void) | undefined
 
   constructor(options: DraftRowsOptions) {
@@ -65,18 +65,18 @@ export class DraftRows {
     return this.#queued[index] ?? this.#rows[index - this.#queued.length]
   }
 
-  /** The place of a row among the drafts; undefined when it is none any more. */
+  /** Returns the index of a row among the drafts; undefined if it isn't one any more. */
   indexOf(draft: DraftRow): number | undefined {
     const at = [...this.#queued, ...this.#rows].indexOf(draft)
     return at < 0 ? undefined : at
   }
 
-  /** What a draft has become; undefined until it is stored. */
+  /** Returns the stored row of a draft; undefined until it is stored. */
   storedAs(draft: DraftRow): Row | undefined {
     return this.#storedAs.get(draft)
   }
 
-  /** The row that waits for the person: a value is missing or was refused. */
+  /** The row that waits for user input: a value is missing or was rejected. */
   get unfinished(): DraftRow | undefined {
     return this.#rows.find(waits)
   }
@@ -85,7 +85,7 @@ export class DraftRows {
     return this.#rows.some((row) => row.hasRefused || row.waitsForServer)
   }
 
-  /** Sets a value of a draft. */
+  /** Stores or saves a draft after the user has set a value. */
   touched(draft: DraftRow): void {
     this.#options.kept?.(draft, this.isSending(draft.id))
     void this.store()
@@ -98,19 +98,19 @@ export class DraftRows {
     void this.store()
   }
 
-  /** Begins a row, or goes back to the one that is not finished. @returns its place among the drafts */
+  /** Adds a row, or returns to the unfinished one. @returns its index among the drafts */
   add(given?: GivenRow): number {
     const { unfinished } = this
     if (unfinished) return this.#queued.length + this.#rows.indexOf(unfinished)
     this.#rows = [...this.#rows, new DraftRow(this.#options.table(), given)]
-    // A staged row is among the queued ones at once, in the same place.
+    // A staged row moves to the queued ones at once, with the same index.
     const place = this.count - 1
     this.#options.changed()
     void this.store()
     return place
   }
 
-  /** Gives away what waits for the person, now and when the server refuses more, until `resume`. */
+  /** Hands over unfinished drafts, now and after each later rejection, until `resume`. */
   release(keeper: (draft: DraftRow) => void): void {
     this.#keeper = keeper
     const waiting = this.#rows.filter(waits)
@@ -120,7 +120,7 @@ export class DraftRows {
     this.#options.changed()
   }
 
-  /** Is seen again, and goes on with rows that were begun before. */
+  /** Resumes when the view is visible again, with earlier drafts. */
   resume(drafts: readonly DraftRow[]): void {
     this.#keeper = undefined
     const known = new Set(this.#rows.map(({ id }) => id))
@@ -146,7 +146,7 @@ export class DraftRows {
     this.#options.changed()
   }
 
-  /** Stores every row that lacks nothing, one at a time. */
+  /** Stores every complete row, one at a time. */
   async store(): Promise<void> {
     if (this.#isStoring) return
     this.#isStoring = true
@@ -162,7 +162,7 @@ export class DraftRows {
   }
 
   async #storeOne(draft: DraftRow): Promise<void> {
-    // A retry sends what the first attempt sent: its key belongs to these values. Later ones follow as an update.
+    // A retry sends the values of the first attempt, which its key belongs to. Later ones follow as an update.
     const stored = (draft.sent ??= draft.values)
     this.#sending = draft
     this.#options.kept?.(draft, true)
@@ -217,7 +217,7 @@ export class DraftRows {
 
 const waits = (row: DraftRow): boolean => row.missing.length > 0 || row.hasRefused || row.waitsForServer
 
-/** The column that an error of the server is about, when it names one. */
+/** Returns the column that a server error names, if any. */
 function columnOf(error: unknown, columns: readonly Column[]): Column | undefined {
   const details = partOf(error, 'details')
   const fields = partOf(details, 'fields')

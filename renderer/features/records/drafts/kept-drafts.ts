@@ -10,10 +10,10 @@ interface KeptDraft {
   readonly view: string | undefined
 }
 
-/** Rows that somebody has begun and not finished, by table, while none of its views is on the screen. */
+/** Unfinished rows by table, while none of its views is visible. */
 const kept = new Map<string, readonly KeptDraft[]>()
 
-/** Of one person: whoever signs in afterwards sees nothing of them. */
+/** Includes the user: another account on this browser sees none of them. */
 const keyOf = (projectId: string, table: string): string =>
   JSON.stringify([useUsers.getState().user?.email, projectId, table])
 
@@ -23,13 +23,13 @@ export interface DraftPlace {
   readonly view: string | undefined
 }
 
-/** Keeps a row for the view of its table that is opened next. */
+/** Saves a row for the next opened view of its table. */
 export function keepDraft({ projectId, table, view }: DraftPlace, draft: DraftRow): void {
   const key = keyOf(projectId, table)
   kept.set(key, [...(kept.get(key) ?? []), { draft, view }])
 }
 
-/** Rows that were begun before. In another view they are in no group, which it may not have. */
+/** Returns and removes earlier drafts. In another view they have no group, because it may lack that group. */
 export function takeDrafts({ projectId, table, view }: DraftPlace): readonly DraftRow[] {
   const key = keyOf(projectId, table)
   const found = kept.get(key) ?? []

@@ -18,10 +18,10 @@ export interface DuplicateGroupsProps {
 }
 
 const groupsOfPage = 20
-/** Records of a group shown at first, and with each click. */
+/** Records of a group shown at first, and added by each click. */
 const recordsAtOnce = 20
 
-/** Groups of equal records, page by page: which record stays, and which are deleted. */
+/** Groups of equal records, page by page: the survivor of each, and the records to delete. */
 export function DuplicateGroups({ groups, columns, reader, decisions, onDecide }: DuplicateGroupsProps) {
   const { t } = useTranslation()
   const [from, setFrom] = useState(0)

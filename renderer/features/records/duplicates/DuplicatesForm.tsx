@@ -14,7 +14,7 @@ export interface DuplicatesFormProps {
   readonly onChange: (part: Partial<DuplicatesChoice>) => void
 }
 
-/** Which fields are compared, and how. */
+/** Form for the compared fields and the comparison options. */
 export function DuplicatesForm({ table, choice, isNarrowed, onChange }: DuplicatesFormProps) {
   const { t } = useTranslation()
   return (

@@ -9,11 +9,11 @@ import type { DuplicateGroup } from './duplicates'
 import { isDeleted, keptIn, type Decisions } from './kept-records'
 
 /**
- * Deletes the ticked records of groups as one step of the history. The server rejects a batch if one of its records, or
- * the one that stays, no longer has the compared values: nobody loses the last copy. In production, the deletes are
- * staged until a commit.
+ * Deletes the ticked records of groups as one undo step. The server rejects a batch if one of its records, or the
+ * survivor, no longer has the compared values: no user loses the last copy. In production, the deletes are staged until
+ * a commit.
  *
- * @param compared  the columns that made the groups
+ * @param compared  the columns that define the groups
  * @param progress  receives the number of deleted records after each batch
  * @returns the number of deleted records, and whether they are staged
  * @throws ApiError VALUE_CHANGED, ROW_REFERENCED …; earlier batches stay deleted
@@ -53,7 +53,7 @@ export async function deleteDuplicates(
 
 const isDelete = ({ kind }: RowChange): boolean => kind === 'delete'
 
-/** Changes in batches of what one call takes. Each batch guards the records that stay. */
+/** Splits changes into batches that one call takes. Each batch guards the surviving records. */
 export function batchesOf(
   table: Table,
   groups: readonly DuplicateGroup[],

@@ -51,7 +51,7 @@ export interface DuplicatesQuery {
 }
 
 interface Answer {
-  /** Of the first page only. */
+  /** Set on the first page only. */
   readonly records?: number
   readonly rows: readonly { readonly group: number; readonly filled: number; readonly values: Row }[]
 }
@@ -63,7 +63,7 @@ export function comparedColumns(table: Table): readonly Column[] {
   )
 }
 
-/** The column that tells the age of a record. */
+/** Returns the column with the creation time of a record. */
 export const createdColumn = (table: Table): Column | undefined =>
   table.columns.find((column) => hasRole(column, 'createdAt'))
 
@@ -76,8 +76,8 @@ export function shownColumns(table: Table, choice: DuplicatesChoice): readonly C
 }
 
 /**
- * Loads the groups of duplicates, computed by the database. `progress` receives how many records are loaded, of how
- * many.
+ * Loads the groups of duplicates, computed by the database. `progress` receives the number of loaded records and the
+ * total.
  *
  * @throws the error of a request
  */

@@ -1,13 +1,13 @@
 import type { DuplicateGroup } from './duplicates'
 
-/** Which record of a group stays. */
+/** Rules for which record of a group stays. */
 export const keepRules = ['first', 'last', 'filled'] as const
 export type KeepRule = (typeof keepRules)[number]
 
-/** What the user decides about groups. Records are counted from 0 in their group. */
+/** The user's decisions about groups. Records are counted from 0 in their group. */
 export interface Decisions {
   readonly rule: KeepRule
-  /** Records chosen instead of those of the rule, by group. */
+  /** Records that the user chose instead of the rule's, by group. */
   readonly kept: ReadonlyMap<number, number>
   /** Records that stay too, by group. */
   readonly spared: ReadonlyMap<number, ReadonlySet<number>>
@@ -15,7 +15,7 @@ export interface Decisions {
 
 export const undecided: Decisions = { rule: 'first', kept: new Map(), spared: new Map() }
 
-/** The record of a group that stays. */
+/** Returns the surviving record of a group. */
 export function keptIn(group: DuplicateGroup, { rule, kept }: Decisions): number {
   const chosen = kept.get(group.id)
   if (chosen !== undefined) return chosen
@@ -38,10 +38,10 @@ export function countDeleted(groups: readonly DuplicateGroup[], decisions: Decis
   }, 0)
 }
 
-/** Applies a rule to all groups, also to those with a record of the user's choice. */
+/** Applies a rule to all groups, including those where the user chose a record. */
 export const withRule = (decisions: Decisions, rule: KeepRule): Decisions => ({ ...decisions, rule, kept: new Map() })
 
-/** Keeps another record of a group. */
+/** Chooses another survivor of a group. */
 export function withKept(decisions: Decisions, group: number, at: number): Decisions {
   return { ...decisions, kept: new Map([...decisions.kept, [group, at]]) }
 }

@@ -19,15 +19,15 @@ import { runExport } from './run-export'
 
 export interface ExportDialogProps {
   readonly session: GridSession
-  /** Asked for from the selection. */
+  /** True if the user opened it from the selection. */
   readonly ofSelection: boolean
   readonly onClose: () => void
 }
 
-/** What was chosen before, until the window closes. */
+/** The previous choices, until the window closes. */
 let lastChoice: ExportChoice = plainChoice
 
-/** Which file: its kind, its records, and how values stand in it. */
+/** Dialog for the export: format, records, and form of the values. */
 export function ExportDialog({ session, ofSelection, onClose }: ExportDialogProps) {
   const { t } = useTranslation()
   const { model, table, view, query } = session

@@ -15,10 +15,10 @@ import { exportKinds, exportParameters, exportProblem, keysOf, plainChoice, type
 
 const ExportDialog = later(async () => (await import('./ExportDialog')).ExportDialog)
 
-/** Texts that the clipboard takes. */
+/** Text formats that the clipboard takes. */
 const copied = exportKinds.filter((kind) => kind !== 'xlsx')
 
-/** The view, or what is selected of it, as a file; and small selections as a text of another form. */
+/** Exports the view or the selection as a file. Copies small selections as text in another format. */
 export function useExportPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'view' | 'selection'>()
@@ -46,7 +46,7 @@ export function useExportPart(session: GridSession): GridPart {
     const forms = made()
     writeForms(forms, false)
       .then(() => notes.announce(t('grid.copied', { rows: countRows(shape.rows), columns: shown.length })))
-      // What the clipboard says of a promise that failed is not why it failed.
+      // The clipboard hides the error of a rejected promise.
       .catch(async (error: unknown) => {
         const reason = await forms.then(
           () => error,
@@ -88,7 +88,7 @@ export function useExportPart(session: GridSession): GridPart {
             ofSelection={opened === 'selection'}
             onClose={() => {
               setOpened(undefined)
-              // The dialog itself gives the focus back to the button; the menu of a cell is gone by then.
+              // The dialog itself returns the focus to the button; the menu of a cell is gone by then.
               if (opened === 'selection') grid.current?.focus()
             }}
           />

@@ -10,25 +10,25 @@ import { keyColumns } from '../rows/row-key'
 import { countRows, mergeSpans, rangesOf, type GridSelection, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
 
-/** Files that a view can be saved as, as people choose them. */
+/** File formats for the export of a view. */
 export const exportKinds = ['csv', 'xlsx', 'json', 'sql', 'markdown'] as const
 export type ExportKind = (typeof exportKinds)[number]
 export const exportDelimiters = ['comma', 'semicolon', 'tab'] as const
 export type ExportDelimiter = (typeof exportDelimiters)[number]
 
-/** What somebody wants a file to be like. */
+/** Options of an export. */
 export interface ExportChoice {
   readonly kind: ExportKind
-  /** Of all records of the view, or of those that are selected. */
+  /** Exports all records of the view, or the selected ones. */
   readonly records: 'all' | 'selected'
-  /** Values as they are seen, or as they are stored. */
+  /** True for values as shown; false for values as stored. */
   readonly shown: boolean
   readonly delimiter: ExportDelimiter
-  /** A mark by which Excel knows that a text is UTF-8. */
+  /** Adds a byte order mark, by which Excel detects UTF-8. */
   readonly mark: boolean
   /** JSON: a record on each line instead of one list. */
   readonly lines: boolean
-  /** SQL: with the statement that makes the table. */
+  /** SQL: includes the `CREATE TABLE` statement. */
   readonly create: boolean
 }
 
@@ -44,7 +44,7 @@ export const plainChoice: ExportChoice = {
 
 const delimiterSigns: Readonly<Record<ExportDelimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' }
 
-/** The ending of the file, and how the server calls it. */
+/** Returns the file extension, and the server's name of the format. */
 export function fileForm({ kind, delimiter, lines }: ExportChoice): {
   readonly ending: string
   readonly format: string
@@ -55,10 +55,10 @@ export function fileForm({ kind, delimiter, lines }: ExportChoice): {
 }
 
 /**
- * The parameters of the list that answers the file: the rows of the view in its order, and of them the fields that are
- * shown.
+ * Returns the parameters of the list that responds with the file: the rows of the view in its order, with the visible
+ * fields.
  *
- * @param keys  of the only records that are wanted
+ * @param keys  keys of the records to export; undefined exports all
  */
 export function exportParameters(
   { query, search }: Pick<GridSession, 'query' | 'search'>,
@@ -82,7 +82,7 @@ export function exportParameters(
   }
 }
 
-/** The lines that are selected: ticked ones, or those that the ranges lie over. */
+/** Returns the selected lines: ticked ones, or those that the ranges cover. */
 export function selectedSpans(selection: GridSelection, rowCount: number): RowSpan[] {
   const spans =
     selection.rows.length > 0
@@ -91,15 +91,15 @@ export function selectedSpans(selection: GridSelection, rowCount: number): RowSp
   return spans.map(({ from, to }) => ({ from, to: Math.min(to, rowCount) })).filter(({ from, to }) => to > from)
 }
 
-/** Whether a selection is of several records, so that somebody may mean them rather than the view. */
+/** True if a selection covers several records, so that the user may mean them instead of the view. */
 export function isOfSeveral(selection: GridSelection, rowCount: number): boolean {
   return selection.rows.length > 0 || countRows(selectedSpans(selection, rowCount)) > 1
 }
 
 /**
- * Keys of the records of some lines.
+ * Returns the keys of the records of some lines.
  *
- * @throws TooManyRows, or what the server said
+ * @throws TooManyRows, or the server's error
  */
 export async function keysOf(
   model: GridModel,
@@ -128,7 +128,7 @@ export function exportTitle(table: string, view: string): string {
   return named.toLowerCase().includes(table.toLowerCase()) ? named : `${table} - ${named}`
 }
 
-/** A name for a file: what every system takes as one. */
+/** Returns a file name that is valid on every system. */
 export function fileName(title: string, ending: string, day: Date): string {
   const clean = title
     .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')

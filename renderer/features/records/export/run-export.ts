@@ -14,10 +14,10 @@ import {
   type ExportChoice,
 } from './export-request'
 
-/** Work that takes longer than this is told while it lasts. */
+/** Work longer than this shows its progress. */
 const toldAfterMs = 800
 
-/** Makes the file and saves it; how far it has come, and how it ended, is told. Never throws. */
+/** Creates the file and saves it. Reports progress and outcome. Never throws. */
 export async function runExport(session: GridSession, choice: ExportChoice): Promise<void> {
   const { table, view } = session
   const abort = new AbortController()
@@ -75,7 +75,7 @@ function saveFile(file: Blob, name: string): void {
   anchor.href = address
   anchor.download = name
   anchor.click()
-  // The browser has taken it by then, however long somebody looks for a folder.
+  // By then, the browser has the data, even if the user takes long to choose a folder.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

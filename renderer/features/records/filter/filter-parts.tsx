@@ -8,7 +8,7 @@ import type { GridSession } from '../session/session'
 import { useTableCount } from './use-table-count'
 import { useValueSources } from './use-value-sources'
 
-/** Which rows are shown: told and chosen in the toolbar, and from cells and headers. */
+/** Returns the part for the view's filter: shown and changed in the toolbar, and from cells and headers. */
 export function useFilterPart(session: GridSession): GridPart {
   const { projectId, table, view, model, columns, settings, changeSettings, rowFilter } = session
   const { reader } = rowFilter
@@ -29,7 +29,7 @@ export function useFilterPart(session: GridSession): GridPart {
         table={table}
         reader={reader}
         sources={sources}
-        // Only the panel says it: the button needs no new render for each count.
+        // Only the panel shows the count, so the button doesn't render for each change.
         shown={!opened || model.rows.countIsOld ? undefined : model.rows.count}
         total={total}
         opened={opened}
@@ -73,7 +73,7 @@ export function useFilterPart(session: GridSession): GridPart {
   }
 }
 
-/** Rules by which rows and cells are coloured. */
+/** Rules that colour rows and cells. */
 export function useColourPart(session: GridSession): GridPart {
   const sources = useValueSources(session)
   const { view, table, rowFilter } = session

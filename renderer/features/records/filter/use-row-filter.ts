@@ -16,15 +16,18 @@ import { useSame } from '@renderer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { narrowedKey, useNarrowed } from './narrowed'
 
-/** Which rows of a table its view wants, for the person who looks. */
+/** The row filter of a view, for the current user. */
 export interface RowFilter {
-  /** The same object until the day, the person or what is known of linked tables changes. */
+  /** The same object until the day, the user or the known linked tables change. */
   readonly reader: FilterReader
-  /** The same object as long as it says the same; undefined when every row is wanted. */
+  /** The same object while unchanged; undefined if every row matches. */
   readonly filter: Filter | undefined
-  /** The columns that it asks, by their names in views; the same object as long as they are. */
+  /** The filtered columns, by their names in views; the same object while unchanged. */
   readonly columns: ReadonlySet<string>
-  /** A condition speaks of linked records whose table is not known yet: rows would be too many. */
+  /**
+   * True while a condition on linked records needs a table that isn't loaded yet. Without it, too many rows would
+   * match.
+   */
   readonly isPending: boolean
 }
 
@@ -56,16 +59,16 @@ export function useRowFilter(projectId: string, table: Table, group: ViewFilterG
   return { reader, filter, columns, isPending: [...wanted].some((name) => missing.has(name)) }
 }
 
-/** Says of columns whether rows are filtered by them. */
+/** Marks the columns that filter the rows. */
 export const markFiltered =
   (filteredBy: ReadonlySet<string>) =>
   (column: DataGridColumn): DataGridColumn =>
     filteredBy.has(column.id) ? { ...column, filtered: true } : column
 
 /**
- * The tables that links of a table lead to, by their names, and those that are still being fetched.
+ * Returns the tables that links of a table lead to, by name, and those still loading.
  *
- * @param wanted  those without which the rows cannot be asked for; the others come after the first rows
+ * @param wanted  tables that the row query needs; the others load after the first rows
  */
 function useLinkedTables(
   projectId: string,
@@ -83,7 +86,10 @@ function useLinkedTables(
   return useTablesNamed(projectId, names, (name) => isTime || wanted.has(name))
 }
 
-/** Words such as `today` mean another day after midnight: looked at each minute, while the window is open. */
+/**
+ * Returns the current day. Words such as `today` change their meaning at midnight, so it checks each minute while the
+ * window is open.
+ */
 function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import { useQuery } from '@tanstack/react-query'
 import { countRowsOf, rowCountKey } from '../rows/row-api'
 
-/** How many rows a table has, whatever its view shows of them; the tree knows it by the same name. */
+/** Returns the number of rows of a table, regardless of its view. Shares the cache entry of the tree. */
 export function useTableCount(projectId: string, table: Table, enabled: boolean): number | undefined {
   const { data } = useQuery({
     queryKey: rowCountKey(projectId, table.name),

@@ -9,7 +9,7 @@ import { usePeople } from '../session/use-people'
 
 const offered = 25
 
-/** Whom and what the conditions of a table can name. */
+/** Returns the people and values that conditions of a table can name. */
 export function useValueSources({ projectId, table, rowFilter: { reader } }: GridSession): ValueSources {
   const people = usePeople(projectId, table, true)
   return useMemo(

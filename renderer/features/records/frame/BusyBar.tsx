@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react'
 import styles from './grid.module.css'
 
 export interface BusyWork {
-  /** What is being done, with how much of it. */
+  /** The running work, with its progress. */
   readonly sentence: string
-  /** Absent when it can no longer be given up. */
+  /** Undefined once the work can't be cancelled any more. */
   readonly cancel?: (() => void) | undefined
 }
 
-/** Nothing is shown of work that takes no longer than this. */
+/** Work shorter than this shows nothing. */
 const shownAfterMs = 400
 
-/** Long work on the records of a grid: over its foot, with the way out. */
+/** Progress of long work on records, over the grid's footer, with a cancel button. */
 export function BusyBar({ work }: { readonly work: BusyWork | undefined }) {
   const { t } = useTranslation()
   const [isLong, setLong] = useState(false)

@@ -7,7 +7,7 @@ export interface DialogLineProps {
   readonly children: ReactNode
 }
 
-/** A line of a dialog's form: the label before its control. */
+/** A line of a dialog's form: label, then control. */
 export function DialogLine({ label, children }: DialogLineProps) {
   return (
     <div className={styles.line}>

@@ -8,11 +8,11 @@ export interface EmptyGridProps {
   readonly search: string
   readonly onAddRow: (() => void) | undefined
   readonly onClearSearch: () => void
-  /** Undefined when nothing is filtered. */
+  /** Undefined without a filter. */
   readonly onClearFilters: (() => void) | undefined
 }
 
-/** A grid without records says why, and what to do. */
+/** An empty grid with the reason and the next action. */
 export function EmptyGrid({ table, search, onAddRow, onClearSearch, onClearFilters }: EmptyGridProps) {
   const { t } = useTranslation()
   return (
@@ -54,7 +54,7 @@ export function EmptyGrid({ table, search, onAddRow, onClearSearch, onClearFilte
   )
 }
 
-/** Rows that could not be fetched, over the lines where they would stand. */
+/** Error for rows that failed to load, in place of their lines. */
 export function FailedGrid({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ export interface GridToolbarProps {
   readonly searchField: Ref<HTMLInputElement>
 }
 
-/** What is done to the rows, and in words what is already done: what the parts bring, then the find box. */
+/** The toolbar: the buttons of the parts, with their current settings as text, then the find box. */
 export function GridToolbar({ parts, searchField }: GridToolbarProps) {
   const { t } = useTranslation()
   const { model, search, changeSearch } = useGridSession()
@@ -37,7 +37,7 @@ export function GridToolbar({ parts, searchField }: GridToolbarProps) {
 
 const isShown = (content: ReactNode): boolean => content !== undefined && content !== null && content !== false
 
-/** The first part says which view is open: it keeps its words. */
+/** The first part names the open view, so it never shrinks. */
 const toolbarPart = (content: ReactNode, key: number, shrinks: boolean): ReactNode => (
   <span key={key} className={styles.part} {...(shrinks ? { [partAttribute]: '' } : {})}>
     {content}

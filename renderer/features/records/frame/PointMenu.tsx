@@ -4,9 +4,9 @@ import type { Bounds } from '../painter/data-grid'
 import styles from './grid.module.css'
 
 export interface PointMenuProps {
-  /** Where it opens: under this place of the screen. */
+  /** Anchor: the menu opens under these bounds. */
   readonly at: Bounds
-  /** What it is a menu of, for readers. */
+  /** Accessible name: the subject of the menu. */
   readonly label: string
   readonly onClose: () => void
   readonly children: ReactNode
@@ -17,7 +17,7 @@ export function PointMenu({ at, label, onClose, children }: PointMenuProps) {
   const latest = useRef(onClose)
   latest.current = onClose
   useEffect(() => {
-    // The menu takes the focus a moment after it is seen: Escape is for it from the beginning.
+    // The menu takes the focus a moment after it appears. Escape must close it from the start.
     const leave = (event: KeyboardEvent): void => {
       const isInMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null
       if (event.key !== 'Escape' || isInMenu) return

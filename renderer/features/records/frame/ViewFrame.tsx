@@ -12,7 +12,7 @@ import { useMenuCommands } from '../parts/menu-commands'
 import { GridSessionProvider, type GridSession } from '../session/session'
 import { useSpokenStatus } from '../session/use-grid-notes'
 
-/** The menu that is open in a view, and of what. */
+/** The open menu of a view, and its target. */
 export type ViewMenu =
   | { readonly kind: 'header'; readonly column: DataGridColumn; readonly at: Bounds }
   | { readonly kind: 'cell'; readonly cell: CellPosition; readonly at: Bounds }
@@ -23,15 +23,15 @@ export interface ViewFrameProps {
   readonly parts: readonly GridPart[]
   readonly menu: ViewMenu | undefined
   readonly onMenuClose: () => void
-  /** The painter says by itself that there is nothing, or shows what holds nothing. */
+  /** True if the painter shows the empty state itself, or shows empty groups. */
   readonly saysEmpty?: boolean
-  /** What draws the rows, on the stage. */
+  /** The painter of the rows, on the stage. */
   readonly children: ReactNode
-  /** Editors and notes beside what is drawn. */
+  /** Editors and notes beside the painter. */
   readonly beside?: ReactNode
 }
 
-/** What every kind of view has around its rows: toolbar, states, menus, what its parts bring, and what is read out. */
+/** The frame of every kind of view: toolbar, states, menus, contributions of its parts, and screen reader texts. */
 export function ViewFrame({ session, parts, menu, onMenuClose, saysEmpty = false, children, beside }: ViewFrameProps) {
   const searchField = useRef<HTMLInputElement>(null)
   const { projectId, table, model, area, actions, mayAddRows, rowFilter, changeSettings, changeSearch } = session

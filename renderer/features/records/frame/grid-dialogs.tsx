@@ -7,7 +7,7 @@ interface Answer {
   readonly loading: boolean
 }
 
-/** Several records cannot be brought back yet: asked first. */
+/** Several deleted records can't be restored yet, so this confirms first. */
 export function DeleteRowsDialog({ count, ...answer }: Answer & { readonly count: number }) {
   const { t } = useTranslation()
   return (

@@ -1,10 +1,10 @@
 import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import { Fragment } from 'react'
 
-/** One line of a menu of the grid, as data: parts of the grid add theirs without knowing of each other. */
+/** One entry of a grid menu, as data. Parts of the grid add entries independently of each other. */
 export interface MenuEntry<Group extends string = string> {
   readonly id: string
-  /** Lines of a group stand together, a divider between groups. */
+  /** Entries of a group are adjacent, with a divider between groups. */
   readonly group: Group
   readonly label: string
   readonly icon?: IconName
@@ -15,11 +15,11 @@ export interface MenuEntry<Group extends string = string> {
   readonly run: () => void
 }
 
-/** Groups of the menu of cells and rows, in the order shown. */
+/** Groups of the menu of cells and rows, in display order. */
 export const cellMenuGroups = ['cell', 'clipboard', 'filter', 'record', 'rows', 'delete'] as const
 export type CellMenuEntry = MenuEntry<(typeof cellMenuGroups)[number]>
 
-/** Groups of the menu of a header, in the order shown. */
+/** Groups of the menu of a header, in display order. */
 export const headerMenuGroups = ['sort', 'filter', 'show', 'column', 'delete'] as const
 export type HeaderMenuEntry = MenuEntry<(typeof headerMenuGroups)[number]>
 
@@ -28,7 +28,7 @@ export interface MenuEntriesProps<Group extends string> {
   readonly entries: readonly MenuEntry<Group>[]
 }
 
-/** Draws entries by their groups; within a group they keep the order in which the parts gave them. */
+/** Draws entries by their groups. Within a group, they follow the order of the parts. */
 export function MenuEntries<Group extends string>({ groups, entries }: MenuEntriesProps<Group>) {
   const shown = groups
     .map((group) => ({ group, lines: entries.filter((entry) => entry.group === group) }))

@@ -1,16 +1,16 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Marks a part of the toolbar that may shrink to its icon; the style sheet does the rest. */
+/** Marks a toolbar part that may shrink to its icon; the style sheet does the rest. */
 export const partAttribute = 'data-part'
 const smallAttribute = 'data-small'
 /** All have shrunk and it is not enough: the find box is an icon until it is used. */
 const findAttribute = 'data-find-small'
-/** That is not enough either: the name of the view is cut as well. */
+/** Set if that isn't enough: also truncates the name of the view. */
 const tightAttribute = 'data-tight'
 
 /**
- * Keeps a toolbar within its width (visual reference §4): what does nothing at the moment shrinks to its icon, from the
- * right; then what does, then the find box. The words stay as the name, and as the hint of the icon.
+ * Fits a toolbar into its width (visual reference §4). Inactive parts shrink to icons first, from the right; then
+ * active ones, then the find box. The text remains as accessible name and as tooltip of the icon.
  */
 export function useFittingToolbar(toolbar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { GroupLevel } from './group-level'
 /** A line that is no record and that the keyboard is at. */
 export interface LineChoice {
   readonly kind: 'head' | 'add' | 'more'
-  /** Of the group. */
+  /** Key of the group. */
   readonly key: string
   readonly column: number
 }
 
-/** The groups of an open grid, and what can be done to them. */
+/** The groups of an open grid, with their actions. */
 export interface GridGroups {
   /** Undefined without groups, and until they are read. */
   readonly lines: GroupLines | undefined
@@ -20,16 +20,16 @@ export interface GridGroups {
   readonly state: GroupState
   readonly choice: LineChoice | undefined
   readonly choose: (choice: LineChoice | undefined) => void
-  /** What stands on a line that is no record; the same object while nothing of it changes. */
+  /** Returns the content of a line that isn't a record; the same object while unchanged. */
   readonly lineAt: (line: number) => GridLine | undefined
   /** A line that is no record was pressed: a group opens or closes, a record is added, further groups are read. */
   readonly press: (line: number) => void
   readonly setOpen: (group: Pick<GroupNode, 'key' | 'level'>, open: boolean) => void
-  /** Opens or closes every group of a level, or of all levels. */
+  /** Opens or closes all groups of a level, or of all levels. */
   readonly setAllOpen: (open: boolean, level?: number) => void
-  /** Begins a record with the values of a group. */
+  /** Adds a record with the values of a group. */
   readonly addTo: (group: GroupNode) => void
-  /** The group that a record stands in. */
+  /** Returns the group of a record. */
   readonly groupOf: (row: number) => GroupNode | undefined
   readonly isLoading: boolean
   readonly error: unknown

@@ -8,19 +8,19 @@ import { keyColumns, type Row } from '../rows/row-key'
 import type { LinkColumn } from '../links/linked'
 import type { GroupLevel } from './group-level'
 
-/** What heads of groups, or the foot of the grid, are asked by. */
+/** Query for the aggregates of group headers or the grid's footer. */
 export interface FigureQuery {
   readonly projectId: string
   readonly table: Table
-  /** Parameters that say which rows count: those of the list. */
+  /** Parameters that select the rows: those of the list. */
   readonly filter: Readonly<Record<string, string>>
   readonly aggregates: readonly GroupAggregate[]
 }
 
 /**
- * The groups of each level, one question for each, all at once.
+ * Loads the groups of each level, one request per level, in parallel.
  *
- * @param limit  groups of a level at most
+ * @param limit  maximum number of groups per level
  * @param within  values of a group, to load only the levels inside it
  */
 export async function readGroups(
@@ -74,7 +74,7 @@ export async function readFigures(
 ): Promise<{ readonly count: number; readonly figures: Row }> {
   const { projectId, table, filter, aggregates } = query
   const [first] = table.columns
-  // The number of rows comes along with any function.
+  // Every aggregate also returns the number of rows.
   const asked = aggregates.length > 0 || !first ? aggregates : [{ column: first.title, function: 'filled' as const }]
   const [figures = {}] = await data.call<Row[]>(projectId, [table.title, 'groupby'], {
     query: { ...filter, ...aggregatesOf(asked) },
@@ -91,7 +91,7 @@ function aggregatesOf(aggregates: readonly GroupAggregate[]): { readonly aggrega
 /** References named by one question. */
 const namesAsked = 200
 
-/** The records that references of groups mean, as far as they are there. */
+/** Loads the records that group references mean, as far as they exist. */
 export async function readReferences(
   projectId: string,
   { link }: LinkColumn,

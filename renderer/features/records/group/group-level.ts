@@ -12,7 +12,7 @@ import type { GridModel } from '../model/grid-model'
 import { shownLinks, type LinkColumn } from '../links/linked'
 import { storedValue, type Row } from '../rows/row-key'
 
-/** A column that groups are made by. */
+/** A column that groups the rows. */
 export interface GroupLevel {
   readonly column: Column
   readonly descending: boolean
@@ -20,7 +20,7 @@ export interface GroupLevel {
   readonly link: LinkColumn | undefined
 }
 
-/** What a group is called: chips of a select, the name of a record, or words. */
+/** The label of a group: chips of a select, the name of a record, or text. */
 export interface GroupLabel {
   readonly text: string
   readonly look: OptionColor | 'record' | 'words' | 'quiet'
@@ -31,7 +31,7 @@ export function isGroupable(column: Column): boolean {
   return columnType(column.uiType).groups && computedInfo(column)?.problem === undefined
 }
 
-/** The columns of a view's groups; those that have gone are left out. */
+/** Returns the columns of a view's groups. Omits deleted ones. */
 export function groupLevels(table: Table, groups: readonly ViewOrder[]): GroupLevel[] {
   const { references } = shownLinks(table)
   return groups.flatMap(({ column: name, descending }) => {
@@ -40,7 +40,7 @@ export function groupLevels(table: Table, groups: readonly ViewOrder[]): GroupLe
   })
 }
 
-/** Where a group stands among its neighbours when its column has an order of its own: that of its options. */
+/** Returns the rank of a group if its column has its own order: that of its options. */
 export function rankIn({ column, descending }: GroupLevel): ((value: unknown) => number) | undefined {
   const { options } = column.options
   if (!isChoice(column) || options === undefined) return undefined
@@ -77,7 +77,7 @@ function valueLabels(column: Column, stored: StoredValue, model: GridModel): rea
   return [{ text: model.textOf(stored, column), look: 'words' }]
 }
 
-/** What a record that is made in a group has from the beginning; what is computed cannot be given. */
+/** Returns the default values of a new record in a group, without computed ones. */
 export function valuesOfGroup(levels: readonly GroupLevel[], node: GroupNode): Row {
   return Object.fromEntries(
     node.values.flatMap((value, at) => {
@@ -88,7 +88,7 @@ export function valuesOfGroup(levels: readonly GroupLevel[], node: GroupNode): R
   )
 }
 
-/** Whether a row has the values of a group. */
+/** True if a row has the values of a group. */
 export function belongsTo(levels: readonly GroupLevel[], node: GroupNode, row: Row): boolean {
   return levels.every(({ column }, at) => {
     const [is, should] = [row[column.title] ?? null, node.values[at] ?? null]

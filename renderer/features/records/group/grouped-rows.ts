@@ -12,10 +12,13 @@ import type { Row } from '../rows/row-key'
 import type { RowLayout, RowStoreChange } from '../rows/row-source'
 import { belongsTo, rankIn, type GroupLevel } from './group-level'
 
-/** How the groups of a view are asked for. A new object asks anew. */
+/** The query for the groups of a view. A new object reloads them. */
 export interface GroupQuestion {
   readonly levels: readonly GroupLevel[]
-  /** Groups of each level, in the order of the list of rows; at most `limit` of a level. `within`: of one group. */
+  /**
+   * Loads the groups of each level, in the order of the rows; at most `limit` per level. `within`: only inside one
+   * group.
+   */
   readonly read: (
     limit: number,
     signal: AbortSignal,
@@ -23,7 +26,7 @@ export interface GroupQuestion {
   ) => Promise<readonly (readonly GroupAnswer[])[]>
 }
 
-/** The part of a store of rows that groups work with. */
+/** The part of a row store that groups use. */
 export interface GroupedStore {
   readonly layout: RowLayout | undefined
   readonly arrange: (layout: RowLayout | undefined, fresh?: boolean, before?: () => void) => Promise<void>
@@ -31,7 +34,7 @@ export interface GroupedStore {
   readonly subscribe: (listener: (change: RowStoreChange) => void) => () => void
   readonly rowAt: (row: number) => Row | undefined
   readonly visible: { readonly from: number; readonly to: number }
-  /** Made since the rows were arranged. */
+  /** Rows created since the last layout. */
   readonly extra: readonly Row[]
   arranger: (() => Promise<void>) | undefined
 }
@@ -40,28 +43,28 @@ export interface GroupedRowsOptions {
   readonly store: GroupedStore
   /** Something to be drawn again. */
   readonly changed: () => void
-  /** Called right before the rows get another layout, and answers what to do right after. */
+  /** Called right before the rows change their layout. Returns a function to call right after. */
   readonly arranging: () => () => void
-  /** Whether the person is at a record that no longer belongs where it stands: it moves when they have left it. */
+  /** True if the user is at a record that no longer matches its group. It moves once the user leaves it. */
   readonly isHeld: () => boolean
 }
 
-/** Groups of a level that are read at first, and with every further asking. */
+/** Groups of a level that each request loads, from the first on. */
 export const groupsPerPage = 2_000
 /** Limit of open groups beyond the first pages. */
 const branchesMax = 20
-/** Changes that come one upon the other are one reason to read again. */
+/** Debounces changes: several in quick succession trigger one reload. */
 const settlesAfterMs = 200
 
 interface Tree {
   readonly nodes: readonly GroupNode[]
   readonly more: boolean
-  /** What its levels are made by. */
+  /** Columns of its levels. */
   readonly levels: readonly GroupLevel[]
 }
 const noTree: Tree = { nodes: [], more: false, levels: [] }
 
-/** Keeps the lines of a grid with groups: reads the groups, and arranges the rows by them. Knows nothing of drawing. */
+/** Maintains the lines of a grouped grid: loads the groups, and arranges the rows by them. Independent of drawing. */
 export class GroupedRows {
   readonly #options: GroupedRowsOptions
   #question: GroupQuestion | undefined
@@ -69,9 +72,9 @@ export class GroupedRows {
   #adds = false
   #drafts: readonly (string | undefined)[] = []
   #tree: Tree = noTree
-  /** Read, but not shown yet: the person is still at a record that will move. */
+  /** Loaded, but not shown yet: the user is still at a record that will move. */
   #waiting: Tree | undefined
-  /** Being read at this moment together with its rows: whatever is laid otherwise meanwhile is laid with it. */
+  /** Loading right now together with its rows. Layout changes in the meantime apply to it as well. */
   #coming: Tree | undefined
   #pages = 1
   /** Open groups beyond the first pages, loaded one by one. Evicts the oldest. */
@@ -85,7 +88,7 @@ export class GroupedRows {
     this.#options = options
   }
 
-  /** Begins to follow changes of rows; after a pause, with reading what has changed. @returns what ends it */
+  /** Subscribes to changes of rows. After a pause, reloads changed groups. @returns the unsubscribe function */
   start(): () => void {
     if (this.#end) this.#later()
     this.#end = this.#options.store.subscribe(({ kind }) => {
@@ -102,13 +105,13 @@ export class GroupedRows {
     }
   }
 
-  /** The lines that are drawn; undefined without groups, and until they are there. */
+  /** The drawn lines; undefined without groups, and until they are loaded. */
   get lines(): GroupLines | undefined {
     const { layout } = this.#options.store
     return layout instanceof GroupLines ? layout : undefined
   }
 
-  /** What the groups that are drawn are made by: others may have been asked for already. */
+  /** Columns of the drawn groups. A request for other groups may be running. */
   get levels(): readonly GroupLevel[] {
     return this.#tree.levels
   }
@@ -130,7 +133,7 @@ export class GroupedRows {
     return openGroups(this.#state)(node)
   }
 
-  /** Asks for other groups; undefined shows the rows without any. */
+  /** Sets other groups; undefined shows the rows without groups. */
   ask(question: GroupQuestion | undefined): void {
     if (question === this.#question) return
     const before = this.#question
@@ -144,11 +147,11 @@ export class GroupedRows {
     this.#request?.abort()
     this.#request = undefined
     this.#error = undefined
-    // When the rows cannot be read now, they are asked for without groups as soon as they can be.
+    // If the rows fail to load now, they load without groups as soon as possible.
     if (before) this.#arrange(undefined, true, noTree).catch(() => this.#ungroup(noTree))
   }
 
-  /** Which groups are open. */
+  /** Sets which groups are open. */
   open(state: GroupState): void {
     if (state === this.#state) return
     const wasOpen = openGroups(this.#state)
@@ -168,7 +171,7 @@ export class GroupedRows {
     void this.#load('anew')
   }
 
-  /** The groups of records that are being made, and whether open groups end with a line that adds. */
+  /** Sets the groups of new records, and whether open groups end with an "add" line. */
   make(drafts: readonly (string | undefined)[], adds: boolean): void {
     if (
       adds === this.#adds &&
@@ -192,12 +195,12 @@ export class GroupedRows {
     void this.#load('anew')
   }
 
-  /** The person has gone on: what waited for that is shown. */
+  /** Shows the waiting groups after the user has moved on. */
   settle(): void {
     if (this.#waiting === undefined || this.#options.isHeld()) return
     const tree = this.#waiting
     this.#waiting = undefined
-    // Read again, it says what is wrong.
+    // A reload reports the error.
     this.#show(tree, true).catch(() => this.#later())
   }
 
@@ -208,8 +211,9 @@ export class GroupedRows {
   }
 
   /**
-   * @param why  `anew`: something else is asked for. `again`: rows have changed, wherever. `changed`: some have, and
-   *   unless they go to other groups they are right already
+   * @param why  `anew`: the query is new. `again`: any rows have changed. `changed`: some rows have changed; the groups
+   * stay
+   *   valid unless those rows move to other groups
    */
   async #load(why: 'anew' | 'again' | 'changed'): Promise<void> {
     const question = this.#question
@@ -221,7 +225,7 @@ export class GroupedRows {
     this.#options.changed()
     try {
       const limit = this.#pages * groupsPerPage
-      // One more than are shown tells whether there are any more.
+      // One more than shown, to detect further records.
       const branches = this.#branches
       const [levels = [], ...others] = await Promise.all(
         [[], ...branches].map((within) => question.read(limit + 1, request.signal, within)),
@@ -262,7 +266,7 @@ export class GroupedRows {
     return this.#arrange(this.#linesOf(tree), fresh, tree)
   }
 
-  /** What could not be read is not shown in groups that nobody wants any more. */
+  /** An error for groups that are no longer wanted isn't shown. */
   async #ungroup(tree: Tree): Promise<void> {
     if (this.#question !== undefined || this.lines === undefined) return
     await this.#arrange(undefined, false, tree).catch(() => undefined)
@@ -289,7 +293,7 @@ export class GroupedRows {
       after?.()
     })
     try {
-      // Not before: reading takes its time, and the person may go on meanwhile.
+      // Not earlier: loading takes time, and the user may move on meanwhile.
       await store.arrange(layout, fresh, () => {
         after = arranging()
       })
@@ -302,7 +306,7 @@ export class GroupedRows {
     changed()
   }
 
-  /** Whether a row on the screen has other values than its group: others may have come in its place. */
+  /** True if a visible row has other values than its group: other rows may be there now. */
   #isMoved(): boolean {
     const { lines, levels } = this
     const { store } = this.#options
@@ -317,7 +321,7 @@ export class GroupedRows {
 
 function treeOf(readings: readonly GroupReading[], levels: readonly GroupLevel[]): Tree {
   const { nodes, more } = pagedTree(readings)
-  // Part of them would stand in an order that changes with the rest.
+  // A part of them would have an order that changes with the rest.
   if (more) return { nodes, more, levels }
   const ranks = levels.map(rankIn)
   return { nodes: orderedTree(nodes, ({ level, values }) => ranks[level]?.(values[level])), more, levels }

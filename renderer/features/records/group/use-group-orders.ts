@@ -3,7 +3,7 @@ import type { ViewOrder } from '@common/views'
 import { useMemo } from 'react'
 import { groupLevels } from './group-level'
 
-/** The groups of a view that can be made; the same object while they are the same. */
+/** Returns the valid groups of a view; the same object while unchanged. */
 export function useGroupOrders(table: Table, groups: readonly ViewOrder[]): readonly ViewOrder[] {
   const said = JSON.stringify(
     groupLevels(table, groups).map(({ column, descending }): ViewOrder => ({ column: column.name, descending })),

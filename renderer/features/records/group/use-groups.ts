@@ -37,7 +37,7 @@ export interface UseGroupsOptions {
   readonly grid: RefObject<DataGridHandle | null>
 }
 
-/** The groups of an open grid: read by the view, arranged with the rows, opened and closed by the person. */
+/** Returns the groups of an open grid: loaded for the view, arranged with the rows, opened and closed by the user. */
 export function useGroups(options: UseGroupsOptions): GridGroups {
   const { projectId, table, viewKey, model, columns, query, aggregates, state: session } = options
   const [version, changed] = useReducer((count: number) => count + 1, 0)
@@ -56,7 +56,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   )
   const { state, setState } = useGroupState(viewKey, levels)
   const question = useQuestion(options, levels)
-  // In this order: what is closed is known before the first groups come.
+  // In this order, so that the closed groups are known before the first groups arrive.
   useEffect(() => grouped.open(state), [grouped, state])
   useEffect(() => grouped.ask(question), [grouped, question])
   useEffect(() => grouped.start(), [grouped])
@@ -83,7 +83,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   const shownLevels = grouped.levels
   const shown = useShownAggregates(columns, aggregates)
   const kept = useMemo(() => {
-    // Lines consist of these. The version grows when names of records become known.
+    // Lines depend on these. The version increments when names of records load.
     void [lines, state, shown, shownLevels, columns, version]
     return new WeakMap<GroupNode, GridLine>()
   }, [lines, state, shown, shownLevels, columns, version])
@@ -239,7 +239,7 @@ function headLine(
 
 const noneClosed = { by: '', ...allOpen }
 
-/** What is closed of a view on this computer; of other columns than those that the groups are made by it says nothing. */
+/** Returns the closed groups of a view on this computer. Ignores those saved for other group columns. */
 function useGroupState(
   viewKey: string,
   levels: readonly GroupLevel[],
@@ -255,7 +255,7 @@ function useGroupState(
   return { state, setState }
 }
 
-/** Undefined without groups. The same object while it asks the same. */
+/** Undefined without groups. The same object while the query is unchanged. */
 function useQuestion(
   { projectId, table, columns, query, aggregates }: UseGroupsOptions,
   levels: readonly GroupLevel[],
@@ -282,7 +282,7 @@ function useQuestion(
   }, [projectId, table, query, levels, asked])
 }
 
-/** Lines for records that are being made, and for those that were made since the rows were arranged. */
+/** Adds lines for new records, and for records created since the last layout. */
 function useMadeRows(
   { model, mayAddRows }: UseGroupsOptions,
   grouped: GroupedRows,
@@ -291,14 +291,14 @@ function useMadeRows(
   const made = model.rows.extra.map((row) => groupKey(levels.map(({ column }) => row[column.title] ?? null)))
   const drafts = Array.from({ length: model.drafts.count }, (_, at) => model.drafts.at(at)?.group)
   const keys = JSON.stringify([...made, ...drafts.map((key) => key ?? null)])
-  // Before the screen is drawn: their lines are there as soon as they are.
+  // Before paint, so that their lines appear together with them.
   useLayoutEffect(() => {
     const each = (JSON.parse(keys) as (string | null)[]).map((key) => key ?? undefined)
     grouped.make(each, mayAddRows)
   }, [grouped, keys, mayAddRows])
 }
 
-/** Learns what the records are called that groups of a reference are made by. */
+/** Loads the names of the records that group a reference column. */
 function useNamesOfGroups(projectId: string, model: GridModel, grouped: GroupedRows, changed: () => void): void {
   const { levels } = grouped
   const links = useMemo(() => levels.flatMap(({ link }) => link ?? []), [levels])
@@ -327,7 +327,10 @@ function useNamesOfGroups(projectId: string, model: GridModel, grouped: GroupedR
   }, [projectId, model, lines, links, levels, related, changed])
 }
 
-/** A record that is being made, or was made just now, or that its group no longer fits: it stays while it is worked on. */
+/**
+ * True if the active record is new, was just created, or no longer fits its group. It stays in place while the user
+ * edits it.
+ */
 function isHeld({ model, table, query, state }: UseGroupsOptions): boolean {
   const { selection, editor } = state.getState()
   const { layout: lines } = model.rows
@@ -339,7 +342,7 @@ function isHeld({ model, table, query, state }: UseGroupsOptions): boolean {
   return held !== undefined && group !== undefined && !belongsTo(groupLevels(table, query.groups ?? []), group, held)
 }
 
-/** Where a person is, before the rows are arranged anew. @returns goes there again afterwards */
+/** Remembers the user's position before a new layout. @returns a function that restores it */
 function followRecord({ model, table, state, select }: UseGroupsOptions): () => void {
   const { active, range } = state.getState().selection
   if (active === undefined) return () => undefined
@@ -350,7 +353,7 @@ function followRecord({ model, table, state, select }: UseGroupsOptions): () => 
   const offset = layout && !draft && active.row < layout.rowCount ? layout.offsetOf(active.row) : -1
   return () => {
     const row = draft ? placeOf(model, draft) : key && model.rows.find((each) => rowKey(table, each) === key)
-    // A record that is not held any more stands where it stood, unless its group is closed.
+    // A record that is no longer cached stays at its position, unless its group is closed.
     const now = typeof row === 'number' ? row : offset < 0 ? active.row : (model.rows.layout?.rowOf(offset) ?? offset)
     const by = now - active.row
     if (now < 0 || now >= model.rowCount) select(emptySelection)

@@ -15,13 +15,13 @@ export interface RecordHistoryProps {
   readonly table: Table
   /** The row, as in its path of the data API. */
   readonly rowId: string
-  /** The only column that is told of; undefined for the whole record. */
+  /** The only column to show; undefined for the whole record. */
   readonly column: Column | undefined
   readonly onColumn: (column: Column | undefined) => void
-  /** Another one after each write: then there is more to tell. */
+  /** Changes with each write, so that the history reloads. */
   readonly version: string
   readonly mayRestore: (column: Column) => boolean
-  /** What a value of a link is shown as: the name of the record that it means. False for columns of values. */
+  /** Renders the record name of a link's value. False for other columns. */
   readonly linked: (column: Column, value: string) => ReactNode
   /** Writes a value as it was. */
   readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
@@ -30,7 +30,7 @@ export interface RecordHistoryProps {
 const entriesAtOnce = 25
 const everything = ' '
 
-/** What happened to a record: field, before → after, who, when, and the way back. */
+/** The history of a record: field, before → after, author, time, and a restore button. */
 export function RecordHistory(props: RecordHistoryProps) {
   const { projectId, table, rowId, column, onColumn, version } = props
   const { t } = useTranslation()
@@ -132,7 +132,7 @@ function Change({ change, kind, table, mayRestore, onRestore, linked }: ChangePr
   const [working, setWorking] = useState(false)
   const column = table.columns.find(({ name }) => name === change.cn)
   const { before } = change
-  // Of a value that was kept by its beginning only, there is nothing to put back.
+  // A truncated value can't be restored.
   const canRestore = kind === 'update' && column !== undefined && mayRestore(column) && !isPart(before)
   const restore = (): void => {
     if (column === undefined || isPart(before)) return

@@ -28,7 +28,7 @@ export interface LinkEditorProps {
 
 const width = 320
 
-/** Over a cell that leads to other records: choosing one, or the list of those that are linked. */
+/** The editor of a link cell: picks one record, or lists the linked ones. */
 export function LinkEditor(props: LinkEditorProps) {
   const { projectId, cell, column, boundsOf, scrolled, onDone } = props
   const box = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function LinkEditor(props: LinkEditorProps) {
       aria-label={column.title}
       onBlur={({ target }) => {
         queueMicrotask(() => {
-          // The painter takes the focus a frame after a click; whoever looks for a record keeps it.
+          // The painter takes the focus a frame after a click; the search field must hold it.
           const now = document.activeElement
           if (target.isConnected && (now === document.body || now?.closest('canvas'))) target.focus()
         })
@@ -90,7 +90,7 @@ function LinkBody(props: LinkEditorProps & { readonly related: Table }) {
     const sentence = model.give(cell.row, column.column, { kind: 'json', value })
     if (sentence !== undefined) model.refuse(cell.row, column.column, String(value), sentence)
   }
-  /** Whoever goes on before the record is found has it found meanwhile; what cannot be found stays in the cell. */
+  /** If the user leaves before the search ends, it continues. An unmatched text stays in the cell. */
   const find = async (text: string): Promise<void> => {
     const refuse = (sentence: string): void => model.refuse(cell.row, column.column, text, sentence)
     try {

@@ -27,7 +27,7 @@ export interface LinkedPanelProps {
   readonly onClose: () => void
 }
 
-/** The records linked to a row; others are found by writing and added, those that are there taken away. */
+/** The records linked to a row, with a search field that adds others and buttons that remove them. */
 export function LinkedPanel(props: LinkedPanelProps) {
   const { projectId, model, column, row, related, typed, mayChange, mayCreate, onClose } = props
   const { t } = useTranslation()
@@ -46,11 +46,11 @@ export function LinkedPanel(props: LinkedPanelProps) {
   const { linked, found, isKnown, records, offered, keyOf, nameOf, create, give, isOffline, failure } = links
   const stays = unlinkProblem(tables, column)
   useEffect(() => {
-    // Where nothing can be looked for, the panel itself takes the keys.
+    // Without a search field, the panel itself handles the keys.
     if (!canAdd) panel.current?.focus()
   }, [canAdd])
   useEffect(() => {
-    // The button that took a record away is gone, and the focus with it.
+    // The button that unlinked a record is gone, and the focus with it.
     if (document.activeElement === document.body) (panel.current?.querySelector('input') ?? panel.current)?.focus()
   }, [linked.data, records.length])
   const press = (event: KeyboardEvent): void => {

@@ -3,15 +3,15 @@ import { classes, Icon, type IconName } from '@renderer/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './links.module.css'
 
-/** A line that can be chosen: a record, or what else can be done. */
+/** A selectable line: a record, or another action. */
 export interface SearchLine {
   readonly key: string
   readonly name: string
-  /** Stands quietly behind the name. */
+  /** Muted text after the name. */
   readonly hint?: string | undefined
   readonly icon?: IconName | undefined
   readonly isCurrent?: boolean
-  /** Otherwise it makes one, or means that there is none: that is drawn quietly. */
+  /** False for a line that creates a record or means "none", which is drawn muted. */
   readonly isRecord?: boolean
   readonly isQuiet?: boolean
   readonly onPick: (move: EditorMove) => void
@@ -24,17 +24,17 @@ export interface RecordSearchProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly lines: readonly SearchLine[]
-  /** The lines are those of the text; otherwise they are about to change. */
+  /** True if the lines match the text; otherwise they are about to change. */
   readonly isSettled: boolean
   readonly onCancel: () => void
   /**
-   * Takes a text whose records have not come yet, and lets Tab leave with what is written. Without it Enter waits for
-   * them, and Tab goes on to what else the panel has.
+   * Takes a text whose records haven't loaded, and lets Tab leave with it. Without it, Enter waits for them, and Tab
+   * moves on inside the panel.
    */
   readonly onLeave?: (text: string, move: EditorMove) => void
 }
 
-/** A field to find records in, and what was found below it: arrow keys choose, Enter takes. */
+/** A search field for records with results below: arrow keys move, Enter picks. */
 export function RecordSearch(props: RecordSearchProps) {
   const { label, placeholder, listLabel, text, onText, lines, isSettled, onCancel, onLeave } = props
   const listId = useId()
@@ -44,7 +44,7 @@ export function RecordSearch(props: RecordSearchProps) {
   useEffect(() => {
     field.current?.focus()
   }, [])
-  // Whoever writes and presses Enter at once means what will be found, not what still stands there.
+  // Enter right after typing means the pending results, not the old ones.
   const [meant, setMeant] = useState<EditorMove>()
   useEffect(() => {
     if (meant === undefined || !isSettled) return
@@ -128,7 +128,7 @@ export function RecordSearch(props: RecordSearchProps) {
   )
 }
 
-/** What Enter takes when nobody has moved: what is there already, or the first record; never that there is none. */
+/** Returns what Enter picks before any move: the current record, or the first one; never "none". */
 function firstMeant(lines: readonly SearchLine[]): number {
   const current = lines.findIndex(({ isCurrent }) => isCurrent === true)
   return Math.max(0, current >= 0 ? current : lines.findIndex(({ isQuiet }) => isQuiet !== true))

@@ -10,7 +10,7 @@ import { recordChange } from '../undo/change-step'
 import { addedWords, nameOf, otherStep } from '../undo/row-steps'
 import { linkedRows, takesRecords, wayBack, type LinkColumn } from './linked'
 
-/** The tables of a link: that of the row, the related one and, of a many-to-many, that of the pairs. */
+/** The tables of a link: that of the row, the related one and, for a many-to-many, the junction table. */
 export interface LinkTables {
   readonly projectId: string
   readonly own: Table
@@ -23,7 +23,7 @@ const candidatesShown = 25
 /** Linked records that a panel lists. */
 export const listedMax = 200
 
-/** Records that can be linked, by a text in any of their columns; of a has-many with the one they belong to now. */
+/** Returns records to link, by a text in any of their columns. For a has-many, includes their current parent. */
 export function candidates(
   { projectId, related }: Pick<LinkTables, 'projectId' | 'related'>,
   column: LinkColumn,
@@ -38,7 +38,7 @@ export function candidates(
   })
 }
 
-/** Name, key, and what the link ends with. */
+/** Returns the fields to fetch: name, key, and the columns that form the link. */
 function fieldsOf(related: Table, { link }: LinkColumn): string {
   const wanted = related.columns.filter(
     ({ primaryKey, primaryValue, name }) => primaryKey || primaryValue || link.relatedColumns.includes(name),
@@ -46,14 +46,14 @@ function fieldsOf(related: Table, { link }: LinkColumn): string {
   return formatNameList(wanted.map(({ title }) => title))
 }
 
-/** The records linked to a row, in the order of the related table. */
+/** Returns the records linked to a row, in the order of the related table. */
 export async function linkedRecords(
   { projectId, own }: Pick<LinkTables, 'projectId' | 'own'>,
   column: LinkColumn,
   row: Row,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  // A row that cannot be asked for by its key has what came along with its list.
+  // A row without a key uses the records that its list contained.
   if (keyColumns(own).length === 0) return linkedRows(row, column)
   const only = { hasMany: 'hm', belongsTo: 'bt', manyToMany: 'mm' } as const
   const kind = only[column.link.kind]
@@ -65,10 +65,10 @@ export async function linkedRecords(
 }
 
 /**
- * Makes a record of the related table with this name; a child is linked at once, as it may have to be.
+ * Creates a record of the related table with this name. Links a child at once, because its reference may be required.
  *
  * @param linked  links the new record where it isn't a child
- * @param id  idempotency key: a retry with it makes no second record
+ * @param id  idempotency key: a retry with it creates no second record
  * @returns the record with its key
  */
 export async function createRecord(
@@ -148,11 +148,11 @@ export function linkWords(
   return done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
 }
 
-/** What a change does to a reference: the row that holds it, and its values before and after. */
+/** The effect of a change on a reference: the row that holds it, and its values before and after. */
 export interface ReferenceChange {
   readonly table: Table
   readonly holder: Row
-  /** Undefined if the row came without them. */
+  /** Undefined if the row was loaded without them. */
   readonly before: Row | undefined
   readonly after: Row
 }
@@ -192,15 +192,15 @@ function recordLink(
   undoLog.record(projectId, otherStep({ projectId, table: own }, words, ways))
 }
 
-/** Whether the row itself holds the reference, over several columns. */
+/** True if the row itself holds the reference, in several columns. */
 const holdsItself = ({ link }: LinkColumn): boolean => link.kind === 'belongsTo'
 
-/** Where a link is stored, except that of a many-to-many: a row and its values, with and without the link. */
+/** Storage of a link other than many-to-many: a row and its values, with and without the link. */
 interface Reference {
   readonly table: Table
   readonly holder: Row
   readonly linked: Row
-  /** Columns that can't be empty keep their values: a reference needs all of its columns. */
+  /** Required columns hold their values: a reference needs all of its columns. */
   readonly cleared: Row
 }
 
@@ -291,14 +291,16 @@ async function pairsLike({ projectId, pairs }: LinkTables, pair: Row): Promise<r
   return data.call<Row[]>(projectId, [pairs?.title ?? ''], { query: { ...alone, condition, limit: 100 } })
 }
 
-/** Titles of columns that a pair must have besides the two records: then it is made in its own table. */
+/**
+ * Returns the titles of required columns of a junction row besides the two keys. Users create such rows in that table.
+ */
 export function pairNeeds({ pairs }: LinkTables, { link }: LinkColumn): readonly string[] {
   if (pairs === undefined || link.through === undefined) return []
   const given = new Set([...link.through.columns, ...link.through.relatedColumns])
   return columnsToFill(pairs).flatMap(({ name, title }) => (given.has(name) ? [] : [title]))
 }
 
-/** Why a linked record cannot be taken away: its reference must not be empty, or pairs cannot be told apart. */
+/** Returns why a linked record can't be removed: its reference is required, or pairs aren't distinguishable. */
 export function unlinkProblem(
   { own, related, pairs }: LinkTables,
   column: LinkColumn,

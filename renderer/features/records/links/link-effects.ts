@@ -15,8 +15,8 @@ export interface ShownLink extends Pick<UnsavedLink, 'id' | 'state' | 'done' | '
 }
 
 /**
- * What a link change does to other rows: to the other record, and to the record that it was linked to before, where only
- * one can be linked.
+ * Returns the effects of a link change on other rows: on the other record, and on its previous partner, where only one
+ * can be linked.
  */
 export function linkEffects(
   { own, related }: LinkTables,
@@ -58,7 +58,7 @@ export function linkEffects(
   return effects
 }
 
-/** What a queued change shows in the rows of one table. */
+/** Returns what a queued change shows in the rows of one table. */
 export function shownOf(edit: UnsavedLink, tableName: string): readonly ShownLink[] {
   const { id, state, done, rowKey: key, record, recordKey, replaced, reference } = edit
   const others = (edit.effects ?? []).flatMap((effect, at): ShownLink[] =>

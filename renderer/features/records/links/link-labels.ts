@@ -4,8 +4,8 @@ import type { Row } from '../rows/row-key'
 import { linkedRows, recordLabel, shownPerCell, type LinkCellValue, type LinkColumn } from './linked'
 
 /**
- * What linked records are called. Names come along with rows, or are learnt when somebody picks a record: a new
- * reference is shown by name before the row is read again.
+ * Names of linked records. They arrive with rows or when the user picks a record, so a new reference shows its name
+ * before the row reloads.
  */
 export class LinkLabels {
   #related: ReadonlyMap<string, Table> = new Map()
@@ -18,21 +18,21 @@ export class LinkLabels {
   }
 
   /**
-   * The tables that links lead to, by name, as far as they are known.
+   * Sets the known tables that links lead to, by name.
    *
-   * @param areAsked  no answer is waited for: a table that is missing is not known to this person
+   * @param areAsked  true once all requests are done: a missing table isn't accessible to this user
    */
   use(related: ReadonlyMap<string, Table>, areAsked: boolean): void {
     this.#related = related
     this.#areAsked = areAsked
   }
 
-  /** The table that a link leads to, once it is known. */
+  /** Returns the table that a link leads to, once known. */
   relatedTable({ link }: LinkColumn): Table | undefined {
     return this.#related.get(link.relatedTable)
   }
 
-  /** Whether it is known what the records of a link are called. */
+  /** True if the names of a link's records are known. */
   knows({ link, problem }: LinkColumn): boolean {
     return problem !== undefined || this.#areAsked || this.#related.has(link.relatedTable)
   }
@@ -42,12 +42,12 @@ export class LinkLabels {
     return table === undefined ? '' : recordLabel(table, row, this.#reader)
   }
 
-  /** Keeps the name of a picked record until rows bring it along. */
+  /** Caches the name of a picked record until rows contain it. */
   remember(column: LinkColumn, value: unknown, label: string): void {
     this.#known.set(knownKey(column, value), label)
   }
 
-  /** What a reference to this record is; its name is known from now on. */
+  /** Returns the reference value of a record and caches its name. */
   learn(column: LinkColumn, related: Table, record: Row): unknown {
     const target = related.columns.find(({ name }) => name === column.link.relatedColumns[0])
     const value = record[target?.title ?? '']
@@ -55,7 +55,7 @@ export class LinkLabels {
     return value
   }
 
-  /** The name of the record that a reference means; undefined while nobody has said it. */
+  /** Returns the name of a referenced record; undefined while unknown. */
   reference(column: LinkColumn, row: Row, value: unknown): string | undefined {
     const [linked] = linkedRows(row, column)
     const table = this.#related.get(column.link.relatedTable)

@@ -11,12 +11,12 @@ export type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
 /** Linked records that a cell shows at most; more are promised by a sign. */
 export const shownPerCell = 20
-/** One more than are shown tells whether there are any more. */
+/** One more than shown, to detect further records. */
 const fetchedPerCell = shownPerCell + 1
 
 /** Links that a grid shows: a reference in the column that holds it, the others as columns of their own. */
 export interface ShownLinks {
-  /** By the name of the column that holds the reference. */
+  /** Links by the name of the column that holds the reference. */
   readonly references: ReadonlyMap<string, LinkColumn>
   readonly columns: readonly LinkColumn[]
 }
@@ -43,7 +43,7 @@ function linksOf(table: Table): ShownLinks {
   return { references, columns }
 }
 
-/** The parameters of a list that bring along what the shown links lead to. */
+/** Returns the list parameters that include the linked records of the shown links. */
 export function linkParameters({ references, columns }: ShownLinks, perRow = fetchedPerCell): Record<string, string> {
   const ids = (kind: LinkColumn['link']['kind']): string[] =>
     columns.filter(({ link, problem }) => link.kind === kind && problem === undefined).map(({ id }) => id)
@@ -60,8 +60,8 @@ export function linkParameters({ references, columns }: ShownLinks, perRow = fet
 const linkColumns = new WeakMap<Table, readonly Column[]>()
 
 /**
- * Whether records can be linked and unlinked one by one through this column. A reference in a single column is written
- * in that column; one over several columns is written here, unless it would change the record's own key.
+ * True if this column links and unlinks records one by one. A reference in a single column is written in that column;
+ * one over several columns here, unless it would change the record's own key.
  */
 export function takesRecords({ link, problem }: LinkColumn, own: Table): boolean {
   if (problem !== undefined) return false
@@ -71,7 +71,7 @@ export function takesRecords({ link, problem }: LinkColumn, own: Table): boolean
   )
 }
 
-/** The link of the related table that leads back along the same reference; a has-many always has one. */
+/** Returns the inverse link in the related table, along the same reference. A has-many always has one. */
 export function wayBack(related: Table, { link }: LinkColumn): LinkColumn | undefined {
   return related.virtualColumns.find(
     (column): column is LinkColumn =>
@@ -82,7 +82,7 @@ export function wayBack(related: Table, { link }: LinkColumn): LinkColumn | unde
   )
 }
 
-/** Links as columns of the grid: nothing of them is stored in the row. */
+/** Returns links as columns of the grid. The row stores nothing of them. */
 export function columnsOfLinks(table: Table): readonly Column[] {
   const known = linkColumns.get(table)
   if (known) return known
@@ -94,14 +94,14 @@ export function columnsOfLinks(table: Table): readonly Column[] {
   return made
 }
 
-/** The linked rows that came along with a row. */
+/** Returns the linked rows that a row was loaded with. */
 export function linkedRows(row: Row, { key }: LinkColumn): readonly Row[] {
   const held = row[key]
   if (Array.isArray(held)) return held as Row[]
   return typeof held === 'object' && held !== null ? [held as Row] : []
 }
 
-/** What people call a record: its name, or its key where it has none. The record it belongs to is no name of it. */
+/** Returns the label of a record: its name, or its key if it has none. The record that it belongs to isn't its name. */
 export function recordLabel(table: Table, row: Row, reader: FormatOptions): string {
   const name = table.columns.find((column) => column.primaryValue)
   const named = name && textOf(name, row, reader)
@@ -115,9 +115,9 @@ function textOf(column: Column, row: Row, reader: FormatOptions): string {
   return columnType(column.uiType).format(storedValue(row[column.title]), column, reader)
 }
 
-/** What travels to the drawing of a link cell, as JSON text. */
+/** Data for drawing a link cell, serialized as JSON. */
 export interface LinkCellValue {
   readonly labels: readonly string[]
-  /** There are more than came along. */
+  /** True if more records exist than were loaded. */
   readonly more: boolean
 }

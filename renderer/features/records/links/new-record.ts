@@ -5,13 +5,13 @@ import { columnsToFill } from '../drafts/draft-row'
 import { jsonValue, type Row } from '../rows/row-key'
 import type { LinkColumn } from './linked'
 
-/** What becomes of a name that no record has. */
+/** The possible actions for a name that no record has. */
 export type NewRecord =
   | { readonly kind: 'values'; readonly values: Row }
   /** Titles of columns that a record must have besides its name. */
   | { readonly kind: 'needs'; readonly titles: readonly string[] }
 
-/** A record that is called so; undefined where records of the table cannot be called by a text. */
+/** Returns a new record with this name; undefined if a text can't name records of the table. */
 export function newRecord(
   related: Table,
   column: LinkColumn,

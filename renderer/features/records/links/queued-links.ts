@@ -20,10 +20,7 @@ export interface LinkQueue {
    * that needs the key of the new record in the row itself. @throws the server's error
    */
   readonly create: (tables: LinkTables, column: LinkColumn, row: Row, values: Row) => Promise<'stored' | 'waiting'>
-  /**
-   * Returns what the changes that aren't stored show in the rows of the table, oldest first. The list is stable until
-   * something changes.
-   */
+  /** Returns what unsaved changes show in the rows of the table, oldest first. The list is stable while unchanged. */
   readonly links: () => readonly ShownLink[]
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -147,7 +144,7 @@ function withoutChange(row: Row, column: LinkColumn, edit: ShownLink): Row {
   return withLink(row, column, edit, done === 'linked' ? 'unlinked' : 'linked')
 }
 
-/** The row with the values that hold a reference, as far as it came with them. */
+/** Returns the row with its reference values, as far as they were loaded. */
 const withValues = (row: Row, values: Row = {}): Row => ({
   ...row,
   ...Object.fromEntries(Object.entries(values).filter(([title]) => Object.hasOwn(row, title))),

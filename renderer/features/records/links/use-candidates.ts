@@ -6,14 +6,14 @@ import type { LinkColumn } from './linked'
 
 const searchDelayMs = 200
 
-/** Records that can be linked, as somebody looks for them; settled when they are those of the text. */
+/** Returns records to link for a search text; settled once they match that text. */
 export function useCandidates(projectId: string, column: LinkColumn, related: Table, search: string, enabled = true) {
   const text = useDebounced(search.trim(), searchDelayMs)
   const found = useQuery({
     queryKey: ['linkCandidates', projectId, column.id, related.title, text],
     queryFn: ({ signal }) => candidates({ projectId, related }, column, text, signal),
     enabled,
-    // What was found stays until the next answer is there: nothing jumps while somebody writes.
+    // Shows the previous results until the next response, so that nothing jumps while the user types.
     placeholderData: (before) => before,
     gcTime: 0,
   })

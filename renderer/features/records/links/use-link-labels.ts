@@ -6,7 +6,7 @@ import type { GridModel } from '../model/grid-model'
 import { shownLinks } from './linked'
 import { useRelatedTables } from './use-related-tables'
 
-/** Tells the model what the tables are that its links lead to: then it knows what their records are called. */
+/** Gives the model the tables of its links, so that it knows the names of their records. */
 export function useLinkLabels(
   projectId: string,
   table: Table,

@@ -19,7 +19,7 @@ export interface PanelLinksOptions {
   readonly onDone: () => void
 }
 
-/** The records linked to a row, those that can be linked, and the changes of both. */
+/** Returns the records linked to a row, the candidates, and the actions that link and unlink. */
 export function usePanelLinks({ tables, model, column, row, search, canAdd, onDone }: PanelLinksOptions) {
   const { projectId, own, related } = tables
   const [error, setError] = useState<unknown>()
@@ -31,7 +31,7 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
   })
   const found = useCandidates(projectId, column, related, search, canAdd)
   const queued = useQueuedCount(model)
-  // Without the server, the records that came along with the row.
+  // Without the server, falls back to the records loaded with the row.
   const known = linked.data ?? (linked.isError ? linkedRows(row, column) : undefined)
   const records: readonly Row[] = known === undefined ? [] : model.links.linkedTo(row, column, known)
   const keyOf = (record: Row): string => JSON.stringify(keyColumns(related).map(({ title }) => record[title]))
@@ -46,7 +46,7 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
 
   const isOffline = isUnreached(linked.error ?? found.error)
 
-  /** One change after another: none is lost while the one before is shown. */
+  /** Runs changes one after another, so that none gets lost while an earlier one is applied. */
   const change = (work: () => Promise<unknown>, others: readonly Row[] = []): void => {
     let waits = false
     const done = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function usePanelLinks({ tables, model, column, row, search, canAdd, onDo
   }
   const wasQueued = useRef(queued)
   useEffect(() => {
-    // What waited is stored, discarded or rejected.
+    // Queued changes were stored, discarded or rejected.
     if (queued < wasQueued.current) void Promise.all([linked.refetch(), found.refetch()])
     wasQueued.current = queued
   }, [queued, linked, found])

@@ -3,7 +3,9 @@ import { useTablesNamed } from '@renderer/features/tables'
 import { useMemo } from 'react'
 import type { LinkColumn } from './linked'
 
-/** The tables that links lead to, by name, each as soon as it is known, and whether none is waited for any more. */
+/**
+ * Returns the tables that links lead to, by name, each as soon as it is known. Also returns true once none is pending.
+ */
 export function useRelatedTables(
   projectId: string,
   links: readonly LinkColumn[],

@@ -14,11 +14,11 @@ export interface ConflictNoteProps {
   readonly column: DataGridColumn
   /** Closes the editor without writing. */
   readonly onTake: () => void
-  /** The person goes on writing. */
+  /** Called when the user continues to type. */
   readonly onKeep: () => void
 }
 
-/** Under the editor of a cell, when somebody else changed that cell after it was opened. */
+/** Note under a cell editor after another client changed that cell. */
 export function ConflictNote({ model, cell, column, onTake, onKeep }: ConflictNoteProps) {
   const { t } = useTranslation()
   const ownEmail = useUsers(({ user }) => user?.email)

@@ -1,11 +1,11 @@
 import type { Row } from '../rows/row-key'
 
-/** How long a cell that somebody else changed stands out (visual reference §5). */
+/** How long a cell stays highlighted after a change by another client (visual reference §5). */
 const shownMs = 1_000
 
 interface Change {
   readonly titles: Set<string>
-  /** E-mail of who did it, when that is known. */
+  /** E-mail of the author, if known. */
   readonly by: string | undefined
   readonly until: number
 }
@@ -28,12 +28,12 @@ export class ChangedCells {
     return change !== undefined && change.until > this.#now() && change.titles.has(title)
   }
 
-  /** Who changed a row last, as far as this window was told. */
+  /** Returns the last known author of a change to a row. */
   by(key: string | undefined): string | undefined {
     return key === undefined ? undefined : this.#rows.get(key)?.by
   }
 
-  /** Compares a row with what was shown of it. @returns whether anything differs */
+  /** Compares a row with its previous values. @returns true if anything differs */
   note(key: string, before: Row, after: Row, by: string | undefined): boolean {
     const titles = Object.keys(after).filter((title) => !isSame(before[title], after[title]))
     if (titles.length === 0) return false
@@ -48,7 +48,7 @@ export class ChangedCells {
   }
 }
 
-/** Who changed them is asked for a while longer than they stand out. */
+/** Authors stay cached a while longer than the highlights. */
 const rowsKept = 500
 
 function isSame(before: unknown, after: unknown): boolean {

@@ -7,14 +7,14 @@ import { onSessionChange } from '../session/session-store'
 import { LiveRows } from './live-rows'
 import { movedSelection } from './moved-selection'
 
-/** The server has told of a write by then. */
+/** By then, the server has sent its notification of a write. */
 const youngMs = 2_000
-/** A grid whose drawing React gives up is not listened for longer than this. */
+/** Listening ends after this if React discards the first render of a grid. */
 const earlyMs = 10_000
 
 /**
- * Collects what happens in a project from the first render on, when the model asks for its rows, until the grid is
- * mounted and listens itself. @returns takes what was collected, and ends it
+ * Collects events of a project from the first render on, when the model requests its rows, until the grid mounts and
+ * subscribes itself. @returns a function that takes the collected events and stops
  */
 function useEarlyChanges(projectId: string): () => readonly LiveChange[] {
   const [take] = useState(() => {
@@ -30,7 +30,7 @@ function useEarlyChanges(projectId: string): () => readonly LiveChange[] {
   return take
 }
 
-/** What others change is there within a second; the person stays at his record, and what he types stays his. */
+/** Shows changes by others within a second, without moving the user's position or changing unsaved text. */
 export function useLivePart(session: GridSession): GridPart {
   const latest = useRef(session)
   latest.current = session

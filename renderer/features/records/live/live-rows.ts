@@ -5,30 +5,30 @@ import { rowKey, type Row } from '../rows/row-key'
 
 export interface LiveRowsOptions {
   readonly model: GridModel
-  /** Name of this window: what it changed itself it has already. */
+  /** Id of this window: ignores its own changes. */
   readonly clientId: string
-  /** The row that the person is at. */
+  /** Returns the row of the user's position. */
   readonly activeRow: () => number | undefined
-  /** Rows must keep their places: somebody writes in a cell. */
+  /** True while rows must not move, because the user is editing a cell. */
   readonly holdsStill: () => boolean
   /** Rows have moved by so many places. */
   readonly moved: (places: number) => void
-  /** For so many milliseconds from the beginning, own writes count as those of others: what is shown may be older. */
+  /** Milliseconds from the start in which own writes count as those of others: the shown rows may be older. */
   readonly youngMs?: number
-  /** Milliseconds of a clock that never runs backwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
-/** Changes that come within this time are one question, in milliseconds. */
+/** Batches changes within this time into one request, in milliseconds. */
 const gatherMs = 100
-/** Asking again takes at most a quarter of the time, however slow the answers are. */
+/** Reloads take at most a quarter of the time, however slow the responses are. */
 const restFactor = 3
 /** Rows read one by one while places are held; more are left until they may move. */
 const readsAtOnce = 20
 
 /**
- * Keeps an open grid as the table is, whoever changes it: asks for the rows on the screen again, puts them in place at
- * once, and keeps the person at the record he was at.
+ * Updates an open grid when its table changes. Reloads the visible rows, replaces them at once, and preserves the
+ * user's position.
  */
 export class LiveRows {
   readonly #options: LiveRowsOptions
@@ -38,7 +38,7 @@ export class LiveRows {
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAsking = false
   #restUntil = 0
-  /** Something changed that was not asked for yet. */
+  /** True if a change has not triggered a reload yet. */
   #isOld = false
   #changedKeys = new Set<string>()
   #ended = false
@@ -56,8 +56,8 @@ export class LiveRows {
       if (change.kind === 'elsewhere') this.#isOld = true
       else if (change.table !== model.table.name) this.#isOld ||= dependsOn(model.table, change.table)
       else if (change.client !== clientId) this.#hearRows(change)
-      // Rows that were asked for before our own write was done may come without it, and so may the first rows, which
-      // were asked for before anything listened here.
+      // Rows requested before our own write finished may lack it. The same holds for the first rows, requested before
+      // the subscription.
       else if (model.rows.isFetching || this.#now() < this.#youngUntil) this.#isOld = true
     }
     this.#schedule()
@@ -99,7 +99,7 @@ export class LiveRows {
       if (this.#options.holdsStill()) await this.#readChanged()
       else await this.#reload()
     } catch {
-      // The next change asks again, and scrolling says what is wrong.
+      // The next change retries, and scrolling reports the error.
     } finally {
       this.#isAsking = false
       this.#restUntil = this.#now() + (this.#now() - startedAt) * restFactor
@@ -107,7 +107,7 @@ export class LiveRows {
     }
   }
 
-  /** Changed rows that are held get their values; what moves, appears or goes waits. */
+  /** Updates the values of cached rows. Moves, inserts and deletes wait. */
   async #readChanged(): Promise<void> {
     const { model } = this.#options
     const held = model.rows.visibleRows().filter((row) => this.#changedKeys.has(rowKey(model.table, row) ?? ''))
@@ -141,7 +141,7 @@ export class LiveRows {
       const was = name === undefined ? undefined : before.get(name)
       if (name !== undefined && was !== undefined) this.#note(name, was, row)
     }
-    // Groups keep the person at his record by themselves.
+    // Groups preserve the user's position by themselves.
     if (model.rows.layout !== undefined) return
     const shift = isDraft ? model.rows.length - linesBefore : places
     if (shift !== 0) moved(shift)
@@ -152,12 +152,12 @@ export class LiveRows {
   }
 }
 
-/** Whether what a table shows can change with the rows of another one. */
+/** True if changes of another table can affect what a table shows. */
 function dependsOn(table: Table, other: string): boolean {
   return table.virtualColumns.some((column) =>
     column.kind === 'link'
       ? column.link.relatedTable === other || column.link.through?.table === other
-      : // Along one link and then another: which tables that passes is known to the server alone.
+      : // Only the server knows the tables along chained links.
         column.kind !== 'formula',
   )
 }

@@ -1,6 +1,6 @@
 import type { GridSelection } from '../painter/selection'
 
-/** The same records after rows before them have come or gone: everything moves by as many places. */
+/** Returns the selection of the same records after inserts or deletes above: everything moves by as many lines. */
 export function movedSelection(selection: GridSelection, places: number): GridSelection {
   const { active, range, others, rows } = selection
   const moved = <T extends { readonly row: number }>(place: T): T => ({

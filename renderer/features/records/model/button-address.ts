@@ -3,7 +3,7 @@ import { filledAddress } from '@common/columns/values/address-template'
 import type { Column, Table } from '@common/model'
 
 /**
- * Where a button of a row leads: the row's own address, or the column's filled with values of the row. Nowhere when one
+ * Returns the URL of a row's button: the row's own, or the column's template with values of the row. Undefined if one
  * of them is missing.
  */
 export function buttonAddress(

@@ -16,7 +16,7 @@ export interface MarkedCell {
   readonly isChanged: boolean
 }
 
-/** Returns how a cell stands out because of edits. */
+/** Returns the edit marks of a cell. */
 export function cellMarks(
   { queued, links, writes }: { readonly queued: QueuedRows; readonly links: QueuedLinks; readonly writes: CellWrites },
   { draft, held, column, isRefused, isChanged }: MarkedCell,

@@ -11,12 +11,12 @@ export interface GridModelOptions {
   readonly api: RowApi
   readonly source: RowSource
   readonly locale: string
-  /** Zone of the reader; moments are shown and read in it. UTC when absent. */
+  /** Time zone of the reader, for showing and parsing date-times. Default: UTC. */
   readonly timeZone?: string
   /** Free text that the rows were searched by. */
   readonly search: string
   readonly messageOf: (error: unknown) => string
-  /** A new row could not be made. */
+  /** Called when a new row couldn't be created. */
   readonly lost: (error: unknown) => void
   /** Storage of unsaved values. Default: in memory. */
   readonly kept?: KeptCells
@@ -28,5 +28,5 @@ export interface GridModelOptions {
   readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
 }
 
-/** What listeners of a model are told: which part of the screen is no longer right. */
+/** The part of the screen that listeners must update. */
 export type GridModelChange = 'rows' | 'size' | 'state'

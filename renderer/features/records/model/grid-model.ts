@@ -27,7 +27,7 @@ import { RowStore } from '../rows/row-store'
 import { addedWords, nameOf } from '../undo/row-steps'
 import { changedWords } from '../undo/words'
 
-/** The rows of one open table with everything that a person is doing to them. Knows nothing of drawing. */
+/** The rows of one open table with all pending edits. Independent of drawing. */
 export class GridModel {
   readonly rows: RowStore
   readonly writes: CellWrites
@@ -39,9 +39,9 @@ export class GridModel {
   readonly #queue: RowQueue
   /** Names of linked records. */
   readonly labels: LinkLabels
-  /** What others changed a moment ago. */
+  /** Recent changes by others. */
   readonly changed = new ChangedCells(() => this.repaint())
-  /** Who reads: how values are written. */
+  /** Format options of the reader. */
   readonly reader: FormatOptions
   #table: Table
   #api: RowApi
@@ -49,7 +49,7 @@ export class GridModel {
   readonly #cells = new ShownCells(this)
   readonly #listeners = new Set<(change: GridModelChange) => void>()
   readonly #bulk = new Set<Promise<unknown>>()
-  /** What rows have that are begun without saying more: the values of the group that the person is at. */
+  /** Returns the default values of new rows: those of the group at the user's position. */
   givenToNew: (() => GivenRow | undefined) | undefined
   #busy = 0
   #saved = false
@@ -61,7 +61,7 @@ export class GridModel {
     this.reader = timeZone === undefined ? { locale } : { locale, timeZone }
     this.labels = new LinkLabels(this.reader)
     this.#search = options.search.trim().toLocaleLowerCase()
-    // Called for rows that arrive, which is after all of this was made.
+    // Called for arriving rows, after this constructor has finished.
     this.rows = new RowStore(options.source, rowStoreDefaults, (row) =>
       this.writes.withPending(this.queued.withQueued(this.links.withQueued(row))),
     )
@@ -117,7 +117,7 @@ export class GridModel {
     return this.#api
   }
 
-  /** Goes on with the same table after its columns, the order or the search changed. */
+  /** Updates the table's columns, order or search. */
   use(options: Pick<GridModelOptions, 'table' | 'api' | 'source' | 'search'>): void {
     this.#table = options.table
     this.#api = options.api
@@ -135,7 +135,7 @@ export class GridModel {
     this.#listeners.clear()
   }
 
-  /** Lines of the grid: stored rows, and one that is being made. */
+  /** Number of lines in the grid: stored rows and new ones. */
   get rowCount(): number {
     return this.rows.length + this.drafts.count
   }
@@ -171,7 +171,7 @@ export class GridModel {
     return this.#cells.textOf(value, column)
   }
 
-  /** Returns what the clipboard takes of a cell: of a reference its key, so that it can be pasted. */
+  /** Returns the clipboard text of a cell: the key of a reference, so that users can paste it. */
   copied(row: Row, column: DataGridColumn): string {
     return this.#cells.copied(row, column)
   }
@@ -196,7 +196,7 @@ export class GridModel {
     return held && this.writes.refusedAt(held, column)
   }
 
-  /** Reads a row again: what it is linked to has changed. */
+  /** Reloads a row after its links changed. */
   async readAgain(row: Row): Promise<void> {
     const key = rowKey(this.#table, row)
     const fresh = await this.#api.read(row)
@@ -206,22 +206,22 @@ export class GridModel {
     )
   }
 
-  /** Marks the cells whose text is looked for; undefined marks those of the search alone. */
+  /** Highlights the cells that match a text; undefined highlights those of the search alone. */
   markFound(found: ((text: string, column: Column) => boolean) | undefined): void {
     this.#cells.found = found
     this.#tell('rows')
   }
 
-  /** What a text or a JSON value means in a column. */
+  /** Parses a text or a JSON value for a column. */
   parse(draft: EditorDraft, column: Column): Parsed {
     const type = columnType(column.uiType)
     return draft.kind === 'text' ? type.parseText(draft.text, column, this.reader) : type.parse(draft.value, column)
   }
 
   /**
-   * Takes what a person gave a cell.
+   * Sets a cell from user input.
    *
-   * @returns the sentence of what is wrong with it, or undefined when it is on its way
+   * @returns the error message, or undefined if the write is on its way
    */
   give(row: number, column: Column, draft: EditorDraft): string | undefined {
     const parsed = this.parse(draft, column)
@@ -251,7 +251,10 @@ export class GridModel {
     return undefined
   }
 
-  /** Stores a value of a stored row, or stages it. The promise ends when the server has answered, whatever it said. */
+  /**
+   * Stores a value of a stored row, or stages it. The promise resolves when the server responds, with success or an
+   * error.
+   */
   async write(held: Row, column: Column, value: StoredValue, text: string): Promise<void> {
     const values = { [column.title]: jsonValue(value) }
     const change = this.#queue.stages() ? updateOf(this.#table, held, values) : undefined
@@ -275,7 +278,7 @@ export class GridModel {
     return this.#queue.stages()
   }
 
-  /** Keeps what could not be accepted in its cell, with the sentence. */
+  /** Leaves a rejected text in its cell, with the reason. */
   refuse(row: number, column: Column, text: string, message: string): void {
     this.draftAt(row)?.refuse(column, { text, message })
     const held = this.rows.rowAt(row)
@@ -295,7 +298,7 @@ export class GridModel {
     this.#tell('state')
   }
 
-  /** Starts a new row, there at once and stored as soon as it lacks nothing. @returns its line */
+  /** Adds a new row, visible at once and stored as soon as its required values are there. @returns its line */
   addRow(given: GivenRow | undefined = this.givenToNew?.()): number {
     return this.rows.length + this.drafts.add(given)
   }
@@ -346,7 +349,7 @@ export class GridModel {
     }
   }
 
-  /** Marks a bulk write until its rows are asked for again. */
+  /** Shows a bulk write as pending until its rows reload. */
   during<T>(work: Promise<T>): Promise<T> {
     this.#bulk.add(work)
     const end = (): void => void this.#bulk.delete(work)

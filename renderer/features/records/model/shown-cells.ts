@@ -12,7 +12,7 @@ import type { CellMark, DataGridCell, DataGridColumn } from '../painter/data-gri
 import { storedValue, type Row } from '../rows/row-key'
 import type { RefusedCell } from '../writes/cell-writes'
 
-/** How the cells of a model look: texts, names of linked records and marks. */
+/** Display of the cells of a model: texts, names of linked records and marks. */
 export class ShownCells {
   readonly #model: GridModel
   /** Matches the texts that the user looks for. */
@@ -30,7 +30,7 @@ export class ShownCells {
     return columnType(column.uiType).format(value, column, this.#model.reader)
   }
 
-  /** What the clipboard takes of a cell: a reference as the key that it is, so that it can be pasted. */
+  /** Returns the clipboard text of a cell: the key of a reference, so that users can paste it. */
   copied(row: Row, { column, link }: DataGridColumn): string {
     if (link && isLinkType(column)) return this.#model.labels.records(link, row).labels.join(', ')
     const value = storedValue(row[column.title])
@@ -48,7 +48,7 @@ export class ShownCells {
   cellAt(row: number, { column, computed, link }: DataGridColumn): DataGridCell {
     const value = this.#model.valueAt(row, column)
     if (value === undefined) return { state: 'loading' }
-    // A row that is not stored yet has nothing to compute from.
+    // A row that isn't stored yet has no computed values.
     if (computed && !this.#model.isDraft(row)) return this.#computedCell(row, value, column)
     const refused = this.#model.refusedAt(row, column)
     if (link && !refused) return this.#linkCell(row, column, link, value)

@@ -25,7 +25,7 @@ export interface BulkEditDialogProps {
   readonly onClose: () => void
 }
 
-/** One value for each of some fields, given to all the records that are selected. */
+/** Sets one value for each of some fields in all selected records. */
 export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps) {
   const { projectId, model, columns, grid, notes, roles } = session
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string>()
   const [linking, setLinking] = useState<{ column: DataGridColumn; field: HTMLElement; typed: string | undefined }>()
-  // The fields are those of a record that is nowhere stored: edited and checked like any other.
+  // The fields belong to an unsaved record: edited and validated like any other.
   const [values] = useState(() => blankModel(model))
   const version = useModelVersion(values)
   useLinkLabels(projectId, model.table, values, grid)
@@ -161,7 +161,7 @@ function next(from: HTMLElement, by: 1 | -1): void {
   })
 }
 
-/** A record of the same table that is nowhere: what is given to it stays here. */
+/** Creates a model with one unsaved record of the same table. Values given to it stay there. */
 function blankModel(beside: GridModel): GridModel {
   const { table, reader } = beside
   const key = Object.fromEntries(table.primaryKey.map((name) => [titleOf(table.columns, name), 0]))

@@ -26,7 +26,9 @@ export const rowKeys: readonly KeyLine[] = [
   { id: 'rows.move', label: 'keyHelp.record.move', keys: [moveUpKeys, moveDownKeys], area: 'edit' },
 ]
 
-/** What is done to one record or to all that are selected: insert beside, move, duplicate, edit at once, delete. */
+/**
+ * Returns the part for actions on one record or all selected ones: insert beside, move, duplicate, bulk edit, delete.
+ */
 export function useRowOperationsPart(session: GridSession): GridPart {
   const { model, settings, state, readOnly, mayAddRows, mayDeleteRows, actions } = session
   const { t } = useTranslation()

@@ -14,9 +14,9 @@ import { changedWords, madeWords } from '../undo/words'
 import { countRows, type RowSpan } from '../painter/selection'
 import { placeBefore, placeByHand, type OrderColumn, type Placing } from './row-order'
 
-/** How the columns of a table take part in duplicating its rows. */
+/** The role of each column when rows are duplicated. */
 export interface DuplicatePlan {
-  /** Taken over. */
+  /** Columns to copy. */
   readonly copied: readonly Column[]
   /** Left empty, since no two records may have the same value there. */
   readonly left: readonly Column[]
@@ -27,7 +27,7 @@ export interface DuplicatePlan {
 export function planDuplicate(table: Table): DuplicatePlan {
   const written = table.columns.filter(({ generated }) => !generated)
   const alone = written.filter((column) => column.unique || column.primaryKey)
-  // A key of several columns may repeat in each of them, but not as a whole: nothing in it can be left out.
+  // Single columns of a composite key may repeat, but the whole key may not. No part can be omitted.
   const mustHave = new Set(columnsToFill(table).map(({ name }) => name))
   return {
     copied: written.filter((column) => !alone.includes(column) && !isStamped(column)),
@@ -42,7 +42,7 @@ const isStamped = (column: Column): boolean => hasRole(column, 'createdAt', 'cha
 const valuesFor = (columns: readonly Column[], row: Row): Row =>
   Object.fromEntries(columns.flatMap(({ title }) => (row[title] === undefined ? [] : [[title, row[title]]])))
 
-/** Rows of spans as they are now. @throws TooManyRows */
+/** Returns the current rows of spans. @throws TooManyRows */
 export async function rowsOf(model: GridModel, spans: readonly RowSpan[]): Promise<Row[]> {
   if (countRows(spans) > bulkRowsMax) throw new TooManyRows()
   const rows: Row[] = []
@@ -50,7 +50,7 @@ export async function rowsOf(model: GridModel, spans: readonly RowSpan[]): Promi
   return rows
 }
 
-/** Makes the same rows again, without their keys. @returns how many, and the line of a single one */
+/** Duplicates rows without their keys. @returns how many, and the line of a single one */
 export async function duplicateRows(
   model: GridModel,
   plan: DuplicatePlan,
@@ -74,7 +74,7 @@ async function wholeRow(model: GridModel, row: Row): Promise<Row> {
   return model.table.virtualColumns.length === 0 ? row : model.api.read(row)
 }
 
-/** Gives the same values to many rows, in one request. @returns how many rows */
+/** Sets the same values in many rows, in one request. @returns how many rows */
 export async function changeRows(model: GridModel, spans: readonly RowSpan[], values: Row): Promise<number> {
   const rows = await rowsOf(model, spans)
   const changes = rows.map((row) => updateOf(model.table, row, values)).filter(isThere)
@@ -86,7 +86,7 @@ export async function changeRows(model: GridModel, spans: readonly RowSpan[], va
   return rows.length
 }
 
-/** Rows looked at for a gap behind a place. */
+/** Number of rows after a position to search for a gap. */
 const lookedAhead = 1_000
 
 /** Limit of unnumbered rows before the target position: one request numbers all of them. */
@@ -105,7 +105,7 @@ function settled({ rows }: GridModel): Promise<void> {
   })
 }
 
-/** What a row needs to stand before a line, with the rows that make room for it. */
+/** Returns the values that put a row before a line, with the rows that make room for it. */
 async function placing(
   model: GridModel,
   { column, whole, byHand }: OrderColumn,
@@ -117,7 +117,7 @@ async function placing(
   const rows = await model.rows.load(from, to)
   const numbers = rows.map((row) => numberOf(row[column.title], byHand))
   if (byHand) {
-    // Unnumbered rows are ordered by key. Numbers those before the target, so that they keep their order.
+    // Unnumbered rows are ordered by key. Numbers those before the target, so that they hold their order.
     while (numbers[0] === null && from > 0) {
       if (line - from > lookedBehind) return undefined
       const earlier = await model.rows.load(Math.max(0, from - lookedAhead), from)
@@ -137,12 +137,12 @@ function numberOf(value: unknown, byHand: boolean): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** No place can be told between rows that have the same number, further than is looked. */
+/** Thrown if there is no position between rows with the same number, within the searched distance. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
 
-/** Makes an empty row before a line. @throws NoRoom */
+/** Creates an empty row before a line. @throws NoRoom */
 export async function insertRow(model: GridModel, order: OrderColumn, line: number): Promise<void> {
   await model.saving(async () => {
     const found = await placing(model, order, line)
@@ -154,12 +154,12 @@ export async function insertRow(model: GridModel, order: OrderColumn, line: numb
   })
 }
 
-/** Whether a row can be stored with nothing but its place. */
+/** True if a row can be stored with nothing but its position. */
 export function isStoredAtOnce(table: Table, { column }: OrderColumn): boolean {
   return columnsToFill(table).every(({ name }) => name === column.name)
 }
 
-/** The number for a row that will be stored later, once it has what it needs. @throws NoRoom */
+/** Reserves the number of a row that is stored later, once it has its required values. @throws NoRoom */
 export async function reserveNumber(model: GridModel, order: OrderColumn, line: number): Promise<number> {
   const found = await placing(model, order, line)
   if (!found) throw new NoRoom()
@@ -178,7 +178,7 @@ export async function moveRow(model: GridModel, order: OrderColumn, from: number
     if (!row || !found) throw new NoRoom()
     const key = rowKey(model.table, row)
     const moved = updateOf(model.table, row, { [order.column.title]: found.placing.number })
-    // The row itself leaves its place: it makes room by going.
+    // The row leaves its own position, which makes room.
     const others = roomFor(model, order, found).filter((change) => change.kind !== 'update' || change.rowKey !== key)
     const changes = [...others, moved].filter(isThere)
     const { state } = await model.apply(changes, movedWords(model, order, changes.length))

@@ -2,7 +2,7 @@ import { isPlainWhole, isPlainDecimal } from '@common/columns/questions'
 import type { Column, Table } from '@common/model'
 import { isOrderColumn, orderStep, type ViewSettings } from '@common/views'
 
-/** The column that says where rows stand, when the view shows them by it alone, from small to large. */
+/** The column that defines the order of rows, if the view sorts by it alone, ascending. */
 export interface OrderColumn {
   readonly column: Column
   /** Only whole numbers fit in it. */
@@ -11,7 +11,7 @@ export interface OrderColumn {
   readonly byHand: boolean
 }
 
-/** Rows can be put elsewhere when the view is sorted by one number that people may write. */
+/** Returns the order column. Rows can move if the view sorts by one writable number. */
 export function orderColumnOf(
   table: Table,
   { sorts, groups }: Pick<ViewSettings, 'sorts' | 'groups'>,
@@ -28,22 +28,22 @@ export function orderColumnOf(
 export const isUnordered = ({ sorts, groups }: Pick<ViewSettings, 'sorts' | 'groups'>): boolean =>
   sorts.length === 0 && groups.length === 0
 
-/** What must be written for a row to stand in a place: its own number, and new ones for rows that make room. */
+/** The writes that put a row in a position: its own number, and new ones for rows that make room. */
 export interface Placing {
   readonly number: number
-  /** By their place in the list that was given. */
+  /** New numbers by index in the given list. */
   readonly others: ReadonlyMap<number, number>
 }
 
-/** Decimals between two numbers are halved until this many digits; then rows make room. */
+/** Decimals between two numbers are halved down to this precision; then rows make room. */
 const finest = 1e-6
 
 /**
- * A number between those of two neighbours. Where there is none, the rows behind are moved up until there is a gap.
+ * Returns a number between those of two neighbours. Without a gap, moves the following rows up until there is one.
  *
- * @param numbers  of the rows in their order, as far as they are known; null where a row has none
- * @param at  place in that list before which the row will stand
- * @returns undefined when the rows given do not reach far enough to make room
+ * @param numbers  of the rows in their order, as far as they are known; null for a row without one
+ * @param at  index in that list before which the row goes
+ * @returns undefined if the given rows are too few to make room
  */
 export function placeBefore(
   numbers: readonly (number | null)[],

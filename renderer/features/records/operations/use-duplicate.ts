@@ -4,7 +4,7 @@ import { cellSelection, type RowSpan } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { duplicateRows, planDuplicate } from './row-operations'
 
-/** Makes rows again, and tells what could not be the same in them. */
+/** Returns a function that duplicates rows and reports which values differ. */
 export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) => void {
   const { model, table, state, select, grid, actions } = session
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function useDuplicate(session: GridSession): (spans: readonly RowSpan[]) 
       if (line === undefined) return
       const cell = { column: state.getState().selection.active?.column ?? 0, row: line }
       select(cellSelection(cell))
-      // Out of a menu that is closed, the person goes on in the grid; out of the panel, there.
+      // After a closed menu, the focus goes to the grid; from the panel, it stays there.
       if (document.activeElement === document.body) grid.current?.focus()
       requestAnimationFrame(() => grid.current?.scrollTo(cell))
     }, actions.fail(title))

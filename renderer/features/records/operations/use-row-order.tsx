@@ -54,7 +54,7 @@ export function useRowOrder(session: GridSession): RowOrder {
       insertRow(model, by, line).then(() => goTo(line), failed(title))
       return
     }
-    // It waits at the end until it has what it needs, and then stands where it was wanted.
+    // The new row waits at the end until it has its required values, and then moves to its position.
     reserveNumber(model, by, line).then((number) => {
       actions.addRow()
       const draft = model.draftAt(model.rowCount - 1)

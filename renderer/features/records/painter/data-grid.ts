@@ -6,8 +6,8 @@ import type { LinkColumn } from '../links/linked'
 import type { CellPosition, CellRange, GridSelection } from './selection'
 
 /**
- * What a painter of grids must offer. Data, selection, clipboard, editing and commands are ours and live
- * outside of it; a painter only draws cells, scrolls, and says what the person pointed at or typed.
+ * The interface of grid painters. Data, selection, clipboard, editing and commands live outside. A painter only draws
+ * cells, scrolls, and reports pointer and keyboard input.
  */
 export interface DataGridColumn {
   /** Name of the column in the database; stable over renames of its title. */
@@ -21,15 +21,15 @@ export interface DataGridColumn {
   /** Rows are filtered by it. */
   readonly filtered?: boolean
   readonly editable: boolean
-  /** Of a column that is not stored. */
+  /** Set for a column that isn't stored. */
   readonly computed?: ComputedInfo
-  /** Leads to other records: a reference held by this column, or a link of which nothing is stored in the row. */
+  /** Leads to other records: a reference in this column, or a link that stores nothing in the row. */
   readonly link?: LinkColumn
   /** A plus at its end opens the records that can be linked. */
   readonly adds?: boolean
 }
 
-/** How a cell stands out, beside its value. */
+/** Highlight of a cell, besides its value. */
 export type CellMark = 'saving' | 'refused' | 'required' | 'found' | 'broken' | 'changed' | 'deleted' | 'staged' | 'new'
 
 export type DataGridCell =
@@ -37,12 +37,12 @@ export type DataGridCell =
   | {
       readonly state: 'ready'
       readonly value: StoredValue
-      /** The value as people read it; also what a screen reader says. */
+      /** The value as shown; screen readers say the same. */
       readonly text: string
       readonly marks: readonly CellMark[]
     }
 
-/** Place of something on the screen, in CSS pixels of the viewport. */
+/** Bounds of an element in CSS pixels of the viewport. */
 export interface Bounds {
   readonly x: number
   readonly y: number
@@ -50,7 +50,7 @@ export interface Bounds {
   readonly height: number
 }
 
-/** A key that the painter itself does not use; returning true takes it. */
+/** A key that the painter doesn't use itself. Returning true consumes it. */
 export interface GridKey {
   readonly key: string
   readonly control: boolean
@@ -58,24 +58,24 @@ export interface GridKey {
   readonly alt: boolean
 }
 
-/** What the handle at the corner of a range does. */
+/** Effect of the fill handle at the corner of a range. */
 export interface GridFill {
   /**
-   * @param source  the range that had the handle
-   * @param whole  that range with the cells it was dragged over
-   * @param turned  with Ctrl: series instead of copies, and the other way round
+   * @param source  the range with the handle
+   * @param whole  that range plus the cells of the drag
+   * @param turned  true with Ctrl: series instead of copies, or the reverse
    */
   readonly onFill: (source: CellRange, whole: CellRange, turned: boolean) => void
   /** A double click on it. */
   readonly onFillDown: () => void
 }
 
-/** A range with a dashed frame: what was cut. */
+/** A range with a dashed frame: the cut cells. */
 export interface GridHighlight {
   readonly range: CellRange
 }
 
-/** What stands at the end of a row's first cell. */
+/** A mark at the end of a row's first cell. */
 export interface RowMark {
   /** So many comments. */
   readonly count: number
@@ -83,22 +83,22 @@ export interface RowMark {
   readonly opens: boolean
 }
 
-/** A line that is no record: the head of a group, or one that adds a record or further groups. */
+/** A line that isn't a record: the header of a group, or one that adds a record or loads further groups. */
 export interface GridLine {
   readonly kind: 'head' | 'add' | 'more'
-  /** Of a group, from 0. */
+  /** Level of the group, from 0. */
   readonly level: number
   readonly open: boolean
   readonly labels: readonly { readonly text: string; readonly look: OptionColor | 'record' | 'words' | 'quiet' }[]
-  /** How many records it has, in words of the reader. */
+  /** Its number of records, as localized text. */
   readonly count: string
   /** Under columns, by their ids. */
   readonly figures: ReadonlyMap<string, { readonly label: string; readonly text: string }>
-  /** What a screen reader says of the line. */
+  /** Text of the line for screen readers. */
   readonly spoken: string
 }
 
-/** What is first on the screen, and how far it has been scrolled out of it already. */
+/** The first visible row, and how far it is scrolled out of the viewport. */
 export interface GridPlace {
   readonly column: number
   readonly line: number
@@ -107,16 +107,16 @@ export interface GridPlace {
   readonly top: number
 }
 
-/** Height of the head of a group in CSS pixels (visual reference §5). */
+/** Height of a group header in CSS pixels (visual reference §5). */
 export const groupLineHeight = 32
 
-/** Width of the column of row numbers: seven digits need more. */
+/** Width of the row number column: seven digits need more. */
 export const rowNumberWidth = (rows: number): number => (rows >= 100_000 ? 60 : 44)
 
 export interface DataGridProps {
   readonly columns: readonly DataGridColumn[]
   readonly rowCount: number
-  /** Leading columns that stay while the others scroll. */
+  /** Number of leading columns that don't scroll. */
   readonly frozenColumns: number
   readonly rowHeight: number
   readonly headerHeight: number
@@ -134,7 +134,7 @@ export interface DataGridProps {
   readonly startAt: CellPosition
   /** A double click. */
   readonly onActivate: (cell: CellPosition) => void
-  /** Keys before the painter sees them; true takes the key. */
+  /** Handles keys before the painter does. Returning true consumes the key. */
   readonly onKey: (key: GridKey) => boolean
   /** `extending`: Shift was held. */
   readonly onHeaderClick: (column: number, extending: boolean) => void
@@ -142,31 +142,31 @@ export interface DataGridProps {
   readonly onHeaderEdge: (column: number, press: EdgePress) => void
   readonly onHeaderMenu: (column: number, bounds: Bounds) => void
   readonly onCellMenu: (cell: CellPosition, at: { readonly x: number; readonly y: number }) => void
-  /** Ctrl+click, or a click on what a cell offers by itself (a star, a tick). */
+  /** Called for Ctrl+click, or a click on a control inside a cell (a star, a tick). */
   readonly onCellClick: (cell: CellPosition, click: CellClick) => boolean
   readonly rowMark?: (row: number) => RowMark | undefined
   /** A click on the mark, or a double click on the row's number. */
   readonly onRowOpen?: (row: number) => void
   /** A row was dragged by its number before another one; undefined where rows stay where they are. */
   readonly onRowMove?: ((row: number, before: number) => void) | undefined
-  /** The row's number was asked for a menu. */
+  /** Called when the user opens the menu of a row number. */
   readonly onRowMenu?: (row: number, at: { readonly x: number; readonly y: number }) => void
   readonly onColumnResize: (column: number, width: number) => void
   readonly onColumnMove: (from: number, to: number) => void
   /** Called while the user drags a column. */
   readonly onColumnDrag?: () => void
-  /** Sentence of the last line that adds a row; undefined leaves the line away. */
+  /** Text of the last line, which adds a row; undefined hides the line. */
   readonly addRowLabel: string | undefined
   readonly onAddRow: () => void
   /** Text in the row-number column: 1-based numbers, or a mark for a row that is not stored yet. */
   readonly isDraftRow: (row: number) => boolean
-  /** Lines that are no records, where there are any: rows of the painter are lines then. */
+  /** Returns lines that aren't records, if there are any. The painter's rows are lines then. */
   readonly lineAt?: (line: number) => GridLine | undefined
   /** Height of each line, where they differ. */
   readonly lineHeights?: Uint8Array
   /** The number of the record on a line, from 1. */
   readonly rowNumber?: (line: number) => number | undefined
-  /** What rules paint behind rows, and behind single cells. */
+  /** Colours that rules give to rows and single cells. */
   readonly rowColour?: (row: number) => OptionColor | undefined
   readonly cellColour?: (cell: CellPosition) => OptionColor | undefined
   readonly onPlace?: (place: GridPlace) => void
@@ -176,7 +176,7 @@ export interface DataGridProps {
   /** Something is dragged over a cell, or no longer over any. */
   readonly onDragOver?: (cell: CellPosition | undefined, data: DataTransfer | null) => void
   readonly onDrop?: (cell: CellPosition, data: DataTransfer | null) => void
-  /** Shown behind the last column, as high as the header. */
+  /** Shown after the last column, as high as the header. */
   readonly afterColumns: ReactNode
 }
 
@@ -202,11 +202,11 @@ export interface CellClick {
 
 /** Commands to a painter. */
 export interface DataGridHandle {
-  /** Draws again: some cells, or everything on the screen. */
+  /** Repaints some cells, or everything visible. */
   readonly repaint: (cells?: readonly CellPosition[]) => void
   readonly focus: () => void
   readonly scrollTo: (cell: CellPosition) => void
-  /** Moves what is seen by so many rows, at once: rows before it have come or gone. */
+  /** Scrolls by a number of rows at once, after rows were inserted or deleted above. */
   readonly scrollBy: (rows: number) => void
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
 }

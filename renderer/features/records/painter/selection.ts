@@ -18,7 +18,7 @@ export interface RowSpan {
   readonly to: number
 }
 
-/** What is selected: an active cell with a range around it, or whole rows by their checkboxes. */
+/** The selection: an active cell with a range around it, or whole rows by their checkboxes. */
 export interface GridSelection {
   readonly active: CellPosition | undefined
   readonly range: CellRange | undefined
@@ -40,7 +40,7 @@ export function cellSelection(cell: CellPosition): GridSelection {
  *
  * @param before  current selection
  * @param size  rows of the grid; `top` becomes the active row of a new selection
- * @param how  `extends`: every column from the active cell to this one; `adds`: keeps the other ranges
+ * @param how  `extends`: every column from the active cell to this one; `adds`: preserves the other ranges
  */
 export function columnSelection(
   before: GridSelection,
@@ -68,7 +68,7 @@ export function wholeColumns(selection: GridSelection, rows: number): GridSelect
   return { ...selection, range: whole(range), ...(others && { others: others.map(whole) }), rows: [] }
 }
 
-/** Every selected range, in the order in which they were made. */
+/** Returns every selected range, in the order of creation. */
 export function rangesOf({ range, others = [] }: GridSelection): readonly CellRange[] {
   return range ? [...others, range] : others
 }
@@ -108,7 +108,7 @@ export function isInRange(range: CellRange | undefined, cell: CellPosition): boo
   )
 }
 
-/** The part of a range that lies on existing cells; undefined when nothing is left. */
+/** Returns the part of a range that covers existing cells; undefined if nothing remains. */
 export function clipRange(range: CellRange, columns: number, rows: number): CellRange | undefined {
   const clipped = {
     column: range.column,

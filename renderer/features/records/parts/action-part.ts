@@ -3,7 +3,7 @@ import { addLast } from '../columns/add-last'
 import type { GridSession } from '../session/session'
 import type { GridPart } from './parts'
 
-/** What the buttons of every kind of view do, as commands. */
+/** Offers the buttons of every kind of view as commands. */
 export function useActionPart({ columns, columnCommands, area, mayAddRows, actions }: GridSession): GridPart {
   usePageCommand(
     { id: 'record.new', label: 'grid.toolbar.newRecord', keys: [], area: 'edit' },

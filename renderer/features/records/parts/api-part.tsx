@@ -5,7 +5,7 @@ import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 import { sortedBy } from '../session/sorted-by'
 
-/** The calls for what is on the screen. */
+/** Shows the API calls for the visible rows. */
 export function useApiPart({ projectId, table, columns, settings, search, rowFilter }: GridSession): GridPart {
   const { sorts } = settings
   const sort = useMemo(() => sortedBy(table, sorts), [table, sorts])

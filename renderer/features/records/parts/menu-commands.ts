@@ -4,7 +4,7 @@ import type { MenuEntry } from '../frame/menu-entries'
 import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 
-/** What the menus of the chosen cell and of its column would do, for the palette: everything there can be typed. */
+/** Offers the menus of the chosen cell and of its column in the palette, so that users can type every entry. */
 export function useMenuCommands({ state, columns, grid, area }: GridSession, parts: readonly GridPart[]): void {
   useMenuLines(() => {
     const { active } = state.getState().selection

@@ -3,7 +3,7 @@ import { Button } from '@renderer/ui'
 import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 
-/** The main thing people do to a table. */
+/** The most frequent action on a table. */
 export function useNewRecordPart({ mayAddRows, actions }: GridSession): GridPart {
   const { t } = useTranslation()
   if (!mayAddRows) return {}

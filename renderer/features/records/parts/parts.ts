@@ -28,37 +28,37 @@ import type { GridSession } from '../session/session'
 import { useUndoPart } from '../undo/undo-part'
 
 /**
- * What one part of the grid brings. A part is a hook that gets the session and says what it shows, which keys it takes
- * and what it adds to the menus; the grid itself knows none of them by name.
+ * Contributions of one part of the grid. A part is a hook that takes the session and returns its elements, keys and
+ * menu entries. The grid itself knows none of them by name.
  */
 export interface GridPart {
-  /** Stands in the toolbar, parts in the order of the list (visual reference §7). */
+  /** Shown in the toolbar, in the order of the parts (visual reference §7). */
   readonly toolbar?: ReactNode
-  /** Stands at the end of the toolbar, before the find box. */
+  /** Shown at the end of the toolbar, before the find box. */
   readonly toolbarEnd?: ReactNode
-  /** Lies over the cells or beside them, inside the stage. */
+  /** Shown over the cells or beside them, inside the stage. */
   readonly stage?: ReactNode
-  /** Dialogs and popovers that belong to no place of the stage. */
+  /** Dialogs and popovers without a position on the stage. */
   readonly overlay?: ReactNode
-  /** Stands under the cells. */
+  /** Shown under the cells. */
   readonly foot?: ReactNode
-  /** Keys pressed in the grid, before the cell gets them; true takes the key. */
+  /** Handles keys in the grid before the cell does. Returning true consumes the key. */
   readonly key?: (key: GridKey) => boolean
-  /** A row was asked for its menu (by a cell of it): what this part can do there. */
+  /** Returns entries for the menu of a cell. */
   readonly cellMenu?: (cell: CellPosition) => readonly CellMenuEntry[]
-  /** The number of a row was asked for its menu; its row, or the selected ones that it belongs to, are meant. */
+  /** Returns entries for the menu of a row number. They apply to its row, or to the selected rows that include it. */
   readonly rowMenu?: (row: number) => readonly CellMenuEntry[]
-  /** At the end of a row's first cell. */
+  /** Returns a mark for the end of a row's first cell. */
   readonly rowMark?: (row: number) => RowMark | undefined
   /** A row was dragged by its number before another one; present where rows can be put elsewhere. */
   readonly moveRow?: (row: number, before: number) => void
   /** The mark was clicked, or the number twice. */
   readonly openRow?: (row: number) => void
-  /** Ranges that stand out by a frame of their own. */
+  /** Ranges with a frame of their own. */
   readonly highlights?: readonly GridHighlight[]
-  /** Takes the handle at the corner of a range. */
+  /** Handles drags of the fill handle at the corner of a range. */
   readonly fill?: GridFill
-  /** A cell was clicked; true takes the click. */
+  /** Handles a click on a cell. Returning true consumes it. */
   readonly cellClick?: (cell: CellPosition, click: CellClick) => boolean
   /** The pointer is over a cell, or over none. */
   readonly hover?: (cell: CellPosition | undefined) => void
@@ -71,9 +71,9 @@ export interface GridPart {
 }
 
 /**
- * The parts of a view that shows records otherwise than as lines of cells, in the order of the toolbar.
+ * Returns the parts of views that don't show records as lines of cells, in toolbar order.
  *
- * @param own  what the kind of view brings itself: stands beside the name of the view
+ * @param own  the part of this kind of view, shown beside the name of the view
  */
 export function useCardParts(session: GridSession, own: GridPart): readonly GridPart[] {
   return [

@@ -6,7 +6,7 @@ import { countRows, rowIsSelected } from '../painter/selection'
 import type { GridSession } from '../session/session'
 import { useSessionState } from '../session/session-store'
 
-/** What is done to whole rows, and what is asked before it is done. */
+/** Returns the part for actions on whole rows, with their confirmation dialogs. */
 export function useRowsPart(session: GridSession): GridPart {
   const { model, state, mayDeleteRows, actions } = session
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function useRowsPart(session: GridSession): GridPart {
     cellMenu: ({ row }) => {
       const isNew = model.stagedAt(row) === 'new'
       if (!isNew && (!mayDeleteRows || model.isDraft(row))) return []
-      // The menu of a ticked row is that of all ticked rows.
+      // The menu of a ticked row applies to all ticked rows.
       const { selection } = state.getState()
       const isOfMany = selected > 1 && rowIsSelected(selection, row)
       return [

@@ -5,7 +5,7 @@ import type { HeaderMenuEntry } from '../frame/menu-entries'
 import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 
-/** The order of the rows: told and chosen in the toolbar, and in the menu of a header. */
+/** Returns the part for the sort order of rows: shown and changed in the toolbar, and in the menu of a header. */
 export function useSortPart({ view, table, settings, changeSettings }: GridSession): GridPart {
   const { t } = useTranslation()
   const sort = (column: string, descending: boolean): void => changeSettings({ sorts: [{ column, descending }] })

@@ -4,12 +4,12 @@ import { orderedColumns } from '../columns/grid-columns'
 import type { GridPart } from './parts'
 import type { GridSession } from '../session/session'
 
-/** Which view is open, and the other views of the table. */
+/** Shows the open view and the other views of the table. */
 export function useViewPart({ view }: GridSession): GridPart {
   return { toolbar: <ViewSwitcher view={view} /> }
 }
 
-/** Which fields are shown, in which order. */
+/** Sets which fields are visible, and their order. */
 export function useFieldsPart({ view, table, settings: { order } }: GridSession): GridPart {
   const fields = useMemo(
     () =>

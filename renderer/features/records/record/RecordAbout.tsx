@@ -14,7 +14,7 @@ import styles from './record.module.css'
 
 export type RecordTab = 'comments' | 'history' | 'links'
 
-/** What the panel is asked to show of its record. */
+/** Display options of the panel for its record. */
 export interface RecordView {
   readonly tab: RecordTab
   /** The only column whose history is shown. */
@@ -25,7 +25,7 @@ export interface RecordAboutProps {
   readonly session: GridSession
   readonly model: GridModel
   readonly row: Row
-  /** As in the path of the data API. */
+  /** Key as in the path of the data API. */
   readonly rowId: string
   readonly shown: RecordView
   readonly onShow: (shown: RecordView) => void
@@ -37,7 +37,7 @@ export interface RecordAboutProps {
   readonly onRestore: (column: Column, value: string | number | boolean | null) => Promise<void>
 }
 
-/** Tabs under the fields of a record, each with its number: comments, history, linked records. */
+/** Tabs under the fields of a record, each with its count: comments, history, linked records. */
 export function RecordAbout(props: RecordAboutProps) {
   const { session, model, row, rowId, shown, onShow, version, historyCount, onRestore } = props
   const { projectId, roles } = session

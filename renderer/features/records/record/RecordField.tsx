@@ -21,13 +21,13 @@ export interface RecordFieldProps {
   readonly column: DataGridColumn
   /** The record's name, above its fields. */
   readonly isName?: boolean
-  /** What stands there while it is empty. */
+  /** Placeholder of an empty field. */
   readonly placeholder?: string
-  /** Whether links may be made; a list of them opens for whoever may not, without the sign that adds. */
+  /** True if the user may create links. Others can open the list, without the plus sign. */
   readonly mayLink?: boolean
   /** A link opens its list here. */
   readonly onLink: (column: DataGridColumn, field: HTMLElement, typed?: string) => void
-  /** Goes to another field. */
+  /** Moves to another field. */
   readonly onMove: (from: HTMLElement, by: 1 | -1) => void
   /** Why a value cannot be changed. */
   readonly onExplain: (column: DataGridColumn) => void
@@ -50,19 +50,19 @@ export function RecordField(props: RecordFieldProps) {
   const stored = model.valueAt(row, column.column)
   const isCheckbox = editor === 'checkbox' && column.editable
   const opens = column.link !== undefined && (column.editable || isLinkType(column.column))
-  // Stars and nothing at all are told in words to those who do not see them.
+  // Stars and empty values have no text, so screen readers get words.
   const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
   const needs = model.draftAt(row)?.needs(column.column) === true
   const sentence = problem ?? refused?.message
   const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
 
   useEffect(() => {
-    // Whoever has finished with the keyboard goes on from the field itself.
+    // After keyboard editing, the focus returns to the field itself.
     if (wasEditing.current && editing === undefined && document.activeElement === document.body) value.current?.focus()
     wasEditing.current = editing !== undefined
   }, [editing])
 
-  /** When what was open is gone; who is writing again by then keeps the focus there. */
+  /** Runs once the popover is gone. An editor that has opened meanwhile holds the focus. */
   const focusAgain = (): void => {
     requestAnimationFrame(() => {
       if (!wasEditing.current) value.current?.focus()
@@ -146,7 +146,7 @@ export function RecordField(props: RecordFieldProps) {
           // A text may hold links: no button holds others.
           role={readOnly || isLong ? 'group' : isCheckbox ? 'checkbox' : 'button'}
           {...(isCheckbox ? { 'aria-checked': isTrue(stored ?? null) } : {})}
-          // Its name is what is seen: the label and the value.
+          // Its accessible name is the visible label and value.
           aria-labelledby={isCheckbox ? labelId : `${labelId} ${valueId}`}
           id={valueId}
           aria-describedby={sentence === undefined ? undefined : problemId}
@@ -198,7 +198,7 @@ export function RecordField(props: RecordFieldProps) {
             }}
             onLeave={(draft) => {
               const found = draft && model.give(row, column.column, draft)
-              // Written text is never thrown away: it stays until it is corrected or taken back.
+              // Never discards typed text: it stays until the user corrects or reverts it.
               if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
               setEditing(undefined)
               setProblem(undefined)
@@ -225,7 +225,7 @@ interface FieldEditorProps extends Pick<RecordFieldProps, 'model' | 'row' | 'col
   readonly problemId: string | undefined
   readonly onCommit: (draft: EditorDraft, move: EditorMove) => void
   readonly onCancel: () => void
-  /** The person went elsewhere. */
+  /** Called when the focus moves elsewhere. */
   readonly onLeave: (draft: EditorDraft | undefined) => void
   readonly onDraft: (draft: EditorDraft | undefined) => void
 }
@@ -300,12 +300,12 @@ function FieldEditor(props: FieldEditorProps) {
   )
 }
 
-/** A computed column shows how it is computed, not what it comes to. */
+/** A computed column shows its kind, not the type of its result. */
 function labelType({ column, computed }: DataGridColumn) {
   return computed === undefined ? column.uiType : typeOfKind[computed.kind]
 }
 
-/** Where the value leads, for those that lead somewhere. */
+/** Returns the link target of a value, if it has one. */
 function addressOf(model: GridModel, row: number, column: DataGridColumn, text: string): string | undefined {
   if (column.display === 'button')
     return buttonAddress(column.column, model.valueAt(row, column.column) ?? null, model.table, (one) =>

@@ -17,7 +17,9 @@ export interface RecordFieldsProps {
   readonly onLink: (column: DataGridColumn, field: HTMLElement, typed?: string) => void
 }
 
-/** The name of a record and its fields, in the order of the view; those that the view hides can be unfolded. */
+/**
+ * Shows the name of a record and its fields, in the order of the view. Users can unfold the fields that the view hides.
+ */
 export function RecordFields({ session, model, row, title, subtitle, onLink }: RecordFieldsProps) {
   const { t } = useTranslation()
   const { settings, readOnly, notes } = session
@@ -32,7 +34,7 @@ export function RecordFields({ session, model, row, title, subtitle, onLink }: R
   const visible = others.filter(({ id }) => !hiddenIds.has(id))
 
   const move = (from: HTMLElement, by: 1 | -1): void => {
-    // The next frame: an editor that has just closed gives its place back first.
+    // Waits for the next frame, because an editor that has just closed restores the focus first.
     requestAnimationFrame(() => {
       const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-field-value]') ?? [])]
       const at = fields.findIndex((field) => field.dataset['column'] === from.dataset['column'])

@@ -22,12 +22,12 @@ export interface RecordFrameProps {
   readonly children: ReactNode
 }
 
-/** Above this width of the content the panel stands beside it; below the other it takes all of it (ui.md §4). */
+/** Above this content width the panel is beside it; below the other it covers all of it (ui.md §4). */
 const besideFromPx = 1_180
 const fullBelowPx = 900
 const keyStepPx = 16
 
-/** The panel of a record at the right edge of its content: its place, its width and the edge to drag it by. */
+/** The frame of a record panel at the right edge of the content: its position, width and drag handle. */
 export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, children }: RecordFrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLElement>(null)
@@ -36,7 +36,7 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
   const [dragged, setDragged] = useState<number>()
   const room = useParentWidth(frame)
   const place = room === undefined || room < fullBelowPx ? 'full' : room < besideFromPx ? 'over' : 'beside'
-  // A grid and its figures begin at the left in every language: the panel stands where they end, not at their names.
+  // A grid and its cells start at the left in every language. The panel goes where they end, not at their names.
   const atGridEnd =
     place !== 'full' && frame.current?.parentElement?.querySelector('[dir="ltr"] canvas') instanceof Element
   const within = (px: number): number => Math.min(recordMaxPx, Math.max(recordMinPx, px))

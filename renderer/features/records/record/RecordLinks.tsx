@@ -17,7 +17,7 @@ export interface RecordLinksProps {
   readonly version: string
 }
 
-/** All records that this one is linked to, each of which opens in its own table. */
+/** Shows all linked records of a record. Each opens in its own table. */
 export function RecordLinks({ projectId, model, row, version }: RecordLinksProps) {
   const { t } = useTranslation()
   const links = followedLinks(model.table)

@@ -31,7 +31,7 @@ export interface RecordPanelProps {
   /** Holds the record: the grid's own, or one for a record that the view does not show. */
   readonly model: GridModel
   readonly row: number
-  /** Whether the row is one of the view: then it has a place and neighbours. */
+  /** True if the view contains the row, so that it has a position and neighbours. */
   readonly inView: boolean
   readonly shown: RecordView
   readonly onShow: (shown: RecordView) => void
@@ -65,7 +65,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const name = held === undefined ? '' : recordLabel(table, held, model.reader)
   const title = draft ? t('record.new') : name === '' ? t('record.unnamed') : name
 
-  // A record that left the window while it is read is fetched again; one that came without its hidden fields too.
+  // Fetches a record again if the cache evicted it, or if it arrived without its hidden fields.
   const missing = !draft && held === undefined && row < model.rows.length
   const incomplete =
     rowId !== undefined && table.columns.some((column) => (held && ownValue(held, column.title)) === undefined)
@@ -73,12 +73,12 @@ export function RecordPanel(props: RecordPanelProps) {
     if (missing) model.rows.show(row, row + 1)
     else if (incomplete && held) model.readAgain(held).catch(() => undefined)
   })
-  // Once for each record: the server doesn't have what is still missing then.
+  // Runs once for each record: the server doesn't have the remaining values.
   useEffect(() => readMissing(), [model, row, missing, incomplete])
   useEffect(() => {
     setLinking(undefined)
     body.current?.scrollTo({ top: 0 })
-    // The field that had the focus was of the record before.
+    // The focused field belonged to the previous record.
     if (document.activeElement === document.body) body.current?.closest<HTMLElement>('[data-record-panel]')?.focus()
   }, [rowId])
 

@@ -15,11 +15,11 @@ export interface ReferenceNameProps {
   readonly value: string
 }
 
-/** Whether values of a column mean records of another table. */
+/** True if values of a column refer to records of another table. */
 export const isReference = (model: Pick<GridModel, 'table'>, column: Column): boolean =>
   shownLinks(model.table).references.has(column.name)
 
-/** The record that a value means, by its name; the value while the name is not known, or when the record is gone. */
+/** Shows the name of a referenced record. Shows the value while the name is unknown, or if the record is deleted. */
 export function ReferenceName({ projectId, model, column, value }: ReferenceNameProps) {
   const link = shownLinks(model.table).references.get(column.name)
   const related = link && model.labels.relatedTable(link)

@@ -9,15 +9,14 @@ import { restRowSource, rowFilter } from '../rows/row-api'
 import { keyColumns, rowKey, type Row } from '../rows/row-key'
 import type { GridQuery } from '../session/use-grid-model'
 
-/** Rows held by the window that are looked through. */
+/** Maximum number of cached rows to search. */
 const lookedThrough = 10_000
-/** Rows with the same text in their key that are looked through, where the key has several columns. */
+/** Maximum number of rows to search with the same text in their key, for keys of several columns. */
 const hitsMax = 1_000
 
 /**
- * The line of a row in its view, among any number of rows; undefined where the view does not show it. Looked for among
- * the rows at hand, then by counting those before it, where rows stand in the order of their key, and else by asking
- * where its key stands.
+ * Returns the line of a row in its view, among any number of rows; undefined if the view doesn't show it. Searches the
+ * cached rows first. Then counts the rows before it, if the order is that of the key. Otherwise requests its position.
  */
 export async function findLine(
   model: GridModel,

@@ -20,7 +20,7 @@ export async function openByAddress(
   if (key === undefined) return undefined
   const api = restRowApi(projectId, table)
   const row = await api.read(key)
-  // A row that is not there is answered as an empty one.
+  // The server returns a missing row as an empty one.
   if (Object.keys(row).length === 0) return undefined
   const line = await findLine(model, projectId, query, row, signal)
   if (line !== undefined) return { line }

@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import { queryOfTab, tabKey, tabs } from '@renderer/features/tabs'
 import { rowIdOf, type Row } from '../rows/row-key'
 
-/** The tab of a table. */
+/** Returns the tab of a table. */
 export function tabOf({ type, name, title }: Pick<Table, 'type' | 'name' | 'title'>) {
   const tab = { type, name, title, dbAlias: defaultDbAlias }
   return { ...tab, key: tabKey(tab) }
@@ -15,7 +15,7 @@ export function openRecord(table: Table, row: Row): void {
   tabs.open({ ...tabOf(table), ...(record === undefined ? {} : { record }) })
 }
 
-/** The address of a record, to be given to others. */
+/** Returns the URL of a record, for sharing. */
 export function addressOf(table: Table, view: string | undefined, record: string): string {
   const { href, hash } = window.location
   const path = hash.split('?')[0] ?? ''

@@ -21,21 +21,21 @@ import { openByAddress } from './open-by-address'
 import { openEntry, recordMenu } from './record-menu'
 import { recordLine, steppedRecord, type RecordLine } from './stepped-line'
 
-/** Its own chunk: a grid whose records nobody opens does without. */
+/** A chunk of its own, which a grid loads only when a user opens a record. */
 const RecordPanel = lazy(async () => ({ default: (await withTexts(import('./RecordPanel'), ['history'])).RecordPanel }))
 
-/** What the panel shows: the record of the active cell, or one that the view does not show. */
+/** The content of the panel: the record of the active cell, or one that the view doesn't show. */
 type Open =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'alone'; readonly rowId: string; readonly model: GridModel }
 
-/** What `useRecordPart` takes, for the help. */
+/** Keys of `useRecordPart`, for the help. */
 export const recordKeys: readonly KeyLine[] = [
   { id: 'record.open', label: 'record.open', keys: ['Space'], area: 'record' },
   { id: 'record.step', label: 'keyHelp.record.step', keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], area: 'record' },
 ]
 
-/** The panel of one record, the ways that open it, and the address of what it shows. */
+/** Returns the record panel, the commands that open it, and the URL of its record. */
 export function useRecordPart(session: GridSession): GridPart {
   const { projectId, table, model, state, grid, query, rowFilter, actions } = session
   const { t } = useTranslation()
@@ -43,7 +43,7 @@ export function useRecordPart(session: GridSession): GridPart {
   const [shown, setShown] = useState<RecordView>({ tab: 'comments' })
   const { key: tabKey } = tabOf(table)
   const asked = useTabs((state) => state.tabs.find(({ key }) => key === tabKey)?.record)
-  /** The record that the address says because the panel shows it. */
+  /** The record in the URL, set by the panel. */
   const told = useRef<string>(undefined)
   const looking = useRef<AbortController>(undefined)
   const wantsFocus = useRef(false)
@@ -83,14 +83,14 @@ export function useRecordPart(session: GridSession): GridPart {
 
   useOpenDraft(model, line, openLine)
 
-  // The address says which record is open.
+  // Writes the open record to the URL.
   useEffect(() => {
     if (open === undefined || rowId === undefined || told.current === rowId) return
     told.current = rowId
     tabs.showRecord(tabKey, rowId)
   }, [open, rowId, tabKey])
 
-  // Somebody came with the address of a record.
+  // The user arrived with the URL of a record.
   const isPending = rowFilter.isPending
   const openAsked = useEffectEvent((): void => {
     if (asked === undefined || asked === told.current || isPending) return
@@ -208,14 +208,14 @@ function rowToOpen({ model, columns, state }: GridSession, { key, control, alt, 
 function useRecordSteps(session: GridSession, line: number | undefined) {
   const { model, state, select, grid } = session
   const stepped = useRef<{ readonly from: RecordLine; readonly to: RecordLine }>(undefined)
-  /** What is on the screen: its line may be another one by the time of the next key. */
+  /** The record on the screen. Its line may change before the next key. */
   const shownRecord = line === undefined ? undefined : recordLine(model, line)
   const goTo = (at: number): void => {
     const cell = { column: state.getState().selection.active?.column ?? 0, row: at }
     select(cellSelection(cell))
     grid.current?.scrollTo(cell)
   }
-  /** A key can come before the last step is drawn: it counts from where that step goes. */
+  /** A key can arrive before the last step is drawn: it counts from that step's target. */
   const step = (by: 1 | -1): void => {
     if (shownRecord === undefined) return
     const { from, to: reached } = stepped.current ?? {}

@@ -9,7 +9,7 @@ export interface RecordLine {
   readonly id: string | undefined
 }
 
-/** Lines in the order in which they are drawn; undefined where that is the order of the model. */
+/** Lines in drawing order; undefined if that is the order of the model. */
 export type DrawnLines = RefObject<readonly RecordLine[] | undefined>
 
 /** The record that a line has now. */
@@ -28,9 +28,9 @@ export function lineNow(model: GridModel, { line, id }: RecordLine): number {
 }
 
 /**
- * The line of the record before or after another one, as they are drawn.
+ * Returns the line of the record before or after another one, in drawing order.
  *
- * @returns undefined at either end; the first or the last one for a line that is not drawn
+ * @returns undefined at either end; the first or the last one for a line that isn't drawn
  */
 export function steppedLine(
   line: number,
@@ -50,8 +50,7 @@ export function steppedLine(
 }
 
 /**
- * The record before or after another one. Finds both by what they are: rows that arrived since they were drawn may have
- * moved every line.
+ * Returns the record before or after another one. Finds both by key, because arrived rows may have moved every line.
  */
 export function steppedRecord(
   model: GridModel,
@@ -71,11 +70,11 @@ export function steppedRecord(
 /** Counts from either end if there is no such place. */
 function neighbour(drawn: readonly RecordLine[], at: number, by: 1 | -1): RecordLine | undefined {
   if (at < 0) return by > 0 ? drawn[0] : drawn.at(-1)
-  // Not from behind.
+  // A negative index must not count from the end.
   return at + by < 0 ? undefined : drawn[at + by]
 }
 
-/** The place of a line among those that are drawn, from 0. */
+/** Returns the index of a line in drawing order, from 0. */
 export function placeOfLine(line: number, drawn: readonly RecordLine[] | undefined): number {
   const at = drawn?.findIndex((each) => each.line === line) ?? -1
   return at < 0 ? line : at

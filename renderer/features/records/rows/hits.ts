@@ -1,6 +1,6 @@
 import type { Row } from './row-key'
 
-/** A row of the list with a hit. */
+/** A row of the list that contains a hit. */
 export interface Hit {
   /** Place in the list. */
   readonly offset: number
@@ -12,14 +12,14 @@ export interface Hit {
   readonly values: Row
 }
 
-/** What the server answers. */
+/** The server's response. */
 export interface Found {
   readonly rows: number
   readonly cells: number
   readonly hits: readonly Hit[]
 }
 
-/** Asks for hits from a place on, or before it. */
+/** Requests hits from an offset onwards, or before it. */
 export type AskHits = (
   page: { readonly from: number; readonly backwards: boolean; readonly limit: number },
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export interface HitCell {
 const pageHits = 200
 
 /**
- * The cells that hold a text, walked one by one in the order of the view. Holds the hits around the last one, however many
+ * Walks the cells that contain a text, in the order of the view. Caches only the hits around the last one, however many
  * there are in all.
  */
 export class HitWalk {
@@ -48,13 +48,13 @@ export class HitWalk {
   rows = 0
   cells = 0
 
-  /** @param titles  of the columns searched, in the order shown */
+  /** @param titles  titles of the searched columns, in display order */
   constructor(ask: AskHits, titles: readonly string[]) {
     this.#ask = ask
     this.#order = new Map(titles.map((title, at) => [title, at]))
   }
 
-  /** The first cell from a place on; the first of all when there is none behind it. */
+  /** Returns the first hit from an offset on. Wraps around to the first of all. */
   async start(from: number, signal: AbortSignal): Promise<HitCell | undefined> {
     const found = await this.#ask({ from, backwards: false, limit: pageHits }, signal)
     this.#hits = found.hits
@@ -65,7 +65,7 @@ export class HitWalk {
     return first && this.#cell(first, 0)
   }
 
-  /** The cell after this one, or before it; at the end it goes on from the other. */
+  /** Returns the next or previous hit. Wraps around at the end. */
   async step({ hit, field }: HitCell, direction: 1 | -1, signal: AbortSignal): Promise<HitCell | undefined> {
     const fields = this.#fields(hit)
     const at = fields.indexOf(field) + direction
@@ -83,12 +83,12 @@ export class HitWalk {
     const { hits } = await this.#ask({ from, backwards, limit: pageHits }, signal)
     if (hits.length === 0) return undefined
     const [first] = hits
-    // Only what is around the place is kept.
+    // Caches only the hits around the position.
     this.#hits = backwards ? [...hits.toReversed(), hit] : [hit, ...hits]
     return first
   }
 
-  /** The hit at the other end of the list. */
+  /** Returns the hit at the other end of the list. */
   async #end(direction: 1 | -1, signal: AbortSignal): Promise<Hit | undefined> {
     const backwards = direction === -1
     const from = backwards ? Number.MAX_SAFE_INTEGER : 0

@@ -14,9 +14,9 @@ import type { Row } from './row-key'
 import type { RowSource } from './row-source'
 import { recordedRowApi, type PlainRowApi } from '../undo/recorded-rows'
 
-/** What the grid asks of the rows of a table: values travel as JSON, keyed by column titles. */
+/** The grid's API for the rows of a table. Values travel as JSON, by column titles. */
 export interface RowApi {
-  /** The row as it is now, with what its links lead to. */
+  /** Reads the current row, with its linked records. */
   readonly read: (row: Row) => Promise<Row>
   /**
    * @param expected  values that the row must hold still
@@ -33,9 +33,9 @@ export interface RowApi {
    */
   readonly apply: (batch: RowBatch) => Promise<AppliedRows>
   /**
-   * What is written while this is done is taken back as one.
+   * Groups all writes of `work` into one undo step.
    *
-   * @param words  the sentences of the step; defaults to those of the first write
+   * @param words  messages of the step; defaults to those of the first write
    */
   readonly asOne?: <T>(words: StepWords | undefined, work: () => Promise<T>) => Promise<T>
   /** Marks a write in progress. An undo waits for it. */
@@ -65,12 +65,12 @@ export interface MadeRow {
   readonly row: Row
 }
 
-/** What the rows of a view are asked by. */
+/** The query for the rows of a view. */
 export interface RowQuery {
   readonly sort: readonly Sort[]
   readonly search: string
   readonly filter?: Filter | undefined
-  /** What the filter means is not known yet: nothing is asked until it is. */
+  /** The filter isn't resolved yet; no request is sent until it is. */
   readonly isPending?: boolean
   /** Titles of the columns to fetch; undefined fetches all. */
   readonly fields?: readonly string[]
@@ -78,7 +78,7 @@ export interface RowQuery {
   readonly isGrouped?: boolean
 }
 
-/** The parameters that say which rows there are: of lists, counts, groups and figures alike. */
+/** Returns the parameters that select rows: for lists, counts, groups and aggregates. */
 export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'>): Readonly<Record<string, string>> {
   return {
     ...(search !== '' && { search }),
@@ -86,7 +86,7 @@ export function rowFilter({ search, filter }: Pick<RowQuery, 'search' | 'filter'
   }
 }
 
-/** The parameters of a page of rows, without its place. */
+/** Returns the parameters of a page of rows, without its offset. */
 function pageQuery(table: Table, query: RowQuery): Readonly<Record<string, string | number | undefined>> {
   const order = query.sort.length === 0 ? {} : { sort: formatSort(query.sort) }
   const fields = query.fields === undefined ? {} : { fields: formatNameList(query.fields) }
@@ -101,7 +101,7 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
     data.call<Row[]>(projectId, [table.title], { query: { limit, offset, ...parameters }, signal })
   return {
     rows: async (offset, limit, signal) => {
-      // More than the server gives at once are several questions.
+      // Splits requests above the server's page limit.
       const parts = Array.from({ length: Math.ceil(limit / pageRowsMax) }, (_, at) => at * pageRowsMax)
       const rows = await Promise.all(parts.map((at) => page(offset + at, Math.min(pageRowsMax, limit - at), signal)))
       return rows.length === 1 && rows[0] ? rows[0] : rows.flat()
@@ -111,7 +111,7 @@ export function restRowSource(projectId: string, table: Table, query: RowQuery):
   }
 }
 
-/** Answers nothing until somebody gives up. */
+/** Never resolves; rejects when the caller aborts. */
 const waiting = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('given up', { cause: signal.reason })))
@@ -121,7 +121,7 @@ const waitingSource: RowSource = {
   count: waiting,
 }
 
-/** S1 §7: a count that takes longer than ten seconds is given up and treated as infinite. */
+/** S1 §7: aborts a count after ten seconds and treats it as infinite. */
 async function countWithin(
   projectId: string,
   table: string,
@@ -141,20 +141,20 @@ async function countWithin(
   }
 }
 
-/** Where the window keeps the number of rows of a table (TanStack Query). */
+/** Returns the cache key of a table's row count (TanStack Query). */
 export function rowCountKey(projectId: string, table: string): readonly unknown[] {
   return ['rowCount', projectId, table]
 }
 
-/** Number of rows of a table for the tree. */
+/** Returns the number of rows of a table for the tree. */
 export function countRowsOf(projectId: string, table: string, signal: AbortSignal): Promise<number> {
   return countWithin(projectId, table, {}, signal)
 }
 
-/** Signs of what is expected that an address takes with all else that is in it, even if each is written as nine. */
+/** Maximum length of the guard in a URL that also holds the rest, even if each character takes nine. */
 const expectLengthMax = 1_000
 
-/** Writing through the project's REST API; each write can be taken back. */
+/** Writes through the project's REST API. Each write is undoable. */
 export function restRowApi(projectId: string, table: Table): RowApi {
   return recordedRowApi(projectId, table, plainRowApi(projectId, table))
 }
@@ -174,7 +174,7 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
       const expect = expected === undefined ? undefined : JSON.stringify(expected)
       return data.call<Row>(projectId, [table.title, id(row)], {
         method: 'PUT',
-        // What is too long for an address goes without being compared.
+        // A guard that is too long for a URL is omitted.
         query: expect === undefined || expect.length > expectLengthMax ? {} : { expect },
         body: changes,
         onChange,

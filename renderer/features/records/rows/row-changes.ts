@@ -6,7 +6,7 @@ import { rowIdOf, rowKey, type Row } from './row-key'
 import { displayNameOf } from '../undo/row-steps'
 
 /**
- * Sets values of a record.
+ * Returns a change that sets values of a record.
  *
  * @param row  the shown row, or its key alone. Its known values guard the write
  * @returns undefined for a record without a key

@@ -3,10 +3,10 @@ import { valueKind } from '@common/columns/value-kind'
 import type { Column, Table } from '@common/model'
 import { keySeparator, parseRowIdSegment, rowIdSegment, untypedKeyText, untypedKeyValue } from '@common/query/row-id'
 
-/** A row as the REST API answers it: titles of columns → values. */
+/** A row as the REST API returns it: titles of columns → values. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Key columns of a table, in key order. */
+/** Returns the key columns of a table, in key order. */
 export function keyColumns(table: Table): Column[] {
   return table.primaryKey.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
 }
@@ -19,13 +19,13 @@ export function rowKey(table: Table, row: Row): string | undefined {
   return values.map((value, at) => keyText(columns[at], value)).join(keySeparator)
 }
 
-/** A value of a key as text. In a column without a type, a text of digits is quoted: it isn't the number. */
+/** Returns a key value as text. Quotes a text of digits in a column without a type: it isn't the number. */
 function keyText(column: Column | undefined, value: unknown): string {
   const isUntyped = typeof value === 'string' && column !== undefined && valueKind(column) === 'untyped'
   return isUntyped ? untypedKeyText(value) : String(value)
 }
 
-/** The part of a path that names a row; undefined when a part of its key is missing. */
+/** Returns the path segment of a row; undefined if a part of its key is missing. */
 export function rowIdOf(table: Table, row: Row): string | undefined {
   const key = keyColumns(table).map((column) => {
     const value = storedValue(row[column.title])
@@ -35,7 +35,7 @@ export function rowIdOf(table: Table, row: Row): string | undefined {
   return known.length === 0 || known.length < key.length ? undefined : rowIdSegment(known)
 }
 
-/** The key columns of the row that a path part names; undefined if it can be no row of the table. */
+/** Returns the key columns of the row that a path segment names; undefined if no row can have it. */
 export function keyOfRowId(table: Table, rowId: string): Row | undefined {
   const columns = keyColumns(table)
   const parts = columns.length === 0 ? undefined : parseRowIdSegment(rowId, columns.length)
@@ -44,7 +44,7 @@ export function keyOfRowId(table: Table, rowId: string): Row | undefined {
   return Object.fromEntries(columns.map((column, at) => [column.title, value(column, parts[at])]))
 }
 
-/** The key part of a row, as bulk calls want it. */
+/** Returns the key of a row for bulk calls. */
 export function keyValues(table: Table, row: Row): Record<string, unknown> {
   return Object.fromEntries(keyColumns(table).map((column) => [column.title, row[column.title]]))
 }

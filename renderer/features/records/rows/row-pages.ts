@@ -1,9 +1,9 @@
 import type { Row } from './row-key'
 
 export interface RowPage {
-  /** Holes are rows that are not known yet. */
+  /** Holes are rows that aren't loaded yet. */
   rows: (Row | undefined)[]
-  /** All rows of the page were fetched. */
+  /** True if all rows of the page are loaded. */
   whole: boolean
   /** Shown until fresher rows arrive. */
   stale: boolean
@@ -11,7 +11,7 @@ export interface RowPage {
   request: AbortController | undefined
 }
 
-/** Pages of the server's list by number, the least recently used first. */
+/** Cache of the server's pages by number, the least recently used first. */
 export class RowPages {
   readonly #pages = new Map<number, RowPage>()
 
@@ -37,7 +37,7 @@ export class RowPages {
     return this.#pages.get(number)
   }
 
-  /** The page of a number, made when there is none; it is the most recently used one then. */
+  /** Returns a page by number and marks it as most recently used. Creates it if missing. */
   use(number: number): RowPage {
     const page = this.#pages.get(number) ?? {
       rows: [],
@@ -46,13 +46,13 @@ export class RowPages {
       error: undefined,
       request: undefined,
     }
-    // A map keeps the order of insertion.
+    // A map preserves insertion order.
     this.#pages.delete(number)
     this.#pages.set(number, page)
     return page
   }
 
-  /** Puts all rows of a page in place. */
+  /** Stores all rows of a page. */
   fill(page: RowPage, rows: readonly Row[]): void {
     Object.assign(page, { rows: [...rows], whole: true, stale: false, error: undefined, request: undefined })
   }
@@ -71,7 +71,7 @@ export class RowPages {
     return undefined
   }
 
-  /** Gives up all requests; rows are kept. */
+  /** Aborts all requests; loaded rows stay. */
   stop(): void {
     for (const page of this.#pages.values()) {
       page.request?.abort()
@@ -84,7 +84,7 @@ export class RowPages {
     this.#pages.clear()
   }
 
-  /** Rows of these pages are shown until fresher ones come; all others are forgotten. */
+  /** Marks the rows of these pages as stale but shows them until fresh ones arrive. Evicts all others. */
   age(shown: ReadonlySet<number>): void {
     this.stop()
     for (const [number, page] of this.#pages)
@@ -92,7 +92,7 @@ export class RowPages {
       else this.#pages.delete(number)
   }
 
-  /** Gives up requests for pages that nobody wants any more. */
+  /** Aborts requests for pages that are no longer wanted. */
   drop(wanted: ReadonlySet<number>): void {
     for (const [number, page] of this.#pages) {
       if (wanted.has(number) || !page.request) continue

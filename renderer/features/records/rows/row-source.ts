@@ -1,11 +1,11 @@
 import type { Row } from './row-key'
 
-/** Where rows come from. Both answers may be abandoned through the signal. */
+/** A source of rows. Callers can abort both requests through the signal. */
 export interface RowSource {
   readonly rows: (offset: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
   /** Infinity when counting took too long. */
   readonly count: (signal: AbortSignal) => Promise<number>
-  /** The rows are listed for groups: they are shown once a layout says which. */
+  /** True if the rows belong to groups: the grid shows them once it has a layout. */
   readonly isGrouped?: boolean
 }
 
@@ -15,9 +15,9 @@ export interface RowStoreOptions {
   readonly pagesHeld: number
   /** Pages fetched beyond the screen, in the direction of scrolling. */
   readonly lookAhead: number
-  /** Waiting time before pages are asked for while the person scrolls far, in milliseconds. */
+  /** Delay in milliseconds before requesting pages during a long scroll. */
   readonly settleMs: number
-  /** Calls when the rows that have just come are drawn: no page ahead is asked for beside the first ones. */
+  /** Calls back when the newly arrived rows are drawn. No prefetch runs beside the first rows. */
   readonly whenDrawn: (then: () => void) => void
 }
 
@@ -26,11 +26,11 @@ export const rowStoreDefaults: RowStoreOptions = {
   pagesHeld: 60,
   lookAhead: 1,
   settleMs: 60,
-  // After the frame, however long it takes to come; and a moment for what is drawn to be seen.
+  // Runs after the next frame, plus a moment for the browser to show it.
   whenDrawn: (then) => requestAnimationFrame(() => setTimeout(then, 50)),
 }
 
-/** What changed: rows of one page, everything, only the count; `data` tells that the server has other values now. */
+/** The scope of a change: rows of one page, everything, only the count; `data` means new values on the server. */
 export type RowStoreChange =
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'all' }
@@ -44,13 +44,13 @@ export interface RowPart {
 }
 
 /**
- * Which rows of the server's list are shown, and in which order: those of open groups. Rows count what is shown,
- * offsets what the server lists.
+ * Selects and orders the server's rows for display: the rows of open groups. Rows count visible lines; offsets count
+ * the server's list.
  */
 export interface RowLayout {
   readonly rowCount: number
   readonly offsetOf: (row: number) => number
-  /** -1 for what is not shown. */
+  /** -1 for hidden rows. */
   readonly rowOf: (offset: number) => number
   readonly spans: (from: number, to: number) => readonly { readonly offset: number; readonly count: number }[]
 }

@@ -10,13 +10,13 @@ import {
   type RowStoreOptions,
 } from './row-source'
 
-/** From so many pages beside each other on, several are read with one question; fewer come sooner one by one. */
+/** Adjacent pages from which one request loads all of them. Fewer arrive sooner one by one. */
 const runOfPages = 4
 
-/** Lines that look as if rows were on their way, until it is known how they are grouped. */
+/** Placeholder lines that look like loading rows, until the groups are known. */
 const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
 
-/** The row that somebody is at. */
+/** The row that holds the user's position. */
 export interface RowAnchor {
   readonly index: number
   readonly is: (row: Row) => boolean
@@ -29,45 +29,45 @@ const lookAgainMs = 20
 /**
  * A sparse window on the rows of a table.
  *
- * Holds pages by number, fetches those on the screen and the next one, gives up requests for pages that
- * were scrolled past, and forgets the least recently shown: memory does not grow with the table.
+ * Caches pages by number and fetches the visible ones and the next. Aborts requests for pages that the user scrolled
+ * past. Evicts the least recently shown pages, so memory doesn't grow with the table.
  */
 export class RowStore {
   #source: RowSource
   #layout: RowLayout | undefined
   #arrangement = 0
-  /** Reads layout and rows anew, where somebody else makes layouts. */
+  /** Reloads layout and rows, if another object makes layouts. */
   arranger: (() => Promise<void>) | undefined
   #extra: readonly Row[] = []
   readonly #options: RowStoreOptions
   readonly #fit: (row: Row) => Row
-  /** Grows when everything is asked anew: what was asked before that no longer counts. */
+  /** Increments when everything reloads: responses of earlier generations are ignored. */
   #generation = 0
-  /** Grows when a row gets its place or values here: an answer that was asked for before need not know of it. */
+  /** Increments when a row changes its position or values here. Responses to earlier requests may be stale. */
   #edits = 0
   #reloads = 0
   /** Reads in place from the present source. */
   #reading = new AbortController()
   readonly #pages: RowPages
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
-  /** What is on the screen: one run of rows, or several. */
+  /** The visible rows: one range, or several. */
   #parts: readonly RowPart[] = [{ from: 0, to: 0 }]
   #direction: 1 | -1 = 1
   #count: number | undefined
   #countIsOld = false
   #countRequest: AbortController | undefined
   #countError: unknown
-  /** Rows known to exist while the count is unknown or was abandoned. */
+  /** Rows known to exist while the count is unknown or was aborted. */
   #seen = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #jumpedAt = -Infinity
   readonly #now = (): number => performance.now()
   #started = false
-  /** Rows have come once, and are drawn. */
+  /** True once the first rows are loaded and drawn. */
   #isOpen = false
   #disposed = false
 
-  /** @param fit  given every row that arrives: what is on its way to the server is newer than what comes from there */
+  /** @param fit  receives every row that arrives, because pending values are newer than those of the server */
   constructor(source: RowSource, options: RowStoreOptions = rowStoreDefaults, fit: (row: Row) => Row = (row) => row) {
     this.#source = source
     this.#options = options
@@ -85,7 +85,7 @@ export class RowStore {
     return { from: this.#parts[0]?.from ?? 0, to: this.#parts.at(-1)?.to ?? 0 }
   }
 
-  /** Those of them that are held. */
+  /** Returns the loaded ones among the visible rows. */
   visibleRows(): Row[] {
     const rows: Row[] = []
     for (const { from, to } of this.#parts)
@@ -96,7 +96,7 @@ export class RowStore {
     return rows
   }
 
-  /** Number of rows, Infinity when the count was abandoned, undefined until the first answer. */
+  /** Number of rows; Infinity if the count was aborted, undefined until the first response. */
   get count(): number | undefined {
     return this.#count
   }
@@ -115,14 +115,14 @@ export class RowStore {
     return this.#countError
   }
 
-  /** Rows that the grid offers to scroll over: the count, or what is known plus some more to come. */
+  /** Number of rows that the grid can scroll over: the count, or the known rows plus some more. */
   get length(): number {
     if (this.#layout) return this.#layout.rowCount + this.#extra.length
     if (this.#count !== undefined && Number.isFinite(this.#count)) return this.#count
     return this.#seen
   }
 
-  /** Rows that were made since the layout was: they stand behind all others. */
+  /** Rows created after the layout. They come after all others. */
   get extra(): readonly Row[] {
     return this.#extra
   }
@@ -132,13 +132,13 @@ export class RowStore {
     return this.#pages.rowAt(this.#offsetOf(index))
   }
 
-  /** Where a row of the server's list is shown; -1 when it is not, or not now. */
+  /** Returns the visible row of an offset in the server's list; -1 if it is hidden. */
   rowOfOffset(offset: number): number {
     if (this.#layout) return this.#layout.rowOf(offset)
     return offset < this.length ? offset : -1
   }
 
-  /** Where a row that is shown stands in the server's list. */
+  /** Returns the offset of a visible row in the server's list. */
   offsetOfRow(row: number): number {
     return this.#offsetOf(row)
   }
@@ -173,7 +173,7 @@ export class RowStore {
     return this.#pages.held
   }
 
-  /** Begins: counts and fetches the first page. Begins again after a pause: what is shown is asked anew. */
+  /** Starts: counts the rows and fetches the first page. After a pause, reloads the visible rows. */
   start(): void {
     if (this.#started) return this.refresh()
     this.#started = true
@@ -185,19 +185,19 @@ export class RowStore {
     this.show(0, this.#options.pageRows)
   }
 
-  /** Nobody looks: requests under way are given up, rows are kept. */
+  /** Pauses while the view is hidden: aborts running requests, but leaves the loaded rows. */
   pause(): void {
     clearTimeout(this.#timer)
     this.#countRequest?.abort()
     this.#pages.stop()
   }
 
-  /** Says which rows are on the screen. */
+  /** Sets the visible rows. */
   show(from: number, to: number): void {
     this.showParts([{ from, to }])
   }
 
-  /** Says which rows are on the screen where those are several runs, as in stacks beside each other. */
+  /** Sets the visible rows as several ranges, as in stacks beside each other. */
   showParts(parts: readonly RowPart[]): void {
     if (this.#disposed) return
     const before = this.#parts
@@ -208,7 +208,7 @@ export class RowStore {
     this.#parts = parts
     this.#pages.drop(new Set(this.#wanted()))
     clearTimeout(this.#timer)
-    // Dragging the scroll bar passes hundreds of pages: after the first jump it has to rest before more are asked for.
+    // Dragging the scroll bar passes hundreds of pages. After the first jump, it must rest before further requests.
     const isDragged = jump && this.#now() - this.#jumpedAt < this.#options.settleMs * 2
     if (jump) this.#jumpedAt = this.#now()
     if (isDragged) this.#timer = setTimeout(() => this.#fetchWanted(), this.#options.settleMs)
@@ -223,7 +223,7 @@ export class RowStore {
     this.#emit({ kind: 'all' })
   }
 
-  /** Rows of a range, fetched when they are not held. Used by copy, paste and delete. */
+  /** Loads the rows of a range; fetches missing ones. Used by copy, paste and delete. */
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
     const { layout } = this
@@ -248,7 +248,7 @@ export class RowStore {
       }
       let gap = offset
       while (gap < to && !this.#pages.rowAt(gap) && gap - offset < 1000) gap += 1
-      // A limit below the maximum of the server; the gap grows in further rounds.
+      // A limit below the server's maximum. The next rounds fill the rest of the gap.
       const fetched = await this.#source.rows(offset, gap - offset, signal ?? new AbortController().signal)
       rows.push(...fetched)
       if (fetched.length < gap - offset) break
@@ -277,10 +277,9 @@ export class RowStore {
   }
 
   /**
-   * Adds stored rows at the end, where the person made them; a refresh puts them where they sort, or the next layout
-   * that is read afresh.
+   * Appends rows that the user has just stored. A refresh or the next fresh layout moves them to their sorted position.
    *
-   * @returns the place of the first
+   * @returns the index of the first
    */
   append(rows: readonly Row[]): number {
     this.#edits += 1
@@ -303,9 +302,9 @@ export class RowStore {
   /**
    * Shows the rows in another layout, or as the server lists them.
    *
-   * @param fresh  whether the rows that will be on the screen are read anew first: they change in the same moment
-   * @param before  called right before that moment, while rows still have their places
-   * @throws what reading them failed with; nothing has changed then
+   * @param fresh  reloads the rows about to be visible first: both change at the same moment
+   * @param before  called right before that moment, while rows still have their old positions
+   * @throws the error of the reload; nothing has changed then
    */
   async arrange(layout: RowLayout | undefined, fresh = false, before?: () => void): Promise<void> {
     this.#arrangement += 1
@@ -322,7 +321,7 @@ export class RowStore {
       if (turn !== this.#arrangement || this.#disposed) return
       before?.()
       this.#pages.clear()
-      // What was made while the rows were read is in none of them.
+      // Rows created during the reload are in none of them.
       this.#extra = this.#extra.filter((row) => !made.has(row))
       for (const [number, rows] of pages) this.#pages.fill(this.#pages.use(number), rows.map(this.#fit))
     } else before?.()
@@ -331,14 +330,17 @@ export class RowStore {
     this.#emit({ kind: 'all' })
   }
 
-  /** Goes on with other rows of the same kind: another order, another search. Shown rows stay until they arrive. */
+  /**
+   * Switches to another source of the same kind: another order, another search. Shown rows stay until the new ones
+   * arrive.
+   */
   use(source: RowSource): void {
-    // A source whose filter isn't known yet never answers: its reloads would stay under way forever.
+    // A source with an unresolved filter never responds: its reloads would stay pending forever.
     this.#reading.abort()
     this.#reading = new AbortController()
     this.#source = source
     this.#countIsOld = true
-    // The groups come with the next layout: until then everything stays as it is.
+    // The next layout brings the groups. Until then, nothing changes.
     if (source.isGrouped !== true && !this.#layout) return this.refresh()
     this.#generation += 1
     void this.#fetchCount()
@@ -350,26 +352,27 @@ export class RowStore {
     return this.#pages.isFetching || this.#reloads > 0
   }
 
-  /** Waits until no rows are on their way. Requests that nobody needs any more end unreported, so it looks again. */
+  /** Waits until no rows are loading. Aborted requests end without an event, so it polls. */
   async fetched(): Promise<void> {
     while (this.isFetching && !this.#disposed) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
   }
 
   /**
-   * Asks for the rows on the screen again and puts all of them in place at once: somebody else changed the table.
-   * Nothing is shown in between, and rows elsewhere are forgotten.
+   * Reloads the visible rows and replaces all at once, because another client changed the table. Shows no intermediate
+   * state. Evicts rows elsewhere.
    *
-   * @param anchorNow  the row that the person is at, by its place and by what it is; asked when the rows are put in place,
-   *   for he may have gone on while they were on their way
-   * @returns by how many places the anchor has moved; 0 when it was not found near its place
-   * @throws what the source throws: then everything is as it was
+   * @param anchorNow  returns the user's row, by position and key; called when the rows are replaced, because the user
+   * may
+   *   have moved meanwhile
+   * @returns how many rows the anchor has moved; 0 if it isn't near its old position
+   * @throws the source's error; nothing changes then
    */
   async reload(anchorNow?: () => RowAnchor | undefined): Promise<number> {
     const generation = ++this.#generation
     if (this.#layout) {
       void this.#fetchCount()
       await (this.arranger?.() ?? this.arrange(this.#layout, true))
-      // Who arranges rows keeps the person at his record.
+      // The object that arranges rows also restores the user's record.
       return 0
     }
     this.#reloads += 1
@@ -377,7 +380,7 @@ export class RowStore {
     try {
       return await this.#readInPlace(generation, anchorNow, signal)
     } catch (error) {
-      // Another source reads everything anew.
+      // Another source reloads everything.
       if (signal.aborted) return 0
       throw error
     } finally {
@@ -410,7 +413,7 @@ export class RowStore {
         this.#source.count(signal),
       ])
       if (this.#disposed || generation !== this.#generation) return 0
-      // What was stored meanwhile may be missing in it. Who writes all the time is shown what there is.
+      // Rows stored meanwhile may be missing in it. Under constant writes, it shows the latest response.
     } while (edits !== this.#edits && tries < reloadTries)
     const anchor = anchorNow?.()
     this.#pages.clear()
@@ -424,14 +427,14 @@ export class RowStore {
     this.#countError = undefined
     if (Number.isFinite(count)) this.#seen = count
     const found = anchor === undefined ? -1 : fresh.findIndex((row) => anchor.is(row))
-    // The person may have gone on meanwhile.
+    // The user may have scrolled meanwhile.
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
     this.#emit({ kind: 'data' })
     return found < 0 || anchor === undefined ? 0 : first * pageRows + found - anchor.index
   }
 
-  /** Asks for everything again. Rows on the screen stay until the new ones arrive. */
+  /** Reloads everything. Visible rows stay until the new ones arrive. */
   refresh(): void {
     this.#generation += 1
     this.#pages.age(new Set(this.#parts.flatMap(({ from, to }) => this.#pagesOf(from, Math.max(from + 1, to)))))
@@ -449,13 +452,13 @@ export class RowStore {
     this.#listeners.clear()
   }
 
-  /** Where a row stands in the server's list; -1 for a row that there is not. */
+  /** Returns the offset of a row in the server's list; -1 if it doesn't exist. */
   #offsetOf(index: number): number {
     if (!this.#layout) return index
     return index >= 0 && index < this.#layout.rowCount ? this.#layout.offsetOf(index) : -1
   }
 
-  /** Runs of the server's list that some rows are. */
+  /** Returns the ranges of the server's list that some rows cover. */
   #spans(
     from: number,
     to: number,
@@ -475,12 +478,12 @@ export class RowStore {
 
   #wanted(layout = this.#layout): number[] {
     const { pageRows } = this.#options
-    // The first rows of a table that is being opened are waited for: nothing goes beside them.
+    // No prefetch runs beside the first rows of a table.
     const lookAhead = this.#isOpen ? this.#options.lookAhead : 0
     const ahead = lookAhead * pageRows
     const parts = this.#parts.map(({ from, to }) => ({ from, to: Math.max(from + 1, to) }))
     const pages = parts.flatMap(({ from, to }) => this.#pagesOf(from, to, layout))
-    // What follows one of several runs is mostly another one's.
+    // The rows after one of several ranges mostly belong to another range.
     const next = (parts.length > 1 ? [] : parts).flatMap(({ from, to }) =>
       this.#direction === 1
         ? this.#pagesOf(to, to + ahead, layout).slice(-lookAhead)
@@ -504,7 +507,7 @@ export class RowStore {
     this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
   }
 
-  /** Pages as they are asked for: one by one, or many that follow each other together. */
+  /** Groups pages into requests: one by one, or many consecutive ones in one. */
   #runsOf(pages: readonly number[]): number[][] {
     const runs: number[][] = []
     for (const number of pages) {
@@ -528,7 +531,7 @@ export class RowStore {
       page.request = request
       return { page, request }
     })
-    // It is given up when nobody wants any page of it.
+    // Aborts it when none of its pages is wanted any more.
     const giveUp = (): void => {
       if (asked.every(({ request }) => request.signal.aborted)) whole.abort()
     }

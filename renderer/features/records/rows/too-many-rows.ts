@@ -1,6 +1,6 @@
 import { bulkRowsMax } from '@common/constants'
 
-/** More rows than one call takes. */
+/** Thrown if a call has more rows than the server takes. */
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows'
   constructor(readonly max: number = bulkRowsMax) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { GridSession } from './session'
 
-/** A dialog of a view, to open as soon as the view is. Without a view id: of the table's own grid. */
+/** A dialog to open as soon as its view is open. Without a view id, it belongs to the table's own grid. */
 interface AskedDialog {
   readonly dialog: 'export' | 'duplicates'
   readonly projectId: string
@@ -12,10 +12,10 @@ interface AskedDialog {
 
 const useAsked = create<{ readonly asked: AskedDialog | undefined }>(() => ({ asked: undefined }))
 
-/** Asks a view for one of its dialogs where the view isn't at hand, such as in the tree. */
+/** Requests a dialog of a view from elsewhere, such as the tree. */
 export const askDialog = (asked: AskedDialog): void => useAsked.setState({ asked })
 
-/** Calls `open` when somebody asks this view for the dialog. */
+/** Calls `open` when another part of the page requests this view's dialog. */
 export function useAskedDialog(
   { projectId, table, view }: GridSession,
   dialog: AskedDialog['dialog'],

@@ -9,7 +9,7 @@ export interface OpenEditor {
   readonly typed: string | undefined
 }
 
-/** What changes with keys and pointer while a view is open. */
+/** State that changes with keys and pointer while a view is open. */
 export interface SessionState {
   readonly selection: GridSelection
   readonly editor: OpenEditor | undefined

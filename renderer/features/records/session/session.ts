@@ -17,8 +17,8 @@ import type { GridQuery } from './use-grid-model'
 import type { GridNotes } from './use-grid-notes'
 
 /**
- * Everything about one open view that its parts work with. A new object with every render: don't store it. What changes
- * with each key is in `state`, so a key renders only the components that use it.
+ * The state of one open view, shared by its parts. It is a new object with every render: don't store it. State that
+ * changes with each key is in `state`, so a key renders only the components that use it.
  */
 export interface GridSession {
   readonly projectId: string
@@ -31,30 +31,30 @@ export interface GridSession {
   readonly state: SessionStore
   /** Stays the same function. */
   readonly select: (selection: GridSelection) => void
-  /** The painter, once it is there. */
+  /** The painter, once mounted. */
   readonly grid: RefObject<DataGridHandle | null>
-  /** The element that holds the painter: what is in it belongs to the grid. */
+  /** The element that contains the painter. Everything inside belongs to the grid. */
   readonly area: RefObject<HTMLDivElement | null>
-  /** Lines in the order in which they are drawn, where that is not the one of the model: which record is the next. */
+  /** Lines in drawing order, if it differs from the model's: decides which record is next. */
   readonly drawn?: DrawnLines
-  /** The view of the table that is open. */
+  /** The open view of the table. */
   readonly view: TableView
-  /** What the view says of rows and columns; parts change it and the view keeps it. */
+  /** The view's settings for rows and columns. Parts change them and the view saves them. */
   readonly settings: ViewSettings
   readonly changeSettings: (patch: Partial<ViewSettings>) => void
-  /** Which rows the view wants, and by whose clock and name that is worked out. */
+  /** The view's row filter, and the clock and name that it is evaluated with. */
   readonly rowFilter: RowFilter
-  /** What the rows shown are asked by. */
+  /** The query for the visible rows. */
   readonly query: GridQuery
-  /** Groups of the rows, and the lines that they stand on. */
+  /** Groups of the rows, and their lines. */
   readonly groups: GridGroups
   readonly search: string
   readonly changeSearch: (search: string) => void
-  /** Why nothing can be edited; undefined when it can. */
+  /** The reason why editing is disabled; undefined if it is enabled. */
   readonly readOnly: ReadOnlyReason | undefined
   readonly mayAddRows: boolean
   readonly mayDeleteRows: boolean
-  /** Undefined when the columns are not the person's to change. */
+  /** Undefined if the user may not change columns. */
   readonly columnCommands: ColumnCommands | undefined
   readonly notes: GridNotes
   readonly actions: GridActions

@@ -3,7 +3,7 @@ import type { Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
 import { columnNamed } from '../columns/grid-columns'
 
-/** Keys of a sort as the engine takes them, by titles; columns that have gone are left out. */
+/** Returns the sort keys for the server, by titles. Omits deleted columns. */
 export function sortedBy(table: Table, sorts: readonly ViewOrder[]): Sort[] {
   return sorts.flatMap(({ column, descending }) => {
     const found = columnNamed(table, column)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that follows the given one after it has rested for a while; an empty text follows at once. */
+/** Returns a value that follows the given one after a pause; an empty text follows at once. */
 export function useDebounced<T extends string | object>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

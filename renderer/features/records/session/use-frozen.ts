@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import { frozenColumns } from '../columns/grid-columns'
 import type { DataGridColumn } from '../painter/data-grid'
 
-/** Returns how many leading columns stay while the others scroll: as many as fit into the width of the view. */
+/** Returns how many leading columns are frozen: as many as fit into the width of the view. */
 export function useFrozen(
   area: RefObject<HTMLElement | null>,
   columns: readonly DataGridColumn[],
@@ -15,7 +15,7 @@ export function useFrozen(
     // Called before the first paint, too.
     const sizes = new ResizeObserver(([size]) => {
       const width = size?.contentRect.width ?? 0
-      // A hidden tab has no width: it keeps the count that it had.
+      // A hidden tab has no width: its count doesn't change.
       if (width > 0) setCount(frozenColumns(columns, wanted, width))
     })
     sizes.observe(element)

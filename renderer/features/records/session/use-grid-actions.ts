@@ -23,12 +23,12 @@ import { TooManyRows } from '../rows/too-many-rows'
 import type { SessionStore } from './session-store'
 import type { GridNotes } from './use-grid-notes'
 
-/** Refused values that are kept in their cells after pasting. */
+/** Maximum number of rejected values that stay in their cells after a paste. */
 const refusedKept = 1_000
 /** Long enough to reach for the button. */
 const refusedToastMs = 5_000
 
-/** What has to be asked in a dialog before something is done to rows. */
+/** A question for a dialog before an action on rows. */
 export interface Question {
   readonly kind: 'delete'
   readonly spans: readonly RowSpan[]
@@ -41,14 +41,15 @@ export interface GridActions {
   /** Starts a new record in the first column that needs a value. */
   readonly addRow: () => void
   readonly addRowIn: (column: number) => void
-  /** Deletes rows; several that could not be brought back only after asking. */
+  /** Deletes rows. Confirms first for several rows that can't be restored. */
   readonly remove: (spans: readonly RowSpan[], asked?: boolean) => void
   /** Empties the cells of ranges. */
   readonly clear: (ranges: CellRange | readonly CellRange[]) => void
   /**
-   * Carries out a change of many cells, selects them and tells what was refused. False when it failed, which is told too.
+   * Applies a change of many cells, selects them and reports rejected values. Returns false after a failure, which it
+   * also reports.
    *
-   * @param columns  those that the plan counts, where fields were added for it
+   * @param columns  the columns that the plan counts, if the paste added fields
    */
   readonly apply: (plan: PastePlan, options: ApplyOptions, columns?: readonly DataGridColumn[]) => Promise<boolean>
   readonly fail: (title: string) => (error: unknown) => void
@@ -65,14 +66,17 @@ export interface GridActionsOptions {
   readonly isReadOnly: boolean
 }
 
-/** Everything that changes more than one cell, with its questions, announcements and errors. */
+/** Returns all actions that change more than one cell, with their questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
   const { projectId, model, columns, notes, grid, state, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
 
-  /** At once, so that nothing that is typed next goes elsewhere: with no cell chosen, the painter takes the first with the focus. */
+  /**
+   * Runs at once, so that the next keystrokes reach the right cell. Without a chosen cell, the painter focuses the
+   * first one.
+   */
   const choose = (cell: CellPosition): void => {
     flushSync(() => select(cellSelection(cell)))
     grid.current?.focus()
@@ -92,7 +96,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       toast.error(title, { detail })
     }
 
-  /** What does not fit stays in its cell with the reason, for correction; the toast leads to the first. */
+  /** Leaves each invalid value in its cell with the reason, for correction. The toast leads to the first. */
   const keepRefused = (refused: readonly RefusedPaste[]): void => {
     const [first] = refused
     if (!first) return
@@ -126,7 +130,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     if (count > 0) notes.announce(t('grid.pasted', { count }))
   }
 
-  /** Creates a record in a table whose columns the database fills, where there is nothing to type. */
+  /** Creates a record in a table whose columns the database fills, so that there is nothing to type. */
   const addFilled = (): void => {
     setWorking(true)
     model
@@ -150,7 +154,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   }
 
   const remove = (spans: readonly RowSpan[], asked = false): void => {
-    // What can be taken back is not asked but done (visual reference §7).
+    // Undoable actions run without confirmation (visual reference §7).
     const isFinal = model.table.primaryKey.length === 0
     if (isFinal && countRows(spans) > 1 && !asked) return setQuestion({ kind: 'delete', spans })
     setWorking(true)
@@ -233,7 +237,7 @@ function columnsToEnter(table: Table): number {
   return table.columns.filter(({ autoIncrement, generated }) => !autoIncrement && !generated).length
 }
 
-/** Cells that a plan changes, with those of new rows where they are wanted. */
+/** Returns the cells that a plan changes; on request, with those of new rows. */
 function cellsOf({ updates, creates }: PastePlan, withNewRows: boolean): number {
   const changed = [...updates.values(), ...(withNewRows ? creates : [])]
   return changed.reduce((sum, cells) => sum + cells.length, 0)

@@ -25,14 +25,14 @@ export interface GridQuery {
   readonly isPending?: boolean
 }
 
-/** A new record that the server refused before anything was written into it. */
+/** Handles a new record that the server rejected before the user filled it. */
 function lost(error: unknown): void {
   toast.error(t('grid.notAdded'), { detail: messageOf(error) })
 }
 
 /**
- * The model of an open table: made once per table, pointed at other rows when the order, the search or the
- * columns change. Renders again when sizes or states change; rows that arrive are only painted again.
+ * Returns the model of an open table. Creates it once per table and updates its query when the order, the search or the
+ * columns change. Renders again when sizes or states change; arriving rows only repaint.
  */
 export function useGridModel(
   projectId: string,
@@ -87,7 +87,7 @@ export function useGridModel(
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     }
     const end = model.subscribe(changed)
-    // A tab that comes back asks again. In a new one, rows may have come before anything could hear of them.
+    // A reactivated tab reloads. In a new one, rows may have arrived before anything subscribed.
     if (!isStarted.current) model.rows.start()
     else if (!model.rows.isFetching) changed('size')
     isStarted.current = false

@@ -88,7 +88,7 @@ export function useSpokenStatus(session: GridSession): { readonly polite: string
   return { polite, assertive: said === '' ? refused : said }
 }
 
-/** The note that stays: what a new record still needs, or why nothing can be edited. */
+/** Returns the permanent note: what a new record still needs, or why editing is disabled. */
 function useStandingNote({ model, readOnly }: GridSession): string | undefined {
   const { t } = useTranslation()
   const { unfinished } = model.drafts
@@ -99,8 +99,8 @@ function useStandingNote({ model, readOnly }: GridSession): string | undefined {
 }
 
 /**
- * Number of all rows while a search shows fewer: what was counted before it, followed by what is added and
- * deleted during it.
+ * Returns the number of all rows while a search shows fewer: the count before the search, plus rows added and minus
+ * rows deleted during it.
  */
 function useTotal(count: number | undefined, search: string): number | undefined {
   const [total, setTotal] = useState<number>()
@@ -113,7 +113,7 @@ function useTotal(count: number | undefined, search: string): number | undefined
     if (search === '') all.current = count
     else if (last.search === search && last.count !== undefined && all.current !== undefined)
       all.current += count - last.count
-    // Without a search nothing shows it, and nothing is rendered for it.
+    // Nothing shows it without a search, so nothing renders for it.
     setTotal(search === '' ? undefined : all.current)
   }, [count, search])
   return search === '' ? undefined : total

@@ -33,13 +33,13 @@ export interface GridSessionOptions {
   readonly roles: readonly Role[]
   readonly columnCommands: ColumnCommands | undefined
   readonly view: TableView
-  /** Groups that the kind of view makes of the rows, whatever the view says; a constant list while it says the same. */
+  /** Groups that the kind of view imposes, regardless of the view's settings. The list is stable while unchanged. */
   readonly groups?: readonly ViewOrder[] | undefined
-  /** Only rows that this finds as well belong to what is shown, such as those of one month. */
+  /** Additional filter that rows must match, such as one month. */
   readonly within?: ViewFilterGroup | undefined
 }
 
-/** Makes the session of one open grid, with what only the grid itself needs beside it. */
+/** Creates the session of one open grid, with extras for the grid alone. */
 export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
   readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
@@ -105,7 +105,7 @@ export function useNewGridSession(options: GridSessionOptions): {
     const column = columns[cell.column]
     if (!column || cell.row >= model.rowCount) return
     const bounds = boundsOf(cell)
-    // What is computed is changed where it is said how.
+    // A computed value is edited through its definition.
     if (column.computed && typed === undefined && columnCommands && bounds)
       return columnCommands.edit(column.id, bounds)
     const isList = isLinkType(column.column)

@@ -87,14 +87,14 @@ export function useNextFocus(options: NextFocusOptions): void {
   }, [model, reached])
 }
 
-/** How long a view that has just opened may be replaced by itself, for example once its settings are known. */
+/** How long a newly opened view may replace itself, for example once its settings are loaded. */
 const replacedMs = 5_000
 
 /** Returns the route without its query, which names the tab and the view. */
 const pagePath = (): string => location.hash.split('?')[0] ?? ''
 
 /**
- * Asks for a target again if its view is replaced before the user does anything: the focus would be lost with it.
+ * Requests a focus target again if its view is replaced before the user does anything. The focus would be lost with it.
  *
  * @returns a function to call when the focus has arrived
  */
@@ -117,7 +117,7 @@ function useReached(): (target: NextFocus) => void {
         target !== undefined &&
         at !== undefined &&
         performance.now() - at < replacedMs &&
-        // On another page no grid takes the focus, and the keys would wait for one.
+        // On another page, no grid takes the focus, and keys would wait for one.
         page === pagePath() &&
         isInStage(document.activeElement)
       )

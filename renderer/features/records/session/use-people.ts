@@ -5,7 +5,7 @@ import type { Person } from '@renderer/cells'
 
 const nobody: readonly Person[] = []
 
-/** Whom cells of a table can name; asked for only where a column holds people and may be edited. */
+/** Returns the people that cells of a table can name. Loads them only if an editable column holds people. */
 export function usePeople(projectId: string, table: Table, mayEdit: boolean): readonly Person[] {
   const enabled = mayEdit && table.columns.some(holdsPeople)
   return useOperation('projectMemberList', {}, { projectId, enabled }).data ?? nobody

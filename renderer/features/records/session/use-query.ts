@@ -5,7 +5,7 @@ import type { RowFilter } from '../filter/use-row-filter'
 import type { DataGridHandle } from '../painter/data-grid'
 import type { GridQuery } from './use-grid-model'
 
-/** The order, the search and the filter that rows are asked by; a change of any begins at the top. */
+/** Returns the order, the search and the filter for rows. A change of any scrolls to the top. */
 export function useQuery(
   sort: readonly Sort[],
   search: string,

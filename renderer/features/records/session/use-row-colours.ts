@@ -10,7 +10,7 @@ export interface GridColours {
   readonly cellColour: (cell: CellPosition) => OptionColor | undefined
 }
 
-/** What the rules of the view paint; undefined without rules. A row is looked at once, until it changes. */
+/** Returns the colours of the view's rules; undefined without rules. Evaluates each row once, until it changes. */
 export function useRowColours({ model, table, columns, settings, rowFilter }: GridSession): GridColours | undefined {
   const { colours } = settings
   const { reader } = rowFilter

@@ -10,7 +10,7 @@ import { commitNow, stagedReview, useStagedReview } from './staged-review'
 import { restage, stagedOf } from './staging'
 import { useStaged } from './use-staged'
 
-/** Blocks of the list that are drawn. A commit writes all of them. */
+/** Number of blocks drawn in the list. A commit writes all of them. */
 const shownMax = 200
 
 type Shown =
@@ -122,7 +122,7 @@ function blocksOf(shown: Shown, count: number): readonly Block[] {
   ]
 }
 
-/** Asks for the SQL again after each change of the list, but not while it is being written. */
+/** Fetches the SQL again after each change of the list, but not while a write runs. */
 function usePreview(projectId: string, nets: readonly NetChange[], isCommitting: boolean): Shown {
   const [shown, setShown] = useState<{ readonly of: readonly NetChange[]; readonly is: Shown }>()
   useEffect(() => {
@@ -196,7 +196,7 @@ function valuesOf({ change }: NetChange): string {
     .join(' · ')
 }
 
-/** Characters of a value that are shown. */
+/** Characters shown of a value. */
 const valueMax = 80
 
 function shownText(value: unknown): string {

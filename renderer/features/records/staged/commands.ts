@@ -23,7 +23,7 @@ export const stagedCommands: readonly Command[] = [
     run: (at) => {
       const projectId = projectOf(at)
       if (projectId === undefined) return
-      // An open editor gives its text to the cell when the focus leaves it.
+      // An open editor writes its text to the cell when it loses the focus.
       if (isInField()) document.getElementById(tabPanelId)?.focus()
       setTimeout(() => void commitNow(projectId))
     },

@@ -13,7 +13,7 @@ import { isUnreached } from '../unsaved/unreached'
 import { netChanges, type NetChange } from './net-changes'
 import { endStaged, resumeStaged, stage, stagedOf } from './staging'
 
-/** Why a commit wrote nothing. */
+/** The reason why a commit wrote nothing. */
 export interface CommitProblem {
   readonly message: string
   /** True if others have deleted the record: overwriting doesn't bring it back. */
@@ -55,9 +55,9 @@ async function readyOf(projectId: string, nets: readonly NetChange[]): Promise<R
 const wireOf = ({ nets, changes }: Ready) =>
   changes.map((change, at) => changeToWire(nets[at]?.table.name ?? '', change))
 
-/** The SQL of changes, and what stands against them. */
+/** The SQL of changes, and the problems that block them. */
 export interface Preview {
-  /** What `Commit` runs, or `Overwrite` if others have changed the records. */
+  /** Statements that `Commit` runs, or `Overwrite` if others have changed the records. */
   readonly statements: OperationOutput<'rowsPreview'>['statements']
   readonly conflicts: readonly CommitProblem[]
 }
@@ -88,7 +88,7 @@ export async function commitStaged(projectId: string, anyway = false): Promise<C
   committing.add(projectId)
   try {
     let [changes, skipped] = [0, 0]
-    // A commit that got no answer is repeated as it was: the server then writes it once.
+    // Retries an unanswered commit unchanged, so that the server writes it once.
     const batches = stagedOf(projectId)
     const [uncertain, others] = [batches.filter(({ sentAs }) => sentAs), batches.filter(({ sentAs }) => !sentAs)]
     for (const part of [uncertain, others].filter(({ length }) => length > 0)) {
@@ -133,7 +133,7 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
   return { state: 'done', changes, skipped: written.skipped.length }
 }
 
-/** Keeps changes that were not written, so that the user can restore their records or discard them. */
+/** Stages unwritten changes again, so that the user can restore their records or discard them. */
 function stageAgain(projectId: string, skipped: readonly SkippedNet[]): void {
   for (const [table, nets] of Map.groupBy(skipped, (each) => each.table)) {
     const words = {

@@ -1,11 +1,11 @@
 import type { RowChange, UnsavedBatch } from '@renderer/stores'
 
-/** What a commit does to one record. */
+/** The effect of a commit on one record. */
 export interface NetChange {
   readonly table: UnsavedBatch['table']
   readonly columns: UnsavedBatch['columns']
   readonly change: RowChange
-  /** The staged changes that it is made of, by batch and place. */
+  /** The staged changes that it consists of, by batch and index. */
   readonly parts: readonly { readonly batch: string; readonly at: number }[]
 }
 
@@ -29,7 +29,7 @@ export function netChanges(batches: readonly UnsavedBatch[]): readonly NetChange
   })
 }
 
-/** The guard is what was read before the first of them. */
+/** The guard is the value read before the first of them. */
 function merged(earlier: RowChange, later: RowChange): RowChange {
   if (earlier.kind === 'create' || later.kind === 'create' || earlier.kind === 'delete') return earlier
   const expected = { ...later.expected, ...earlier.expected }
@@ -39,7 +39,7 @@ function merged(earlier: RowChange, later: RowChange): RowChange {
   return { ...later, ...named, values: { ...earlier.values, ...later.values }, expected }
 }
 
-/** Leaves out values that are back to what was read. @returns undefined if nothing is left */
+/** Omits values that equal the original ones again. @returns undefined if nothing is left */
 function withoutSame(change: RowChange): RowChange | undefined {
   if (change.kind !== 'update') return change
   const changed = Object.entries(change.values).filter(

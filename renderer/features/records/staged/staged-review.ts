@@ -8,7 +8,7 @@ import { restage, stagedOf } from './staging'
 interface Review {
   readonly isOpen: boolean
   readonly isCommitting: boolean
-  /** Of the last commit. */
+  /** Problems of the last commit. */
   readonly problems: readonly CommitProblem[]
   /** Changes that the last commit left out, since others have deleted their records. */
   readonly skipped: number

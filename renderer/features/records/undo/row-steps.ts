@@ -22,7 +22,7 @@ export interface RowPlace {
   readonly table: Table
 }
 
-/** What people call a row: its name, else its key. */
+/** Returns the name of a row, or its key if it has none. */
 export const nameOf = (table: Table, row: Row): string =>
   displayNameOf(table, row) ??
   t('undo.record', {
@@ -31,14 +31,14 @@ export const nameOf = (table: Table, row: Row): string =>
       .join(', '),
   })
 
-/** The first 40 characters of the record's name; undefined if it has none. */
+/** Returns the first 40 characters of the record's name; undefined if it has none. */
 export function displayNameOf(table: Table, row: Row): string | undefined {
   const column = table.columns.find(({ primaryValue }) => primaryValue) ?? table.columns[0]
   const text = column === undefined ? '' : textOf(row[column.title])
   return text === '' ? undefined : shortName(text)
 }
 
-/** Cuts the name of a record to 40 characters. */
+/** Cuts a record's name to 40 characters. */
 export const shortName = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** Returns the messages of an added record. */
@@ -52,7 +52,7 @@ function textOf(value: unknown): string {
   return stored === null || stored instanceof Uint8Array ? '' : String(stored).trim()
 }
 
-/** Values of rows that were changed: written back in one call, unless somebody has changed them since. */
+/** Messages of changed rows. */
 export function changedStep(place: RowPlace, words: StepWords, rows: readonly RowChanged[]): UndoStep {
   const write = (from: 'before' | 'after', to: 'before' | 'after') => (): Promise<void> =>
     writeBack(
@@ -67,7 +67,7 @@ export function changedStep(place: RowPlace, words: StepWords, rows: readonly Ro
   return { ...words, undo: write('after', 'before'), redo: write('before', 'after') }
 }
 
-/** Rows that were made: taken back they go to the trash, and come from there with the same keys. */
+/** Returns the undo step of changed rows: writes the old values in one call, unless others have changed them since. */
 export function createdStep(place: RowPlace, words: StepWords, rowIds: readonly string[]): UndoStep {
   return { ...words, undo: () => removeRows(place, rowIds), redo: () => restoreRows(place, rowIds) }
 }

@@ -14,7 +14,7 @@ type Listener = (projectId: string, written: WrittenRows | undefined) => void
 
 const listeners = new Set<Listener>()
 
-/** Rows were changed in this window by other ways than the grid that shows them: it asks for them again. */
+/** Notifies grids that another part of this window changed their rows, so that they reload them. */
 export const rowsWritten = {
   subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener)
@@ -25,7 +25,7 @@ export const rowsWritten = {
   /** @param written  records from undo and redo; the grid scrolls to them */
   tell: (projectId: string, written?: WrittenRows): void => {
     for (const listener of listeners) listener(projectId, written)
-    // Numbers of records beside the names of tables.
+    // The record counts beside table names.
     void queryClient.invalidateQueries({ queryKey: ['rowCount', projectId] })
   },
 }

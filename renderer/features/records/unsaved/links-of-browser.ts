@@ -39,7 +39,7 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
     indexed = { edits, links: isSame ? known : found }
     return indexed.links
   }
-  /** Changes of the project that are to be sent. */
+  /** Changes of the project that wait to be sent. */
   const queued = (): readonly UnsavedLink[] =>
     useUnsaved
       .getState()
@@ -87,7 +87,7 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
     send: async (tables, column, row, record, done) => {
       const made = done === 'unlinked' ? queued().find((edit) => isNewRecord(edit, tables.related, record)) : undefined
       if (made !== undefined) {
-        // A record that isn't stored yet is not made at all.
+        // A record that isn't stored yet is dropped entirely.
         if (made.state === 'waiting') unsaved.remove(made.id)
         return 'waiting'
       }
@@ -101,7 +101,7 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
       }
       const key = `new ${crypto.randomUUID()}`
       const record = { ...values, ...Object.fromEntries(keyColumns(tables.related).map(({ title }) => [title, key])) }
-      // Nothing is guarded: the record is new.
+      // The record is new, so nothing needs a guard.
       const { reference: _reference, ...edit } = editOf(tables, column, row, record, 'linked')
       const made = { ...edit, words: addedWords(tables.related, nameOf(tables.related, values)), creates: values }
       return sendOrWait(made, () =>
@@ -126,7 +126,7 @@ const isNewRecord = ({ creates, record }: UnsavedLink, table: Table, other: Row)
 
 const waiting = (edit: UnsavedLink): UnsavedLink => ({ ...edit, state: 'waiting', waited: true })
 
-/** What a retry needs of both records: their keys, their names, and the values that link them. */
+/** Data of both records that a retry needs: their keys, their names, and the values that link them. */
 function ends(
   { own, related }: LinkTables,
   { link }: LinkColumn,
@@ -153,7 +153,7 @@ function needed({ columns }: Table, names: readonly string[]): Readonly<Record<s
 const valuesOf = (titles: Readonly<Record<string, string>>, row: Row): Row =>
   Object.fromEntries(Object.keys(titles).flatMap((title) => (Object.hasOwn(row, title) ? [[title, row[title]]] : [])))
 
-/** The change of a reference, guarded by the result of a queued change of the same one. */
+/** Returns the change of a reference, guarded by the result of a queued change of the same one. */
 function referenceOf(
   change: ReferenceChange | undefined,
   queued: readonly UnsavedLink[],

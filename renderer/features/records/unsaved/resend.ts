@@ -48,7 +48,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
 export function resendWaiting(projectId: string): Promise<void> {
   return alone(async () => {
     const tables = new Map<string, Promise<Table | undefined>>()
-    // What waits from before is sent when the user asks for it.
+    // Earlier edits are sent when the user asks for it.
     if (production.has(projectId)) return
     let isAnySent = false
     const ready = useUnsaved.getState().edits.filter((edit) => edit.projectId === projectId && isReady(edit))
@@ -80,7 +80,7 @@ async function sendOne(edit: UnsavedEdit, tableOf: () => Promise<Table | undefin
     const table = await tableOf()
     if (table === undefined) throw new Error(t('unsaved.noTable', { table: edit.table.title }))
     await sendTo(table, edit, anyway)
-    // Marks it as sent before removing it: the grid keeps sent values and rolls back discarded ones.
+    // Marks it as sent before removing it: the grid leaves sent values in place and rolls back discarded ones.
     if (edit.kind === 'cell') unsaved.put({ ...edit, state: 'sending' })
     unsaved.remove(edit.id)
     return true
@@ -167,7 +167,7 @@ async function sendLink(
     return
   }
   const before = anyway ? undefined : edit.reference?.before
-  // The row that holds the reference is the one whose columns it names.
+  // The edit names the columns of the row that holds the reference.
   const names = column.link.kind === 'belongsTo' ? edit.columns.row : edit.columns.record
   const holder = column.link.kind === 'belongsTo' ? own : related
   const expected = before && valuesNow(holder, names, before)
@@ -183,7 +183,7 @@ async function sendCell({ projectId, key, column, value, before }: UnsavedCell, 
       { [title]: value },
       anyway ? undefined : { [title]: before },
     )
-    // A record that is not there is answered as an empty one.
+    // The server returns a missing record as an empty one.
     if (Object.keys(row).length === 0) throw new Error(t('staged.recordGone'))
   } catch (error) {
     const held = changedValue(error)

@@ -10,7 +10,11 @@ export function isUnreached(error: unknown): boolean {
   return error.code === 'SERVER_UNREACHABLE' || error.status === 401 || [502, 503, 504].includes(error.status)
 }
 
-/** Waits for work that can't be queued, because it needs a key from the database. @throws ApiError that says so */
+/**
+ * Waits for work that can't be queued, because it needs a key from the database.
+ *
+ * @throws ApiError that says so
+ */
 export async function neededServer<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

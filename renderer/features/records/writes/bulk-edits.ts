@@ -16,7 +16,7 @@ import { removedWords } from '../undo/words'
 import { TooManyRows } from '../rows/too-many-rows'
 import { rowIndexes, type CellRange, type RowSpan } from '../painter/selection'
 
-/** What pasting a block into a range would do. */
+/** Returns the effect of pasting a block into a range. */
 export function planPasteInto(
   model: GridModel,
   columns: readonly DataGridColumn[],
@@ -40,7 +40,7 @@ export function shownTexts(model: GridModel, columns: readonly DataGridColumn[])
   }
 }
 
-/** Several plans as one: what a later one gives to a cell counts. */
+/** Merges several plans into one. Later plans win per cell. */
 export function joinPlans(plans: readonly PastePlan[]): PastePlan | undefined {
   const [first] = plans
   if (!first || plans.length === 1) return first
@@ -61,22 +61,22 @@ export function joinPlans(plans: readonly PastePlan[]): PastePlan | undefined {
   }
 }
 
-/** What goes along with a plan. */
+/** Options of a plan. */
 export interface ApplyOptions {
   readonly withNewRows: boolean
-  /** Values of further rows of the same table, with their keys: what was cut. */
+  /** Values of further rows of the same table, with their keys: the cut cells. */
   readonly also?: readonly Row[]
   readonly signal?: AbortSignal
-  /** Called when the rows are known and are sent: from here on nothing can be given up. */
+  /** Called when the rows are known and about to be sent. From then on the paste can't be cancelled. */
   readonly sending?: () => void
-  /** What was done, for the history of the session: "Pasted 40 cells". */
+  /** Messages for the session's history: "Pasted 40 cells". */
   readonly words?: StepWords
 }
 
 /**
  * Writes a paste plan in one transaction. Creates rows past the end if the caller wants them.
  *
- * @throws TooManyRows, or the server's error; nothing is changed then
+ * @throws TooManyRows, or the server's error; nothing changes then
  */
 export function applyPaste(
   model: GridModel,
@@ -100,7 +100,7 @@ async function pasted(
   const add = (row: Row, values: Row): void => {
     const key = rowKey(model.table, row) ?? ''
     const earlier = changed.get(key)
-    // A pasted value wins over the emptying of a cut cell.
+    // A pasted value overrides the clearing of a cut cell.
     changed.set(key, { row: earlier?.row ?? row, values: { ...values, ...earlier?.values } })
   }
   const read = async (): Promise<void> => {
@@ -175,7 +175,7 @@ function nearSpans(indexes: readonly number[]): RowSpan[] {
   return spans
 }
 
-/** Titles of columns that the new rows of a plan would need and do not get. */
+/** Returns the titles of columns that a plan's new rows need but don't get. */
 export function missingInNewRows(table: Table, columns: readonly DataGridColumn[], plan: PastePlan): string[] {
   const given = plan.creates.map((cells) => new Set(cells.map(({ column }) => columns[column]?.id)))
   return columnsToFill(table)
@@ -210,7 +210,7 @@ export async function clearRanges(
   return plan
 }
 
-/** Deletes whole rows. @returns their number, and whether they are deleted or queued */
+/** Deletes whole rows. @returns their number, and the outcome: deleted or queued */
 export async function deleteRows(
   model: GridModel,
   spans: readonly RowSpan[],

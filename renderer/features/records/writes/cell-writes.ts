@@ -9,7 +9,7 @@ import { jsonValue, keyValues, rowKey, type Row } from '../rows/row-key'
 import type { RowStore } from '../rows/row-store'
 import { nameOf } from '../undo/row-steps'
 
-/** A value that was not accepted: kept in its cell for correction, with the sentence that says why. */
+/** A rejected value that stays in its cell for correction, with the reason as a sentence. */
 export interface RefusedCell {
   readonly text: string
   readonly message: string
@@ -19,14 +19,14 @@ export type SaveState = 'idle' | 'saving' | 'saved' | 'failed'
 
 interface PendingCell {
   readonly value: unknown
-  /** What the server holds when this is written, unless somebody else was there. */
+  /** The value that the server should hold at this write; another value means a conflict. */
   readonly expected: unknown
   /** Last confirmed value: restored if the server rejects the write. */
   before: unknown
   readonly since: number
 }
 
-/** Nothing is shown of a write that takes no longer than this (visual reference §5). */
+/** Writes shorter than this show no progress (visual reference §5). */
 export const savingShownAfterMs = 300
 
 /**
@@ -50,7 +50,7 @@ export class CellWrites {
     readonly api: () => RowApi
     readonly store: RowStore
     readonly messageOf: (error: unknown) => string
-    /** Called after anything here changed. */
+    /** Called after any change here. */
     readonly changed: () => void
     readonly kept?: KeptCells | undefined
   }) {
@@ -93,7 +93,7 @@ export class CellWrites {
     return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
   }
 
-  /** Resolves once the server has answered all earlier writes. */
+  /** Resolves once the server has responded to all earlier writes. */
   async settled(): Promise<void> {
     await this.#queue.settled()
   }
@@ -113,7 +113,7 @@ export class CellWrites {
     return pending !== undefined && performance.now() - pending.since >= savingShownAfterMs
   }
 
-  /** Keeps a text in its cell although it cannot be stored. */
+  /** Leaves a text in its cell although the server can't store it. */
   refuse(row: Row, column: Column, { text, message }: RefusedCell): void {
     this.#put(row, column, { before: this.#held(row, column), text, message, state: 'refused' })
     this.#changed()
@@ -127,7 +127,7 @@ export class CellWrites {
     this.#changed()
   }
 
-  /** Stores one value. The promise ends when the server has answered, whatever it said. */
+  /** Stores one value. The promise resolves when the server responds, with success or an error. */
   write(row: Row, column: Column, value: StoredValue, text: string): Promise<void> {
     const key = rowKey(this.#table(), row)
     if (key === undefined) return Promise.resolve()
@@ -148,7 +148,7 @@ export class CellWrites {
     this.#changed()
     setTimeout(() => this.#changed(), savingShownAfterMs)
     const sent = this.#queue.run(key, async () => {
-      // The caller learns of the write before it is sent.
+      // The caller gets the write before it is sent.
       await Promise.resolve()
       await this.#send(key, row, column, pending, text)
     })
@@ -175,7 +175,7 @@ export class CellWrites {
       if (this.#done(key, column, pending)) this.#kept.remove(key, column.name)
       const next = this.#pending.get(key)?.get(column.title)
       if (next) next.before = stored[column.title] ?? pending.value
-      // What is still on its way was typed later than this answer.
+      // The user typed the pending values after this response.
       const later = this.#pendingValues(key)
       this.#replace(key, (held) => ({ ...this.withPending({ ...held, ...stored }), ...later }))
     } catch (error) {
@@ -199,13 +199,13 @@ export class CellWrites {
       return await this.#api().update(row, { [title]: value }, { [title]: expected })
     } catch (error) {
       const held = changedValue(error)
-      // An earlier value of ours was refused: nobody else was there.
+      // The server rejected an earlier value of ours, so this isn't a conflict.
       if (held === undefined || JSON.stringify(held.value) !== JSON.stringify(before)) throw error
       return this.#api().update(row, { [title]: value })
     }
   }
 
-  /** @returns whether no newer value of the same cell is on its way */
+  /** @returns true if no newer value of the same cell is pending */
   #done(key: string, column: Column, pending: PendingCell): boolean {
     const cells = this.#pending.get(key)
     if (cells?.get(column.title) !== pending) return false
@@ -249,7 +249,7 @@ export class CellWrites {
   }
 }
 
-/** What the cell holds, when somebody else had changed it. */
+/** Returns the cell's current value if another client changed it. */
 export function changedValue(error: unknown): { readonly value: unknown } | undefined {
   return isApiError(error, 'VALUE_CHANGED') ? { value: error.details['value'] } : undefined
 }

@@ -30,13 +30,13 @@ export interface PastePlan {
   /** One entry per row past the end. */
   readonly creates: readonly (readonly PastedCell[])[]
   readonly refused: readonly RefusedPaste[]
-  /** Cells that nobody may write: counted, left alone. */
+  /** Read-only cells: counted, left unchanged. */
   readonly skipped: number
   /** Titles of read-only columns under the pasted block. */
   readonly skippedColumns: readonly string[]
-  /** Columns of the block that there is no column for. */
+  /** Columns of the block without a target column. */
   readonly beyond: number
-  /** What is selected afterwards. */
+  /** The selection after the paste. */
   readonly range: CellRange
 }
 
@@ -44,9 +44,9 @@ export interface PastePlan {
 export type ShownText = (row: number, column: number) => string | undefined
 
 /**
- * Returns the place of each column of a block among the columns shown. A block that is pasted at one cell skips the
- * columns that can't be written, so no value is lost on a key or a formula. Values that were copied from such a column
- * keep their place: a row copied with its key is pasted over another row column by column.
+ * Returns the target of each column of a block among the visible columns. A block pasted at one cell skips read-only
+ * columns, so no value is lost on a key or a formula. Values copied from such a column hold their place: a row copied
+ * with its key pastes over another row column by column.
  */
 export function pastePlaces(
   block: ClipBlock,
@@ -60,7 +60,7 @@ export function pastePlaces(
   const wide = isRepeated ? target.columns : width
   const isNew = target.row >= rowCount
   const first = columns[target.column]
-  // A paste that starts on a read-only column keeps each value in its column.
+  // A paste that starts on a read-only column leaves each value in its column.
   const maySkip = !isRepeated && target.columns === 1 && width > 1 && first !== undefined && isWritable(first, isNew)
   const isTaken = (at: number, across: number): boolean => {
     const given = columns[at]
@@ -87,10 +87,11 @@ const isWritable = ({ column, editable }: Omit<PasteColumn, 'parse'>, isNewRow: 
   editable && !column.autoIncrement && (isNewRow || !column.primaryKey)
 
 /**
- * Works out what a pasted block does. Keys stay as they are; those that the database counts are left to it for new rows.
+ * Plans the effect of a pasted block. Leaves keys unchanged; for new rows, the database generates the keys that it
+ * counts.
  *
- * A single cell fills the whole selected range, and a block repeats when the range is a multiple of it, as in
- * spreadsheets; otherwise the block's own size counts, cut at the last column.
+ * A single cell fills the whole selected range. A block repeats if the range is a multiple of it, as in spreadsheets.
+ * Otherwise the block's own size counts, cut at the last column.
  */
 export function planPaste(
   block: ClipBlock,
@@ -116,7 +117,7 @@ export function planPaste(
       const column = columns[at]
       const cell = given[down % height]?.[across % width]
       if (!column || cell === undefined) continue
-      // A row is told by its key: with another one it would be another row.
+      // The key identifies a row: another key would mean another row.
       if (!isWritable(column, row >= rowCount)) {
         // Doesn't report empty values, or values that the cell already holds.
         if (cell.text !== '' && cell.text !== shown?.(row, at)) {
@@ -143,7 +144,7 @@ export function planPaste(
   return { updates, creates, refused, skipped, skippedColumns: [...skippedColumns], beyond, range }
 }
 
-/** Whether a block is put into a selection several times. */
+/** True if a paste repeats a block in the selection. */
 export function repeats(selected: number, block: number): boolean {
   return block > 0 && selected > block && selected % block === 0
 }

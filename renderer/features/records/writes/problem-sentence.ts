@@ -2,7 +2,7 @@ import type { Problem } from '@common/columns/column-type'
 import type { Column } from '@common/model'
 import { t } from '@renderer/i18n'
 
-/** The sentence of a refused value, naming its column. */
+/** Returns the sentence for a rejected value, with the name of its column. */
 export function problemSentence(problem: Problem, column: Column): string {
   return t(`problems.${problem.problem}`, { column: column.title, ...problem.params })
 }

@@ -20,12 +20,12 @@ export interface ColourPopoverProps {
   readonly sources: ValueSources
 }
 
-/** What stands for the whole row among the fields. */
+/** Represents the whole row in the list of fields. */
 const wholeRow = '\u0000row'
 /** `viewSettings.colours`. */
 const rulesMax = 50
 
-/** Button of the toolbar that says how many rules colour the rows, and under it the rules. */
+/** A toolbar button with the number of colour rules; its popover edits the rules. */
 export const ColourPopover = memo(function ColourPopover(props: ColourPopoverProps) {
   const { view } = props
   const { t } = useTranslation()
@@ -58,14 +58,14 @@ function ColourPanel({ view, table, reader, sources }: ColourPopoverProps) {
   const { t } = useTranslation()
   const add = useRef<HTMLButtonElement>(null)
   const { colours } = view.settings
-  // Rules have no names: each that is made gets one while the place is open, so that none is taken for another.
+  // Rules have no ids. Each gets one while the popover is open, so that rules aren't confused.
   const keys = useRef<number[]>([])
   while (keys.current.length < colours.length) keys.current.push(Math.max(0, ...keys.current) + 1)
   const change = (next: readonly ColourRule[]): void => view.change({ colours: [...next] })
   const latest = useRef(colours)
   latest.current = colours
 
-  // A rule that has just been taken away may still want to keep what was written into it.
+  // A rule that was just removed may still try to save its pending text.
   const put = (key: number | undefined, rule: ColourRule): void => {
     const at = keys.current.findIndex((each) => each === key)
     if (at >= 0) change(latest.current.map((each, place) => (place === at ? rule : each)))
@@ -82,7 +82,7 @@ function ColourPanel({ view, table, reader, sources }: ColourPopoverProps) {
   const addRule = (): void => {
     const condition = firstCondition(table)
     if (condition === undefined) return
-    // The next colour that no rule has; grey says nothing.
+    // The next unused colour; grey doesn't stand out.
     const color = optionColors.find((each) => each !== 'grey' && !colours.some((rule) => rule.color === each))
     change([...colours, { color: color ?? 'red', filter: { join: 'and', filters: [condition] } }])
   }
@@ -146,7 +146,7 @@ interface RuleProps extends Pick<ColourPopoverProps, 'table' | 'reader' | 'sourc
   readonly onDown: (() => void) | undefined
 }
 
-/** What gets a colour, and when. */
+/** The target of a colour and its condition. */
 function Rule({ table, reader, sources, rule, label, onChange, onRemove, onUp, onDown }: RuleProps) {
   const { t } = useTranslation()
   const latest = useRef(rule)
@@ -204,7 +204,7 @@ function Rule({ table, reader, sources, rule, label, onChange, onRemove, onUp, o
   )
 }
 
-/** One of the twelve colours of chips. */
+/** Chooses one of the twelve chip colours. */
 function ColourMenu({
   color,
   onChange,

@@ -44,7 +44,7 @@ export interface FilterLinesProps {
 
 const joins = ['and', 'or'] as const
 
-/** The conditions of a group, one to a line, and its groups in wells. */
+/** The conditions of a group, one per line, with nested groups in boxes. */
 export function FilterLines(props: FilterLinesProps) {
   const { group, edit } = props
   const { t } = useTranslation()
@@ -75,7 +75,7 @@ export function FilterLines(props: FilterLinesProps) {
   )
 }
 
-/** The lines of a group are all joined in the same way: it is chosen once, before the second. */
+/** Chooses AND or OR. All lines of a group share it, so the choice comes once, before the second line. */
 function Join({
   group,
   at,

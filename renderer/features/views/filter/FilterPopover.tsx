@@ -16,17 +16,17 @@ export interface FilterPopoverProps {
   readonly table: Table
   readonly reader: FilterReader
   readonly sources: ValueSources
-  /** How many records there are, and how many of them the filter lets through; undefined while nobody knows. */
+  /** Number of records that match the filter; undefined while unknown. */
   readonly shown: number | undefined
   readonly total: number | undefined
   readonly opened: boolean
   readonly onOpen: (opened: boolean) => void
 }
 
-/** Names of so many fields stand in the button; more are counted. */
+/** Maximum number of field names in the button; it only counts the rest. */
 const namedMax = 2
 
-/** Button of the toolbar that says by what is filtered, and under it the conditions. */
+/** A toolbar button with the active filter; its popover edits the conditions. */
 export const FilterPopover = memo(function FilterPopover(props: FilterPopoverProps) {
   const { view, table, reader, opened, onOpen } = props
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ function FilterPanel({ view, table, reader, sources, shown, total }: FilterPopov
   )
 }
 
-/** The field of the condition that was just added. */
+/** Returns the field of the newly added condition. */
 function lastField(panel: HTMLElement | null): HTMLElement | undefined {
   const lines = panel?.querySelectorAll<HTMLElement>('[data-line]')
   const last = lines?.[lines.length - 1]

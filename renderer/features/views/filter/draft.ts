@@ -9,10 +9,10 @@ import {
 } from '@common/views'
 import type { Table } from '@common/model'
 
-/** Groups within groups, beside the outermost. */
+/** Maximum depth of nested groups, without the outermost. */
 export const groupDepthMax = 2
 
-/** A filter while somebody works on it: every line has a name of its own, so that none is taken for another. */
+/** A filter while a user edits it. Every line has its own id, so that lines aren't confused. */
 export interface DraftCondition {
   readonly key: number
   readonly condition: ViewCondition
@@ -36,7 +36,7 @@ export function draftOf(group: ViewFilterGroup): DraftGroup {
   }
 }
 
-/** The filter that is kept; groups without a condition are not. */
+/** Returns the filter to store; leaves out groups without conditions. */
 export function filterOf({ join, lines }: DraftGroup): ViewFilterGroup {
   return {
     join,
@@ -48,7 +48,7 @@ export function filterOf({ join, lines }: DraftGroup): ViewFilterGroup {
   }
 }
 
-/** The same group with one of its lines, at whatever depth, changed or left out. */
+/** Returns the group with one line changed or removed, at any depth. */
 export function changedLine(
   group: DraftGroup,
   key: number,
@@ -72,14 +72,14 @@ export function withMovedLine(root: DraftGroup, key: number, from: number, to: n
   return line === undefined ? root : { ...root, lines: root.lines.toSpliced(from, 1).toSpliced(to, 0, line) }
 }
 
-/** A condition about a column as it begins: with the first thing that can be asked of it. */
+/** Returns a new condition on a column, with its first operator. */
 export function newCondition(column: FilterColumn): ViewCondition {
   const [operator = 'isNotEmpty'] = operatorsOf(column)
   const isPeriod = valueEditor(column, operator) === 'period'
   return { column: column.id, operator, ...(isPeriod && { value: { relative: 'thisWeek' } }) }
 }
 
-/** A condition about the column by which people call a record, or the first one there is. */
+/** Returns a new condition on the column that names the records, or else on the first column. */
 export function firstCondition(table: Table): ViewCondition | undefined {
   const columns = filterColumns(table)
   const column = columns.find((each) => each.column.primaryValue) ?? columns[0]
@@ -99,7 +99,7 @@ export function withGroup(group: DraftGroup, condition: ViewCondition): DraftGro
   return { ...group, lines: [...group.lines, inner] }
 }
 
-/** All conditions of a group, those of its groups among them. */
+/** Counts all conditions of a group, including those of nested groups. */
 export function countLines({ lines }: DraftGroup): number {
   return lines.reduce((count, line) => count + (isDraftGroup(line) ? countLines(line) : 1), 0)
 }

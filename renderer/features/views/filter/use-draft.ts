@@ -2,15 +2,15 @@ import type { ViewFilterGroup } from '@common/views'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { draftOf, filterOf, type DraftGroup } from './draft'
 
-/** Visual reference §7: changes act at once, but not with every letter. */
+/** Visual reference §7: changes apply immediately, but are debounced while typing. */
 const saveAfterMs = 400
-/** So long after the last change of one's own, a filter that comes from elsewhere is taken for news. */
+/** For this long after the last own change, a filter from the server isn't another user's change. */
 const settlesAfterMs = 2_000
 const acceptsAfterMs = 100
 
 /**
- * A filter in the making. What is changed is kept a moment later, or when the place is left; what somebody else
- * changes meanwhile takes its place.
+ * Manages a filter while a user edits it. Stores changes after a pause, or on leaving. Another user's change replaces
+ * the draft.
  */
 export function useDraft(
   group: ViewFilterGroup,
@@ -29,8 +29,8 @@ export function useDraft(
   useEffect(() => {
     const text = sameText(group)
     if (text === known.current) return undefined
-    // While somebody writes, answers to what was kept before may still be on their way: the change of somebody else is
-    // there a moment later, too.
+    // While the user types, responses to earlier states may still arrive. Another user's change arrives a moment later,
+    // too.
     let waiting: ReturnType<typeof setTimeout>
     const accept = (): void => {
       const rest = latest.current.editedAt + settlesAfterMs - performance.now()
@@ -75,7 +75,7 @@ export function useDraft(
   return { draft, edit }
 }
 
-/** The same text for the same filter, in whatever order its properties came. */
+/** Returns the same text for equal filters, whatever the order of their properties. */
 function sameText(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

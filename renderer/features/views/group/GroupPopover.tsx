@@ -16,18 +16,18 @@ import styles from './group.module.css'
 export interface GroupPopoverProps {
   readonly view: TableView
   readonly table: Table
-  /** Whether groups can be made by a field. */
+  /** True if the view can group by a field. */
   readonly isGroupable: (field: FilterColumn) => boolean
-  /** Opens or closes every group of the level, or all groups. */
+  /** Expands or collapses all groups of a level, or all groups. */
   readonly onAllOpen: (open: boolean, level?: number) => void
 }
 
-/** Names of so many fields stand in the button; more are counted. */
+/** Maximum number of field names in the button; it only counts the rest. */
 const namedMax = 2
 /** From so many on, a list of fields is searched by writing. */
 const searchedFrom = 10
 
-/** Button of the toolbar that says by what is grouped, and under it the levels, the outermost first. */
+/** A toolbar button with the grouping; its popover lists the levels, the outermost on top. */
 export const GroupPopover = memo(function GroupPopover({ view, table, isGroupable, onAllOpen }: GroupPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.group', label: 'actions.group', keys: [], area: 'view' })
@@ -176,7 +176,10 @@ function GroupPanel({
   )
 }
 
-/** What most people group by: a choice first, and nothing that differs in every record unless there is no other. */
+/**
+ * Returns the most likely field to group by: preferably a select, and a field that is unique per record only as a last
+ * resort.
+ */
 function likelyLevel(free: readonly FilterColumn[]): FilterColumn | undefined {
   return (
     free.find(({ column }) => isChoice(column)) ??
@@ -185,7 +188,7 @@ function likelyLevel(free: readonly FilterColumn[]): FilterColumn | undefined {
   )
 }
 
-/** Choices stand in the order of their column, not of their letters. */
+/** Options sort in the order of their column, not by letter. */
 function directionText(column: FilterColumn | undefined, direction: 'ascending' | 'descending'): string {
   if (column !== undefined && isChoice(column.column)) return translate(`grid.groups.rules.${direction}`)
   return translate(`sorts.rules.${column === undefined ? 'text' : sortRule(column)}.${direction}`)

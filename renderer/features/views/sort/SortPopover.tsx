@@ -17,12 +17,12 @@ export interface SortPopoverProps {
   readonly table: Table
 }
 
-/** Names of so many fields stand in the button; more are counted. */
+/** Maximum number of field names in the button; it only counts the rest. */
 const namedMax = 2
 /** `viewSettings.sorts`. */
 const keysMax = 20
 
-/** Button of the toolbar that says by what is sorted, and under it the keys, the first one first. */
+/** A toolbar button with the sort order; its popover lists the sort keys, the first one on top. */
 export const SortPopover = memo(function SortPopover({ view, table }: SortPopoverProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useOpenedBy({ id: 'view.sort', label: 'actions.sort', keys: [], area: 'view' })

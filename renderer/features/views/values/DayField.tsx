@@ -93,7 +93,7 @@ interface DayInputProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** A day that is written as people write it here, or chosen from a calendar below. */
+/** A date, typed in the reader's format or picked from a calendar. */
 function DayInput({ label, value, onChange }: DayInputProps) {
   const { t } = useTranslation()
   const locale = localeTag()
@@ -129,7 +129,7 @@ function DayInput({ label, value, onChange }: DayInputProps) {
         onBlur={() => setOpened(false)}
         onKeyDown={(event) => {
           if (!opened || (event.key !== 'Escape' && event.key !== 'Enter')) return
-          // The calendar closes first, then what it stands in.
+          // Escape closes the calendar first, then its parent.
           event.stopPropagation()
           setOpened(false)
         }}

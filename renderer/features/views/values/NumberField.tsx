@@ -16,13 +16,13 @@ interface ParsedFieldProps {
   readonly label: string
   readonly value: Single | undefined
   readonly show: (value: Single) => string
-  /** Undefined for a text that means nothing here. */
+  /** Parses a text; returns undefined if it is invalid. */
   readonly read: (text: string) => Single | undefined
   readonly onChange: (value: Single | undefined) => void
   readonly problem: string
 }
 
-/** What is written is read as the column reads it; while it means nothing, no value is given. */
+/** A text field with the column's own parser. Reports no value while the text is invalid. */
 function ParsedField({ label, value, show, read, onChange, problem }: ParsedFieldProps) {
   const [text, setText] = useState(() => (value === undefined || value === null ? '' : show(value)))
   const isWrong = text.trim() !== '' && read(text) === undefined
@@ -48,7 +48,10 @@ const reader = (): { locale: string; timeZone: string } => ({ locale: localeTag(
 
 const isStars = ({ uiType }: Column): boolean => columnType(uiType).unit === 'stars'
 
-/** A number in the ways of its column: `3:48` for a duration, `12 %` for a percentage. Bounds of a rating do not count. */
+/**
+ * Parses a number in the formats of its column: `3:48` for a duration, `12 %` for a percentage. Ignores the bounds of a
+ * rating.
+ */
 function readNumber(text: string, column: Column): Single | undefined {
   const bare = isStars(column) ? { ...column, uiType: typeFor.whole } : column
   const parsed = columnType(bare.uiType).parseText(text, { ...bare, required: false }, reader())

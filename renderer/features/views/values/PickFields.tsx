@@ -4,11 +4,11 @@ import { Avatar, PickField, type PickOption } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import type { ValueFieldProps } from './ValueField'
 
-/** Where values that are offered come from. */
+/** The sources of the offered values. */
 export interface ValueSources {
-  /** Addresses of the people of the project. */
+  /** Email addresses of the project's members. */
   readonly people: readonly string[]
-  /** Names of records that a link may lead to, those that hold the text first. */
+  /** Returns names of records that a link can target. Those that contain the text come first. */
   readonly records: (column: FilterColumn, text: string, signal: AbortSignal) => Promise<readonly string[]>
 }
 
@@ -21,11 +21,11 @@ const listOf = (value: ConditionValue | undefined): string[] => {
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** One value, or a list of them; nothing chosen is no value yet. */
+/** Returns one value or a list. An empty selection means no value yet. */
 const valueOf = (values: readonly string[], single: boolean): ConditionValue | undefined =>
   values.length === 0 ? undefined : single ? values.at(-1) : [...values]
 
-/** Options of a select as chips. Where nobody has listed any, what is written counts. */
+/** Options of a select as chips. If the column lists none, the user types the value. */
 export function OptionField({ column, value, onChange, single }: PickFieldsProps) {
   const { t } = useTranslation()
   const options = column.column.options.options ?? []
@@ -43,7 +43,7 @@ export function OptionField({ column, value, onChange, single }: PickFieldsProps
   )
 }
 
-/** Not an address: the one who looks. */
+/** Stands for the current user instead of an address. */
 const me = '@me'
 
 export function PersonField({ value, onChange, single, sources }: PickFieldsProps) {
@@ -67,7 +67,7 @@ export function PersonField({ value, onChange, single, sources }: PickFieldsProp
   )
 }
 
-/** Records that are linked, by the name that people call them by. */
+/** Linked records by their names. */
 export function RecordField({ column, value, onChange, single, sources }: PickFieldsProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -14,7 +14,7 @@ export interface ValueFieldProps {
   readonly sources: ValueSources
 }
 
-/** What a condition compares with, given in the way of the column's type. */
+/** The value of a condition, entered with the input of the column's type. */
 export function ValueField(props: ValueFieldProps) {
   const { column, operator, value, onChange } = props
   const { t } = useTranslation()

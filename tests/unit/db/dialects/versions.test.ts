@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { SchemaVersion } from '@main/db/dialects/mysql/schema-version'
 import { createVersions } from '@main/db/dialects/versions'
 
-/** A server whose schema takes so long to look at that it is not looked at each time. */
+/** A server whose schema takes so long to read that it isn't read each time. */
 const tookMs = 60
 let schema: string
 let asked: number

@@ -69,7 +69,7 @@ describe('commands', () => {
       useCommands(list)
       return null
     }
-    /** What the browser does right after it has drawn the page. */
+    /** Runs as an effect, right after the browser renders the page. */
     const Drawn = ({ children }: { readonly children: ReactNode }): ReactNode => {
       useLayoutEffect(() => {
         typeIn(document.body, press('n'))

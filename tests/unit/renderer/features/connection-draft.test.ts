@@ -56,7 +56,7 @@ describe('the connection form', () => {
     expect(settingsOfDraft(filled)).toMatchObject({ host: 'db.example.com', port: 5432, password: 'secret ' })
     expect(settingsOfDraft(filled)).not.toHaveProperty('schema')
     expect(settingsOfDraft({ ...filled, schema: ' sales ' })).toMatchObject({ schema: 'sales' })
-    // Keys of a connection that is not encrypted are of no use.
+    // An unencrypted connection doesn't use keys.
     expect(settingsOfDraft({ ...filled, serverCa: { text: pem, fileName: '' } })?.ssl).toEqual({ usage: 'no' })
   })
 

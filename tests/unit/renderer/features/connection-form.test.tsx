@@ -81,7 +81,7 @@ function show(address = '/project/xcdb'): void {
   )
 }
 
-/** What a test of a connection answers. */
+/** Returns the response to a connection test. */
 function tested(failure: ConnectionFailure | null): Answer {
   const at = failure === null ? connectionSteps.length : connectionSteps.indexOf(stepOfFailure[failure])
   const steps = connectionSteps.map((step, index) => ({

@@ -10,7 +10,7 @@ let root: string
 let server: ViteDevServer
 let texts: Texts
 
-// A copy of what the page's texts are made of, with one more folder. Nothing else knows of it.
+// A copy of the sources of the page's texts, with one more folder. Nothing else refers to it.
 beforeAll(async () => {
   mkdirSync('.cache', { recursive: true })
   root = mkdtempSync(resolve('.cache/language-'))
@@ -71,6 +71,6 @@ it('texts of features come beside their code, in the language and in English', a
   expect(texts.t('kanban.label')).toBe('kanban.label')
   await expect(texts.withTexts(Promise.resolve('code'), ['kanban'])).resolves.toBe('code')
   expect(texts.i18n.hasResourceBundle('en', 'kanban')).toBe(true)
-  // What the server says, which comes in English only.
+  // Messages of the server, which come only in English.
   expect(texts.renderMessage({ key: 'errors.TABLE_EXISTS', params: { table: 'T' } })).toContain("'T'")
 })

@@ -37,7 +37,7 @@ it('shows every staged new record, with a date and without', async () => {
   const { result } = renderHook(() => useCalendarRecords(session, columns, 'UTC', november, 50))
   const { events, undated } = result.current
   expect(events.map(({ row }) => model.rowAt(row)?.['Name'])).toEqual(['Dated 1', 'Dated 2', 'Dated 3'])
-  // The two records of the table have no date either.
+  // The two records of the table also have no date.
   expect(undated.filter(({ row }) => model.isDraft(row))).toHaveLength(25)
   expect(new Set([...events, ...undated].map(({ id }) => id)).size).toBe(events.length + undated.length)
 })

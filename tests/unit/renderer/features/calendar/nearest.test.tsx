@@ -143,7 +143,7 @@ describe('asking for it', () => {
       before: { day: dayNumber({ year: 2026, month: 10, day: 30 }), id: '2' },
       after: undefined,
     })
-    // What is there no more is said no more.
+    // A hint that no longer applies disappears.
     hook.rerender({ days: december, isEmpty: false, isReading: false })
     expect(hook.result.current).toBeUndefined()
   })

@@ -27,7 +27,7 @@ const events = [
 
 const here = byWeek(events, from, weeks)
 const plain = here.map((each, week) => layWeek(each, from + week * 7, room))
-/** What the whole month would be, laid out anew. */
+/** Returns the complete layout of the month, computed from scratch. */
 const anew = (drag: DragState) => plain.map((_, week) => layWeek(withPreview(events, drag), from + week * 7, room))
 
 const moved = (id: string, day: number, to: number, more: Partial<DragState> = {}): DragState => ({

@@ -4,7 +4,7 @@ import { docGroups, docPage, docPages } from '@renderer/features/docs/library'
 import { cutAtWords, searchDocs } from '@renderer/features/docs/search-docs'
 import { describe, expect, it } from 'vitest'
 
-/** Links of a page outside of its code. */
+/** Returns the links of a page outside its code. */
 function linksOf(body: string): string[] {
   const prose = body.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href)

@@ -41,7 +41,7 @@ const store = (): DiagramAnswer => {
 }
 const keysOnly = { allColumns: false, junctions: false }
 
-/** Tables in a chain, with as many columns as they say. */
+/** Returns tables in a chain, each with its number of columns. */
 const chain = (count: number): DiagramAnswer => ({
   tables: Array.from({ length: count }, (_, at) => ({
     name: `t${at}`,
@@ -128,7 +128,7 @@ describe('A diagram of tables', () => {
     const whole = diagramOf(pair, { allColumns: false, junctions: true })
     expect(whole.tables.length).toBe(3)
     expect(whole.relations.length).toBe(2)
-    // One that holds more than pairs is a table like others.
+    // A table that holds more than pairs is a normal table.
     if (key) key.uiType = 'SingleLineText'
     expect(diagramOf(pair, keysOnly).tables.length).toBe(3)
   })
@@ -226,7 +226,7 @@ describe('The file of a diagram', () => {
     expect(texts).toContain('Art & "craft" <b>\ufffd عربي')
     expect(texts).toContain('Tracks')
     expect(document.documentElement.getAttribute('viewBox')).toBe(`${box.x} ${box.y} ${box.width} ${box.height}`)
-    // Nothing that other programs could not draw, and nothing that is asked for elsewhere.
+    // Uses only features that other programs can draw, and no external resources.
     expect(svg).not.toMatch(/foreignObject|var\(|<image|url\((?!data:)/)
     expect(document.querySelector('style')?.textContent).toContain('font/woff2')
     expect(

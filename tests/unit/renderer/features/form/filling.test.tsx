@@ -31,7 +31,7 @@ const stored = ({ name, size, type }: File): AttachedFile => ({
 })
 const none = () => Promise.resolve([])
 
-/** The form with two pages, whose files arrive when the test says so. */
+/** Opens the form with two pages, whose files arrive on demand. */
 function open(onSend: SendForm = () => Promise.resolve()) {
   const arrivals: { readonly arrive: () => void; readonly fail: (sentence: string) => void }[] = []
   const upload: FormSources['upload'] = (file) =>
@@ -94,7 +94,7 @@ describe('a form of several pages', () => {
   })
 
   it('goes to the field that the server refuses, however late its page is drawn', async () => {
-    // A frame that is over before anything of the other page is there.
+    // A frame that ends before the other page renders.
     vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
       run(0)
       return 0

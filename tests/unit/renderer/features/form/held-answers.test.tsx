@@ -28,7 +28,7 @@ it('what was written into a form is there again when somebody comes back to it, 
   const again = open('mine')
   expect(draftIn(again)).toEqual(written)
   await act(async () => void (await again.result.current.goOn()))
-  // The same sending, so that no second record is made.
+  // The same submission id, so that no second record is created.
   expect(new Set(onSend.mock.calls.map(([, submission]) => submission)).size).toBe(1)
   again.unmount()
   expect(draftIn(open('mine'))).toEqual(before)

@@ -22,7 +22,7 @@ const height = 800
 const box = { x: 0, y: 0, left: 0, top: 0, right: width, bottom: height, width, height, toJSON: () => '' }
 
 beforeEach(() => {
-  // Where nothing is laid out, everything is as large as the window; cards are as high as they are taken for.
+  // jsdom has no layout: everything is as large as the window, and cards have their estimated height.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(92)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width)
@@ -104,7 +104,7 @@ function show(cards: number) {
   return reads
 }
 
-/** Over a stack: they stand beside each other, as wide as the board has room for. */
+/** Over a stack: stacks are side by side, with the width that the board has room for. */
 const over = (stack: number): void => {
   const to = { clientX: 100 + stack * (stackWidth(width, 4, 0) + stackGap), clientY: 300, buttons: 1, bubbles: true }
   fireEvent(document.body, new PointerEvent('pointermove', to))
@@ -120,7 +120,7 @@ async function carry(cards: number): Promise<Record<string, number>[]> {
   const drawn: Record<string, number>[] = []
   const step = async (what: () => void): Promise<void> => {
     reads.clear()
-    // Which rows are seen is said a moment later.
+    // The visible rows are reported a moment later.
     await act(async () => {
       what()
       await Promise.resolve()
@@ -154,7 +154,7 @@ describe('A card that is carried over the stacks of a board', () => {
       ['open'],
       none,
       ['open', 'paid'],
-      // It hangs at the pointer as a card of the first stack.
+      // It follows the pointer as a card of the first stack.
       ['open', 'paid', 'void'],
       ['open', 'void'],
     ])

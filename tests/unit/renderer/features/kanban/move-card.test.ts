@@ -8,7 +8,7 @@ import { column, idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const state = column({ title: 'State', uiType: 'SingleSelect' })
 
-/** A table whose server answers a change when the test says so, and refuses one that expects another value. */
+/** Opens a table whose server confirms a change on demand, and rejects one that guards another value. */
 async function open(stored: Row[]) {
   const waiting: (() => void)[] = []
   const unused = () => Promise.reject(new Error('Nothing asks for this'))
@@ -46,7 +46,7 @@ async function open(stored: Row[]) {
     stored,
     move: (row: number, to: string) =>
       moveCard({ model, projectId: 'p', column: state, row, name: `Record ${row}`, value: to, stack: to }),
-    /** Lets the server answer whatever it is asked, until nothing is asked any more. */
+    /** Lets the server answer all requests until none is pending. */
     answerAll: async () => {
       await settle()
       for (let answer = waiting.shift(); answer !== undefined; answer = waiting.shift()) {

@@ -13,7 +13,7 @@ const options: readonly SelectOption[] = [
 const stage = column({ title: 'Stage', uiType: 'SingleSelect', options: { options } })
 const table = tableOf([idColumn, stage])
 
-/** Options that the server was given. */
+/** Options sent to the server. */
 const given: string[][] = []
 let setFails = false
 vi.mock('@renderer/features/tables', () => ({

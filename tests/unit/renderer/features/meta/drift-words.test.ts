@@ -19,7 +19,7 @@ const details = { cn: 'price', from: 'a', to: 'b', rtn: 'artist' }
 
 describe('what is different in a table', () => {
   it.each(driftKinds)('is a plain sentence without holes: %s', (type) => {
-    // A key alone may have come from nothing, and gone to nothing.
+    // Only a key can change from nothing or to nothing.
     const ends = type === 'keyChanged' ? [{ from: '' }, { to: '' }] : []
     for (const more of [{}, { choice }, ...ends]) {
       const sentence = changeSentence(told({ type, ...details, ...more }))

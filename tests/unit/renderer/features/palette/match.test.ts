@@ -33,7 +33,7 @@ describe('finding letters in a text', () => {
     ['inx', 'Invoices'],
     ['vni', 'Invoices'],
     ['invoices lines', 'Invoices'],
-    // The letters are there, but by chance.
+    // The letters match, but only by chance.
     ['tr', 'Next region'],
     ['inv', 'Copy the link of this view'],
   ])('not %s in %s', (query, text) => {
@@ -64,7 +64,7 @@ describe('a slip', () => {
   ])('is forgiven: %s', (_, query, text, marked) => {
     const found = match(query, text)
     expect(found && [...found.at].map((place) => text[place]).join('')).toBe(marked)
-    // What was meant stands before it.
+    // The intended match comes first.
     expect(match(text, text)?.score).toBeGreaterThan(found?.score ?? 0)
   })
 

@@ -20,7 +20,7 @@ import { column } from './fixtures'
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
 const reader = { locale: 'en-US', timeZone: 'Europe/Berlin' }
 
-/** The columns that the blocks of the fixtures are pasted into. */
+/** Returns the target columns of the fixtures' blocks. */
 const targets = (
   [
     'SingleLineText',
@@ -91,7 +91,7 @@ describe('what is copied in a spreadsheet', () => {
   it('is read from plain text as a person would have typed it', () => {
     const block = textBlock(parseTsv(fixture('excel.txt')))
     const [line] = taken(block)
-    // Text says nothing of the order of its dates: the reader's counts.
+    // Text doesn't tell the order of its dates: the reader's locale decides.
     expect(line).toEqual([
       ...first.slice(0, 4),
       '2026-03-04',
@@ -159,7 +159,7 @@ describe('values that are written in other ways', () => {
   })
 })
 
-/** Values of every type that people write, as they are stored. */
+/** Typical user input of every type, as stored. */
 const day = fc.date({ min: new Date('1901-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
 const iso = (date: Date): string => date.toISOString().slice(0, 10)
 const clock = fc
@@ -176,7 +176,7 @@ interface Case {
   readonly uiType: UiType
   readonly value: fc.Arbitrary<StoredValue>
   readonly options?: ColumnOptions
-  /** Spreadsheets keep less of it than Basalt. */
+  /** Spreadsheets store less of it than Basalt. */
   readonly ownOnly?: true
 }
 const cases: readonly Case[] = [
@@ -248,7 +248,7 @@ describe.each(['en-US', 'de-DE', 'fr-FR', 'sv-SE', 'ar-EG', 'pt-BR'])('a block o
       fc.property(block, (row) => {
         const html = writeHtml(copied(row), zoned).replaceAll('data-basalt-block', 'data-other')
         expect(back(readHtml(html), true)).toEqual(expected(row, true))
-        // Each spreadsheet keeps its own attributes alone.
+        // Each spreadsheet preserves only its own attributes.
         const calc = html.replace(/ (?:data-sheets-\w+|x:num|x:bool)="[^"]*"/g, '')
         expect(back(readHtml(calc), true)).toEqual(expected(row, true))
         const excel = html.replace(/ (?:data-sheets-\w+|sdval|sdnum)="[^"]*"/g, '')
@@ -287,7 +287,7 @@ describe('a block with the names of its fields', () => {
     const other = readHtml(html.replace('data-basalt-block', 'data-other'))
     expect(other?.cells.map((row) => row.map(({ text }) => text))).toEqual([['Name <b>'], ['=1+1']])
     expect(block?.columns).toEqual([{ title: 'Name <b>', uiType: 'SingleLineText' }])
-    // No spreadsheet takes a text for a formula.
+    // No spreadsheet treats a text as a formula.
     expect(html).toContain("mso-number-format:'\\@'")
   })
 })

@@ -46,7 +46,7 @@ describe('tab-separated text', () => {
       )
     fc.assert(
       fc.property(block, (cells) => {
-        // A single empty last line is what spreadsheets add, and is dropped.
+        // Spreadsheets add a single empty last line, which is dropped.
         const last = cells.at(-1)
         fc.pre(!(last?.length === 1 && last[0] === '' && cells.length > 1))
         expect(parseTsv(formatTsv(cells))).toEqual(cells)

@@ -1,7 +1,7 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 
-/** A plain text column with what a test wants different. */
+/** Returns a plain text column with a test's overrides. */
 export function column(part: Partial<Column> & { readonly title: string }): Column {
   return {
     name: part.title,

@@ -241,7 +241,7 @@ describe('a new record', () => {
     await settle()
     expect(second.calls).toMatchObject([{ kind: 'create', body: { Price: 3, Name: 'New' } }])
 
-    // The server says no when this view is not seen any more either.
+    // The server's rejection arrives after this view closes too.
     second.model.drafts.release((draft) => keepDraft(album, draft))
     second.calls[0]?.refuse('Name must be unique.', { column: 'Name' })
     await settle()
@@ -276,7 +276,7 @@ describe('a fill right after another bulk edit', () => {
   })
 })
 
-/** A plan of a paste that only changes cells. */
+/** Returns the plan of a paste that only changes cells. */
 function planOf(updates: PastePlan['updates']): PastePlan {
   const range = { column: 0, row: 0, columns: 1, rows: 1 }
   return { updates, creates: [], refused: [], skipped: 0, skippedColumns: [], beyond: 0, range }

@@ -10,7 +10,7 @@ const row = (Id: number): Row => ({ Id, Name: `Track ${Id}` })
 const deleted: LiveChange = { kind: 'rows', table: 'Track', change: 'delete', keys: [['1']], rows: 1, client: 'other' }
 const unused = (): Promise<never> => Promise.reject(new Error('not asked'))
 
-/** A table that a window shows; what it answers is what it held when it was asked, however late that comes. */
+/** Opens a table in a window. Its responses hold the rows at the time of the request, however late they arrive. */
 function open(stored: Row[]) {
   const state = { stored, active: undefined as number | undefined, late: false, nowMs: 10_000 }
   let letGo: (() => void)[] = []
@@ -56,7 +56,7 @@ function open(stored: Row[]) {
     live,
     moves,
     ids: () => Array.from({ length: model.rowCount }, (_, at) => model.rowAt(at)?.['Id']),
-    /** Answers are on their way from here on. */
+    /** From here on, responses are delayed. */
     holdAnswers: () => {
       state.late = true
     },
@@ -99,7 +99,7 @@ describe('rows that others change while they are shown', () => {
     grid.live.hear([own])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(grid.ids()).toEqual([2, 3])
-    // Later the grid has what it wrote itself.
+    // Later the grid has its own writes.
     grid.state.nowMs += 3_000
     grid.state.stored = [row(3)]
     grid.live.hear([own])
@@ -111,7 +111,7 @@ describe('rows that others change while they are shown', () => {
     const grid = open([row(1), row(2), row(3), row(4)])
     await vi.advanceTimersByTimeAsync(1_000)
     grid.state.active = 0
-    // The first record sorts behind all others now.
+    // The first record now sorts after all others.
     grid.state.stored = [row(2), row(3), row(4), row(1)]
     grid.holdAnswers()
     grid.live.hear([{ ...deleted, change: 'update' }])

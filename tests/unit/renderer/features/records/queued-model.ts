@@ -44,7 +44,7 @@ export function openQueued(table: Table): GridModel {
   return model
 }
 
-/** Answers `rowsApply`, the only operation that a test expects, and lists its calls in `sent`. */
+/** Handles `rowsApply`, the only operation that a test expects, and lists its calls in `sent`. */
 export function answerRowsApply(sent: SentChanges[], answer: () => Promise<unknown>): void {
   vi.spyOn(client, 'call').mockImplementation((async (name: string, args: never, { onChange }: CallOptions) => {
     if (name !== 'rowsApply') throw new Error(name)

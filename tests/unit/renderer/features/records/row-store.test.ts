@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const options = { pageRows: 10, pagesHeld: 6, lookAhead: 1, settleMs: 60, whenDrawn: (then: () => void) => then() }
 
-/** A table of numbered rows whose answers wait until they are let go. */
+/** A table of numbered rows whose responses wait until the test releases them. */
 function table(count: number | Promise<number>, rowsInTable = typeof count === 'number' ? count : 0) {
   const requests: {
     offset: number
@@ -31,7 +31,7 @@ function table(count: number | Promise<number>, rowsInTable = typeof count === '
     requests,
     offsets: () => requests.filter(({ signal }) => !signal.aborted).map(({ offset }) => offset),
     answerAll: async () => {
-      // Answers may lead to further questions.
+      // Responses may cause further requests.
       for (let at = 0; at < requests.length; at += 1) {
         requests[at]?.answer()
         await settle()
@@ -315,7 +315,7 @@ describe('rows by page', () => {
   })
 })
 
-/** Groups of these sizes, of which some are closed. */
+/** Returns groups of these sizes, some of them collapsed. */
 function layout(sizes: readonly number[], closed: readonly number[] = []): GroupLines {
   const tree = groupTree([sizes.map((count, at) => ({ values: [at], count, figures: {} }))])
   return new GroupLines(tree, {

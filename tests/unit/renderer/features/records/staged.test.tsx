@@ -18,7 +18,7 @@ vi.mock('@renderer/features/tables', () => ({ readTable: () => tables() }))
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
 }
-/** What the server was sent. */
+/** Changes sent to the server. */
 const sent: SentChanges[] = []
 const done = (): Promise<unknown> => Promise.resolve({ made: [], skipped: [] })
 let answer: () => Promise<unknown> = done
@@ -212,7 +212,7 @@ describe('a commit', () => {
       problems: [{ net: { change: { rowKey: '1' } }, message: 'Name is taken' }],
     })
     expect([net().length, model.valueAt(1, nameColumn), marks(model, 1)]).toEqual([2, 'Dos', ['staged']])
-    // Each attempt is a write of its own: nothing was written.
+    // Each attempt is its own write: nothing was written.
     answer = done
     await commitStaged('p', true)
     expect(new Set(sent.map(({ id }) => id)).size).toBe(3)

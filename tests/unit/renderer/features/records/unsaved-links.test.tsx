@@ -267,7 +267,7 @@ describe('links made while the server is away', () => {
     const [track, first, pairLost, second, pairStored] = writes()
     expect(track).toMatchObject({ path: 'Track', body: { Name: 'Two', 'Of album': 1 } })
     expect(first).toMatchObject({ path: 'Tag', body: { Name: 'Green' } })
-    // The server makes one record of both.
+    // The server creates one record for both.
     expect(second).toEqual(first)
     expect(pairStored).toEqual(pairLost)
     expect(pairStored).toMatchObject({ path: 'Pair', body: { album: 1, tag: 40 } })
@@ -312,7 +312,7 @@ describe('links made while the server is away', () => {
     expect(both()).toEqual([['One'], [], ['First'], []])
     expect(rowOf(tracks)['Of album']).toBe(1)
     expect([mine.links.count, tracks.links.count, tags.links.count]).toEqual([2, 0, 0])
-    // Rows that come from the server later show the same.
+    // Rows that arrive from the server later show the same.
     tracks.rows.refresh()
     await settle()
     expect([held(tracks, 0, toAlbum), rowOf(tracks)['Of album']]).toEqual([['First'], 1])

@@ -22,7 +22,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
 }
 
-/** What the server was sent. */
+/** Changes sent to the server. */
 const sent: SentChanges[] = []
 let answer: () => Promise<unknown> = away
 
@@ -157,7 +157,7 @@ describe('changes of many records while the server is away', () => {
     const { model } = open()
     await settle()
     await model.apply([change(model.rows.rowAt(0) as Row, { Price: 9 })], words)
-    // The other window has sent it; the event of the storage has not come yet.
+    // The other window sent it; the storage event is still pending.
     localStorage.clear()
     answer = () => Promise.resolve({ made: [], skipped: [] })
     await resendWaiting('p')

@@ -85,7 +85,7 @@ describe('a column as it is written', () => {
     for (const uiType of ['LongText', 'JSON', 'Geometry', 'Checkbox'] as const)
       expect(rules(uiType), uiType).toEqual({ required: true, unique: false })
     expect(rules('Button')).toEqual({ required: false, unique: false })
-    // What a database has made is left as it is.
+    // Columns of an existing database are unchanged.
     const long = column({ title: 'Note', uiType: 'LongText', unique: true })
     expect(definitionOfDraft(draftOfColumn(long, 'en'), long, 'en').unique).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { queryClient } from '@renderer/api'
-// The editor is a chunk of its own: here it is loaded before it is asked for.
+// The editor is a chunk of its own: this import loads it in advance.
 import '@renderer/features/tables/FormulaField'
 import { ComputedColumnPopover } from '@renderer/features/tables/ComputedColumnPopover'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { fakeServer, operationIn } from '@tests/helpers/fake-server'
 import { draw } from '@tests/helpers/renderer'
 import { idColumn, priceColumn, tableOf } from '../records/fixtures'
 
-// What jsdom lacks and the editor asks for.
+// APIs that jsdom lacks and the editor needs.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 
 const unknownName = { message: 'There is no field Prise.', from: 0, to: 5 }

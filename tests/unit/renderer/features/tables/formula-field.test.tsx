@@ -6,7 +6,7 @@ import { FormulaField } from '@renderer/features/tables/FormulaField'
 import type { ShownProblem } from '@renderer/features/tables/use-formula'
 import { draw } from '@tests/helpers/renderer'
 
-// What jsdom lacks and the editor asks for.
+// APIs that jsdom lacks and the editor needs.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 
 const columns = [

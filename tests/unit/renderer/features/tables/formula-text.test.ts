@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAt, completed, completionsAt, formulaPieces, parameterNames } from '@renderer/features/tables/formula-text'
 
 const columns = ['Price', 'Length', 'List price', 'A } \\ B']
-/** The caret is where the bar stands. */
+/** The `|` marks the caret. */
 const at = (marked: string): [text: string, caret: number] => [marked.replace('|', ''), marked.indexOf('|')]
 const offers = (marked: string, asked = false): string[] =>
   (completionsAt(...at(marked), columns, asked)?.options ?? []).map((option) =>

@@ -16,7 +16,7 @@ vi.mock('@renderer/api', async (original) => ({
   },
 }))
 
-/** A drop whose trash entries are `first`, then `second`; another user may drop anything between the calls. */
+/** Returns a drop whose trash entries are `first`, then `second`. Another user may drop anything between the calls. */
 function drops(...entries: (string | undefined)[]): Drop {
   return ({ onTrashed }) => {
     const entry = entries.shift()

@@ -120,7 +120,7 @@ describe('views in the tree', () => {
 
   it('are found by their names, with the table that has them', () => {
     expect(lines([], 'boa').map(({ key }) => key)).toEqual(['tables', 'tables/Track', 'tables/Track/v2', 'views'])
-    // What is called by its table says nothing more than the table.
+    // An entry named like its table adds nothing to the table's name.
     expect(lines([], 'album').map(({ key }) => key)).toEqual(['tables', 'tables/Album', 'views'])
   })
 

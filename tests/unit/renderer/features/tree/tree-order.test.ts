@@ -12,7 +12,7 @@ describe('the places of tables after one has moved', () => {
     ['between two', list(1, 2, 3), 0, 1, [['a', 2.5]]],
     ['where it is', list(1, 2, 3), 1, 1, []],
     ['when it is alone', list(1), 0, 1, []],
-    // Nothing lies between them: every place that is another one is counted anew.
+    // Nothing is between them: every different place gets a new number.
     [
       'between two of the same place',
       list(1, 1, 1),

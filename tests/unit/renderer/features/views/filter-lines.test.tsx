@@ -9,7 +9,7 @@ import { idColumn, nameColumn, priceColumn, tableOf } from '../records/fixtures'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const reader = { locale: 'en', timeZone: 'UTC', weekStartsOn: 1, now: new Date(0) } as never
-/** The lines as they are drawn last. */
+/** The lines as last rendered. */
 const drawn: { group?: DraftGroup } = {}
 
 function Lines() {

@@ -12,9 +12,9 @@ import {
 import { operationIn } from '@tests/helpers/fake-server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** What was sent to the server, in order. */
+/** The calls sent to the server, in order. */
 let sent: { api: string; args: Record<string, unknown> }[]
-/** Whether what was sent goes on when the page is left. */
+/** True for each call that continues after the page closes. */
 let outlived: boolean[]
 let answer: (body: { api: string }) => Promise<Response>
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: { frozen: 1 }, personal: null }])
 })
 afterEach(async () => {
-  // What is told at the next turn is told before the clock is given back.
+  // Flushes notifications of the next tick before the fake clock is restored.
   await vi.advanceTimersByTimeAsync(1_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -129,7 +129,7 @@ describe('options of a view', () => {
       ])
     list({ stackColumn: 'state' })
     await storeOptions(key, { stackColumn: 'state' }, { stackColumn: 'kind' })
-    // Somebody else shows covers meanwhile.
+    // Another user shows covers in the meantime.
     list({ stackColumn: 'kind', coverColumn: 'file' })
     await storeOptions(key, { stackColumn: 'kind' }, { stackColumn: 'state' })
     expect(sent.map(({ args }) => args)).toEqual([
@@ -145,7 +145,7 @@ describe('options of a view', () => {
       { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options } as unknown as WireView,
     ]
     queryClient.setQueryData(viewListKey(key), list(parts('title', 'genre')))
-    // The list was asked for before, and its answer takes longer than what is stored meanwhile.
+    // The list was requested earlier, and its response arrives after the write.
     let tell: (views: WireView[]) => void = ignore
     const answers = [
       new Promise<WireView[]>((resolve) => (tell = resolve)),

@@ -5,8 +5,8 @@ import { cellSelection, emptySelection, type GridSelection } from '@renderer/fea
 import { describe, expect, it } from 'vitest'
 
 /**
- * Two groups of three records, the first with one that is being made, each with a line that adds:
- * 0 head, 1–3 records, 4 made, 5 adds, 6 head, 7–9 records, 10 adds.
+ * Two groups of three records, the first with a new record, each with an "add" line:
+ * 0 head, 1–3 records, 4 new, 5 add, 6 head, 7–9 records, 10 add.
  */
 const lines = new GroupLines(groupTree([[3, 3].map((count, at) => ({ values: [at], count, figures: {} }))]), {
   isOpen: () => true,
@@ -43,9 +43,9 @@ describe('a selection between rows and lines', () => {
 
   it('that is drawn onto a head goes on to the next record', () => {
     const before = range(1, 2)
-    // Down: from lines 2–3 onto the record that is being made, and on to the head.
+    // Down: from lines 2–3 onto the new record, and on to the head.
     expect(rowsOfSelection(range(2, 3), lines, before)).toEqual(range(1, 3))
-    // Up, from the first record of the second group onto its head.
+    // Up: from the first record of the second group onto its head.
     expect(rowsOfSelection(range(6, 2, 7), lines, range(3, 1))).toEqual(range(2, 2, 3))
   })
 

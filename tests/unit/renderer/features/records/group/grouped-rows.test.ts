@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const level: GroupLevel = { column: { ...blankColumn, name: 'g', title: 'g' }, descending: false, link: undefined }
 
-/** A table whose rows are in groups by their first letter, with everything that a grid does around it. */
+/** A table grouped by first letter, with the surroundings of a grid. */
 function grid(words: string[]) {
   const state = { words, held: false, fails: false, loses: false, reads: 0 }
   const sorted = (): string[] => state.words.toSorted()
