@@ -24,7 +24,7 @@ async function count() {
   /** Sentences that the language guide forbids to begin this way. */
   const oldOpening = /(?:\/\*\*|\/\/|^)\s*(?:Of|What|Who|That|Those|Nobody|Somebody|Whether)\b/gm
 
-  /** Ports that lead from a project and a name to a table. Those of `TablesInSight` belong to a principal. */
+  /** Ports that lead from a project and a name to a table. `TablesInSight` has ports of a principal. */
   const tableLookUp =
     /readonly \w+\??:\s*\(\s*projectId: string,\s*\w+: string,?\s*\)\s*=>\s*(?:OpenedTable|(?:Promise<)?(?:Table|SightedTable|OpenedTable)\b)/g
 

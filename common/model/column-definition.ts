@@ -14,7 +14,7 @@ import {
   type SelectOption,
 } from '.'
 
-/** A column as operations take it. What is absent keeps its value, or gets the default of the type. */
+/** A column as operations take it. Absent keys keep their value, or get the default of the type. */
 export interface ColumnInput {
   readonly name: string
   readonly title?: string | undefined

@@ -30,7 +30,7 @@ const output = z.object({
   restored: z.number(),
   /** Records that couldn't be restored. */
   refused: z.array(z.object({ rowId: z.string(), msg: z.string(), message: wireMessage })),
-  /** What is missing from a restored record, column or table: in English, and as messages. */
+  /** Missing parts of a restored record, column or table: in English, and as messages. */
   notes: z.array(z.string()),
   noteMessages: z.array(wireMessage).optional(),
 })

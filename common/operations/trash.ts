@@ -59,7 +59,7 @@ export const trashOperations = defineOperations({
       /** Number of restored rows; 1 for a column or a table. */
       restored: z.number(),
       refused: z.array(z.object({ rowId: z.string(), msg: z.string(), message: wireMessage })),
-      /** What did not come back of a column or a table: in English, and as messages. */
+      /** Missing parts of a restored column or table: in English, and as messages. */
       notes: z.array(z.string()),
       noteMessages: z.array(wireMessage).optional(),
     }),

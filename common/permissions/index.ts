@@ -1,5 +1,5 @@
 /**
- * Who may do what: the one permission table.
+ * The permission table.
  *
  * Every operation and every data-API route names one permission; a permission that is not in this
  * table does not exist for callers. Roles: S1 §6, wire §13.
@@ -33,8 +33,8 @@ const table = {
   'project.list': signedIn,
   'project.create': ['super', 'user'],
   /**
-   * Connects to a database server. Who is not the owner of the installation reaches public addresses only: this machine
-   * and its network are the owner's.
+   * Connects to a database server. Only the owner of the installation reaches this machine and its network; other users
+   * reach public addresses.
    */
   'project.connect': ['super', 'user'],
   /** Opens a file of this computer by its path: only the person whose installation it is. */
@@ -46,9 +46,9 @@ const table = {
   'schema.read': members,
   'schema.change': creators,
   'view.read': members,
-  /** What one person sees, whatever others see. */
+  /** Personal settings of a view. */
   'view.personal': members,
-  /** What everybody sees. */
+  /** Shared settings of a view. */
   'view.save': editors,
   /** Views are made, named and deleted by creators only (S1 §6). */
   'view.change': creators,

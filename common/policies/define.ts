@@ -3,7 +3,7 @@ import type { Principal } from '@common/principal'
 /** Decides about one action on one object. */
 export type Policy<T> = (principal: Principal, subject: T) => boolean
 
-/** A kind of object, with a policy for each action. `allow` adds them; without one, nobody may. */
+/** A kind of object, with a policy for each action. `allow` adds them; without a policy, an action is denied. */
 export interface Subject<T, A extends string> {
   readonly name: string
   readonly actions: readonly A[]

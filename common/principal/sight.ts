@@ -3,7 +3,7 @@ import type { Filter } from '@common/query/tree'
 import type { Principal } from '.'
 import { fullRules, rulesFor, type RowRights, type TableRules } from './rules'
 
-/** What a principal may do with a table, and what the table hides from it. */
+/** Rights of a principal on a table, and hidden columns and rows. */
 export interface Sight extends RowRights {
   /** The table with all its columns. Only for SQL that computes visible columns or filters visible rows. */
   readonly whole: Table

@@ -76,7 +76,7 @@ export class ConnectionPool<C extends object> {
     this.#idle.push({ connection, timer })
   }
 
-  /** Resolves when all connections are closed. Those in use finish first. */
+  /** Resolves when all connections are closed. Connections in use finish first. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#waiting.splice(0)) reject(new AppError('DATABASE_UNAVAILABLE'))

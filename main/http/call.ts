@@ -65,7 +65,7 @@ function passedOn(headers: IncomingHttpHeaders): boolean {
   return false
 }
 
-/** Aborts when the caller leaves before the answer is complete. Made only when somebody asks for it. */
+/** Aborts when the caller leaves before the answer is complete. Created on first use. */
 function signalOf(response: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined
   return () => {

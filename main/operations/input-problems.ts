@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /** Maximum number of reported fields. */
 const problemsAtMost = 10
 
-/** What is wrong with an input: a message for each field, and the fields' names for forms. */
+/** Problems of an input: a message for each field, and the fields' names for forms. */
 export interface InputProblems {
   readonly [key: string]: unknown
   readonly problems: readonly Message[]

@@ -57,5 +57,5 @@ export function proseOf(document) {
   return document
     .replaceAll(/^(`{3,}).*?^\1/gms, (code) => code.replaceAll(/[^\n]/g, ' '))
     .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[^\n]/g, 'x'))
-    .replaceAll(/\]\([^)]*\)/g, (address) => address.replaceAll(/[^\n]/g, 'x'))
+    .replaceAll(/\]\([^)]*\)|@param \w+/g, (name) => name.replaceAll(/[^\n]/g, 'x'))
 }

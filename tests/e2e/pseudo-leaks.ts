@@ -40,8 +40,14 @@ const ofIntl = [
   'yesterday',
 ]
 
+export interface UserData {
+  readonly texts: ReadonlySet<string>
+  /** Resolves when every response that has arrived is read. */
+  readonly settled: () => Promise<unknown>
+}
+
 /** Collects user texts from the server's responses: names of tables, fields and views, and values. */
-export function collectData(page: Page): { readonly texts: ReadonlySet<string> } {
+export function collectData(page: Page): UserData {
   const texts = new Set<string>([...names.split('|'), ...ofIntl, ...strangers])
   const take = (value: unknown, key = ''): void => {
     if (Array.isArray(value)) for (const item of value) take(item, key)
@@ -70,11 +76,16 @@ export function collectData(page: Page): { readonly texts: ReadonlySet<string> }
         }
     }
   }
+  const reading = new Set<Promise<void>>()
   page.on('response', (response: Response) => {
     if (!/json/.test(response.headers()['content-type'] ?? '')) return
-    void response.json().then(take, () => undefined)
+    const read = response
+      .json()
+      .then(take, () => undefined)
+      .finally(() => reading.delete(read))
+    reading.add(read)
   })
-  return { texts }
+  return { texts, settled: () => Promise.all(reading) }
 }
 
 /** Records the texts that are painted on canvases. Before the page is opened. */
@@ -128,10 +139,13 @@ async function shownTexts(page: Page): Promise<string[]> {
 }
 
 /** Returns the texts on the page with English words that came neither from the catalogue nor from users. */
-export async function englishLeft(page: Page, data: ReadonlySet<string>): Promise<string[]> {
-  const known = [...data].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
+export async function englishLeft(page: Page, { texts, settled }: UserData): Promise<string[]> {
+  const shown = await shownTexts(page)
+  // The page may show a value before this process has read the response.
+  await settled()
+  const known = [...texts].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
   const left: string[] = []
-  for (const text of await shownTexts(page)) {
+  for (const text of shown) {
     let rest = text.replaceAll(/\s+/g, ' ')
     // Texts may be truncated: a prefix of user text counts as user text.
     const whole = rest.replace(/…$/, '')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, type App } from './app'
 import { findInBoth, speakPseudo } from './pseudo'
-import { collectData, englishLeft, recordPainting } from './pseudo-leaks'
+import { collectData, englishLeft, recordPainting, type UserData } from './pseudo-leaks'
 import { addFiles, showSurface, standAt } from './surface-stand'
 import { stockStore, type Store } from './surface-store'
 import { surfaces } from './surfaces'
@@ -12,14 +12,14 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
   let app: App
   let page: Page
   let store: Store
-  let data: ReadonlySet<string>
+  let data: UserData
 
   beforeAll(async () => {
     app = await openApp()
     page = app.page
     page.setDefaultTimeout(20_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    ;({ texts: data } = collectData(page))
+    data = collectData(page)
     await speakPseudo(app.context)
     await recordPainting(page)
     findInBoth(page)
@@ -50,12 +50,12 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
     const context = await app.newContext()
     await speakPseudo(context)
     const guest = await context.newPage()
-    const { texts } = collectData(guest)
+    const guestData = collectData(guest)
     for (const screen of ['signin', 'signup']) {
       await guest.goto(`${app.origin}/dashboard/#/user/authentication/${screen}`)
       await guest.getByRole('textbox', { name: 'E-mail' }).first().waitFor()
       await guest.getByRole('button').last().click()
-      expect(await englishLeft(guest, texts)).toEqual([])
+      expect(await englishLeft(guest, guestData)).toEqual([])
     }
   })
 

@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })
   const names = async (): Promise<string[]> =>
     ((await send('Jobs?fields=Name&limit=100')).json as { Name: string }[]).map(({ Name }) => Name)
-  const isWrite = '**/*sqlOp_rowsApply*'
+  const isWrite = '**/api/v1/operations/rowsApply*'
   const rowsAreAway = '**/nc/*/api/v1/**'
   const cut = async (): Promise<void> => {
     for (const url of [rowsAreAway, isWrite]) await app.context.route(url, (route) => route.abort('connectionrefused'))

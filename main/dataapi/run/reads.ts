@@ -88,7 +88,7 @@ const rowsByKeyMax = 1_000
 
 const shortRead: ReadOptions = { lane: 'short' }
 
-/** Whether an index bounds the time: certainly, probably, or not. */
+/** How an index bounds the time of a list: certainly, probably, or not. */
 type ListPace = 'bounded' | 'likely' | 'unbounded'
 
 /** A compiled list without its page. */

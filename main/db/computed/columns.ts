@@ -3,7 +3,7 @@ import type { Column, Table } from '@common/model'
 import type { Expression } from '../formula-sql'
 import type { Fragment } from '../sql-fragment'
 
-/** What the rows of a table are called in statements that compute something from them. */
+/** Alias of the table in statements with computed columns. */
 export const rowAlias = '~t'
 
 /** A virtual column that can be read, filtered and sorted like a stored one. Its title is its key in rows. */

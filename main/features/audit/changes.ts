@@ -10,8 +10,8 @@ const rowsMin = 100
 const lists = new WeakMap<RowChange, KeyList | undefined>()
 
 /**
- * Returns the keys of a change that becomes one entry, and undefined for a change with an entry for each row. Rows that
- * nobody has read are always one entry.
+ * Returns the keys of a change that becomes one entry, and undefined for a change with an entry for each row. Rows
+ * that weren't read before are always one entry.
  */
 export function keyListOf(change: RowChange): KeyList | undefined {
   if (lists.has(change)) return lists.get(change)

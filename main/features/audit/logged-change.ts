@@ -12,7 +12,7 @@ import { isKeyDigest, rowKeyOfPath, type ExactChanges, type KeptChanges } from '
 
 const { rowHistory, changes, audit } = metaTables
 
-/** What a change did to some rows of one table, in the order in which it did it. */
+/** Effects of a change on some rows of one table, in order. */
 export interface LoggedPart {
   /** Name of the table now. */
   readonly table: string

@@ -26,7 +26,7 @@ import type { CallContext } from '@main/operations/context'
 import { shownEmail } from './repository'
 import type { AccessTokens } from './tokens'
 
-/** What a request says about its principal. */
+/** Credentials in a request. */
 export interface Credentials {
   /** Value of the `xc-auth` header. */
   readonly token: string | undefined

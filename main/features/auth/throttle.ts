@@ -78,7 +78,7 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     attempt: async (account, address) => {
       if (attempts === 0) return
       const limited: Limited[] = [{ name: hashed('account', account, networkOf(address)), limit: attempts }]
-      // All users of this machine share the loopback address, so it identifies nobody.
+      // All users of this machine share the loopback address, so it doesn't identify a user.
       if (address !== null && !loopback.test(address))
         limited.push({ name: hashed('address', networkOf(address)), limit: attempts * addressFactor })
       await count(limited)

@@ -7,7 +7,7 @@ import { virtualColumnCalls } from './virtual-columns'
 
 export { createTableMeta } from './tables/calls'
 
-/** What calls that only scripts make need. */
+/** Services for calls that only scripts make. */
 export interface LegacyServices {
   readonly tables: Tables
 }

@@ -11,9 +11,9 @@ import { fileReplacedCode, type OpenSpec, type Params, type VersionAnswer } from
 import { stopIfCancelled } from './worker-slots'
 import { NeedsGuard, runsWithWrites } from './write-guard'
 
-/** Statements kept per connection: preparing one costs as much as reading a page of rows. */
+/** Prepared statements cached per connection. Preparing one costs as much as reading a page of rows. */
 const statementsKept = 200
-/** Rows between two looks at whether anybody still waits. */
+/** Rows between two checks for cancellation. */
 const rowsBetweenChecks = 256
 
 /** How much room for keys is made at a time. */
@@ -36,7 +36,7 @@ export class Connection {
   readonly #filename: string
   #cacheKiB = 0
   #waitsForDisk = true
-  /** Whether a commit that does not wait for the disk can lose nothing but itself: files of ours, which keep a log. */
+  /** True if a commit without a sync can lose only itself: our own files, which use a write-ahead log. */
   readonly #keepsLog: boolean
   /** True if this process is killable, so that statements of any duration may run. */
   readonly #isGuarded: boolean

@@ -7,7 +7,7 @@ import { chromeRenderers, headerDrawing } from './glide-chrome'
 import { lineRenderer } from './glide-lines'
 import type { GridTheme } from './grid-theme'
 
-/** What drawings read: the newest values, whenever the painter calls them. */
+/** Values that drawings read. The painter always gets the newest ones. */
 export interface DrawnProps {
   readonly props: DataGridProps
   readonly theme: GridTheme

@@ -212,8 +212,7 @@ export class GroupedRows {
 
   /**
    * @param why  `anew`: the query is new. `again`: any rows have changed. `changed`: some rows have changed; the groups
-   * stay
-   *   valid unless those rows move to other groups
+   *   stay valid unless those rows move to other groups
    */
   async #load(why: 'anew' | 'again' | 'changed'): Promise<void> {
     const question = this.#question

@@ -14,7 +14,7 @@ export const openEntry = (run: () => void): CellMenuEntry => ({
   run,
 })
 
-/** What the menu of a cell offers for its record. */
+/** Returns the entries for the record in the menu of a cell. */
 export function recordMenu(
   { model, table, roles, columns }: GridSession,
   cell: CellPosition,

@@ -8,7 +8,7 @@ import type { ValueFieldProps } from './ValueField'
 export interface ValueSources {
   /** Email addresses of the project's members. */
   readonly people: readonly string[]
-  /** Returns names of records that a link can target. Those that contain the text come first. */
+  /** Returns names of records that a link can target; names that contain the text come first. */
   readonly records: (column: FilterColumn, text: string, signal: AbortSignal) => Promise<readonly string[]>
 }
 
