@@ -373,15 +373,16 @@ describe('The change log', () => {
 
   it('is read from a cursor in the order of the changes, each entry once', async () => {
     const cursor = await end()
+    const first = await rows('POST', 'Thing', { name: 'First' })
     const answers = [
-      await rows('POST', 'Thing', { name: 'First' }),
+      first,
       await rows(
         'POST',
         'Thing/bulk',
         Array.from({ length: 120 }, (_, at) => ({ name: `Bulk ${at}` })),
       ),
     ]
-    const { id } = answers[0]?.json as { id: number }
+    const { id } = first.json as { id: number }
     answers.push(await rows('PUT', `Thing/${id}`, { name: 'Second' }), await rows('DELETE', `Thing/${id}`))
     const pages: Page[] = []
     for (let at = cursor; ; at = pages.at(-1)?.cursor ?? '') {
