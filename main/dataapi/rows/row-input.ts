@@ -9,6 +9,7 @@ import type { Column } from '@common/model'
 import { message, type Message } from '@common/messages'
 import { problemMessage } from '@common/columns/problem-message'
 import { projectOf } from '@main/lib/project-of'
+import { wholeOf } from '@common/principal/sight'
 import { failedValidation } from '@main/lib/value-validation'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
 import { bytesOf, isBytes, isInfinite } from '../parse/coerce'
@@ -184,7 +185,7 @@ const typedNumber = (column: Column, value: StoredValue): StoredValue =>
 /** Rejects files of other projects, which readers of the row couldn't open. */
 function ownFiles({ table }: TableIndex, column: Column, parsed: Parsed): Parsed {
   if (!factsOf(column).files || !parsed.ok || typeof parsed.value !== 'string') return parsed
-  const projectId = projectOf(table)
+  const projectId = projectOf(wholeOf(table))
   if (projectId === undefined) return parsed
   const isForeign = filesOf(parsed.value)?.some(({ url }) => leadsToOtherProject(url, projectId)) === true
   return isForeign ? { ok: false, problem: { problem: 'fileOfOtherProject' } } : parsed
