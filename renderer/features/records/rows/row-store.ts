@@ -362,8 +362,7 @@ export class RowStore {
    * state. Evicts rows elsewhere.
    *
    * @param anchorNow  returns the user's row, by position and key; called when the rows are replaced, because the user
-   * may
-   *   have moved meanwhile
+   *   may have moved meanwhile
    * @returns how many rows the anchor has moved; 0 if it isn't near its old position
    * @throws the source's error; nothing changes then
    */
