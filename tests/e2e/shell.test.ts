@@ -50,8 +50,8 @@ describe('the desktop shell', () => {
 
   it('says that the settings were broken and where they are', async () => {
     await expect.poll(() => recorded.messageBoxes.length).toBe(1)
-    const kept = /kept as (.*)\.$/.exec(recorded.messageBoxes[0]?.detail ?? '')?.[1] ?? ''
-    expect(readFileSync(kept, 'utf8')).toContain('broken')
+    const saved = /saved as (.*)\.$/.exec(recorded.messageBoxes[0]?.detail ?? '')?.[1] ?? ''
+    expect(readFileSync(saved, 'utf8')).toContain('broken')
   })
 
   it('gives the file it was started with to the page, once it is there', () => {
