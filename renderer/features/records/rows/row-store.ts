@@ -111,6 +111,11 @@ export class RowStore {
     return this.#layout
   }
 
+  /** True if the first count has been answered, also by an error. */
+  get isCounted(): boolean {
+    return this.#count !== undefined || this.#countError !== undefined
+  }
+
   get countError(): unknown {
     return this.#countError
   }

@@ -87,9 +87,10 @@ export function useGridModel(
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     }
     const end = model.subscribe(changed)
-    // A reactivated tab reloads. In a new one, rows may have arrived before anything subscribed.
+    // A reactivated tab reloads. In a new one, the count or the rows may have arrived before anything subscribed. Each
+    // comes alone: a count that arrived while rows are still loading isn't reported again.
     if (!isStarted.current) model.rows.start()
-    else if (!model.rows.isFetching) changed('size')
+    else if (model.rows.isCounted || !model.rows.isFetching) changed('size')
     isStarted.current = false
     const place = { projectId, table: table.name, view }
     model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
