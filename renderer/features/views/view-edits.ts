@@ -98,6 +98,8 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
 const unstored = new Map<string, readonly OptionsPatch[]>()
 /** Sends them in order. */
 const sending = createKeyedQueue()
+/** Requests that wait for an earlier one of their view. */
+const queued = new Set<() => Promise<unknown>>()
 
 /**
  * Stores changed options of a view's kind, for everyone. Leaves other users' changes to other options alone.
@@ -125,8 +127,12 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
     if (left.length > 0) unstored.set(name, left)
     else unstored.delete(name)
   }
-  const send = (): Promise<unknown> =>
-    client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, ...unseen })
+  let sent: Promise<unknown> | undefined
+  const send = (): Promise<unknown> => {
+    queued.delete(send)
+    return (sent ??= client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, ...unseen }))
+  }
+  queued.add(send)
   try {
     await sending.run(name, send)
     updateStored(key, changed)
@@ -196,9 +202,25 @@ export const viewEdits = {
   flush: async (): Promise<void> => {
     await Promise.all([...edits].map(([name, edit]) => send(name, edit)))
   },
+
+  /** Sends everything now, because the page ends: changes behind a running request would be lost with it. */
+  leave: (): void => {
+    for (const edit of edits.values()) {
+      const { key, scope, running, waiting, onError } = edit
+      if (running === undefined || Object.keys(waiting).length === 0) continue
+      clearTimeout(edit.timer)
+      edit.timer = undefined
+      edit.waiting = {}
+      edit.sending = { ...edit.sending, ...waiting }
+      storeSettings(key, scope, waiting).catch(onError)
+    }
+    // The queue reports their errors.
+    for (const each of queued) each().catch(() => undefined)
+    void viewEdits.flush()
+  },
 }
 
-globalThis.addEventListener?.('pagehide', () => void viewEdits.flush())
+globalThis.addEventListener?.('pagehide', viewEdits.leave)
 globalThis.addEventListener?.('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void viewEdits.flush()
 })

@@ -100,6 +100,21 @@ describe('a change of a view', () => {
     expect(sent.map(({ args }) => args['settings'])).toEqual([{ frozen: 2 }, { frozen: 3 }])
   })
 
+  it('is sent when the page ends, without waiting for the request before it', async () => {
+    const settled: ((response: Response) => void)[] = []
+    answer = () => new Promise((resolve) => settled.push(resolve))
+    viewEdits.change(key, 'everyone', { frozen: 2 }, ignore)
+    await vi.advanceTimersByTimeAsync(500)
+    viewEdits.change(key, 'everyone', { frozen: 3 }, ignore)
+    viewEdits.leave()
+    expect(sent.map(({ args }) => args['settings'])).toEqual([{ frozen: 2 }, { frozen: 3 }])
+    expect(outlived).toEqual([true, true])
+    // The browser may restore the page: it goes on as before, and sends nothing twice.
+    for (const settle of settled) settle(Response.json(1))
+    await flushed()
+    expect([sent.length, seen(), listed()?.settings]).toEqual([2, undefined, { frozen: 3 }])
+  })
+
   it('for one person is sent as his, and seen beside what is for everyone', async () => {
     viewEdits.change(key, 'me', { hidden: ['a'] }, ignore)
     viewEdits.change(key, 'everyone', { frozen: 4 }, ignore)
@@ -122,6 +137,24 @@ describe('a change of a view', () => {
 })
 
 describe('options of a view', () => {
+  it('are sent when the page ends, without waiting for the request before them', async () => {
+    queryClient.setQueryData(viewListKey(key), [
+      { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options: {} },
+    ])
+    const settled: ((response: Response) => void)[] = []
+    answer = () => new Promise((resolve) => settled.push(resolve))
+    const first = storeOptions(key, {}, { stackColumn: 'kind' })
+    const second = storeOptions(key, { stackColumn: 'kind' }, { stackColumn: 'kind', coverColumn: 'file' })
+    await vi.advanceTimersByTimeAsync(50)
+    expect(sent).toHaveLength(1)
+    viewEdits.leave()
+    expect(sent.map(({ args }) => args['optionsPatch'])).toEqual([{ stackColumn: 'kind' }, { coverColumn: 'file' }])
+    expect(outlived).toEqual([true, true])
+    for (const settle of settled) settle(Response.json(1))
+    await Promise.all([first, second])
+    expect(sent).toHaveLength(2)
+  })
+
   it('are taken back without what others have changed since', async () => {
     const list = (options: WireView['options']) =>
       queryClient.setQueryData(viewListKey(key), [
