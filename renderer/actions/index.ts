@@ -33,4 +33,5 @@ export {
   useCommands,
   useOpenedBy,
 } from './registry'
+export { layouts, type Guard, type Layout, type Screen } from './screen'
 export { isDark } from './toggle-dark'

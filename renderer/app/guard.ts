@@ -1,10 +1,5 @@
+import type { Guard } from '@renderer/actions'
 import { isAuthenticated, isFirstLoad, signInPath, signUpPath, type Installation, type User } from '@renderer/stores'
-
-/**
- * Access to a screen: `index` only redirects · `member` needs a signed-in user · `guest` is for sign-in and sign-up ·
- * `open` is for everyone (shared views, error pages).
- */
-export type Guard = 'index' | 'member' | 'guest' | 'open'
 
 export interface Visitor {
   readonly info: Installation | null

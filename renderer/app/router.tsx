@@ -1,3 +1,4 @@
+import { layouts, type Layout, type Screen } from '@renderer/actions'
 import { useInstallation, takeDestination, rememberDestination, useUsers } from '@renderer/stores'
 import type { ComponentType } from 'react'
 import { createHashRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
@@ -6,7 +7,7 @@ import { decide } from './guard'
 import { DefaultLayout } from './layouts/DefaultLayout'
 import { RootFrame } from './RootFrame'
 import { ChunkErrorPage, RootErrorPage, RouteErrorPage } from './RouteErrorPage'
-import { layouts, screens, type Layout, type Screen } from './routes'
+import { screens } from './routes'
 import { StartScreen } from './StartScreen'
 
 const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> = {

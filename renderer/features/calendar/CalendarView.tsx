@@ -5,7 +5,7 @@ import { kindOptions, readKindOptions, type ViewFilterGroup, type ViewOrder } fr
 import { dayAt, firstWeekday } from '@common/views/relative-dates'
 import type { Table } from '@common/model'
 import { messageOf } from '@renderer/api'
-import { type GridViewProps } from '@renderer/features/grid'
+import type { ViewProps } from '@renderer/features/views'
 import {
   useCardParts,
   useNewGridSession,
@@ -30,7 +30,7 @@ import styles from './calendar.module.css'
 const noGroups: readonly never[] = []
 
 /** A table as a calendar: each record on its day. */
-export function CalendarView(props: GridViewProps) {
+export function CalendarView(props: ViewProps) {
   const { projectId, table, view, columnCommands } = props
   const { t } = useTranslation()
   const key = `${projectId}/${table.name}/${view.view.id ?? ''}`

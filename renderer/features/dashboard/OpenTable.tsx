@@ -5,9 +5,8 @@ import { placeColumn, shownLinks, type Bounds } from '@renderer/features/records
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
 import { nextFocus } from '@renderer/stores'
 import { tabs, type Tab } from '@renderer/features/tabs'
-import { useTableView } from '@renderer/features/views'
+import { useTableView, viewKindOf } from '@renderer/features/views'
 import { useMemo, useState } from 'react'
-import { viewsOfKinds } from './views-of-kinds'
 
 export interface OpenTableProps {
   readonly projectId: string
@@ -53,7 +52,7 @@ export function OpenTable({ projectId, tab, table, views, roles, mayChange }: Op
     [mayChange],
   )
   const close = (): void => setDialog(undefined)
-  const Kind = viewsOfKinds[view.view.kind]
+  const Kind = viewKindOf(view.view.kind).View
   const column = table.columns.find((one) => one.name === dialog?.column)
   const computed = table.virtualColumns.find((one) => one.id === dialog?.column)
   // To users, a column that holds a reference is a link.

@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
-import type { View, ViewKind } from '@common/views'
+import type { View } from '@common/views'
 import { usePageCommand } from '@renderer/actions'
 import {
   DeleteTableDialog,
@@ -18,7 +18,7 @@ import {
   viewWork,
   type ViewWork,
 } from '@renderer/features/tree'
-import { creatableKinds, useViewList, viewTitle } from '@renderer/features/views'
+import { allViewKinds, useViewList, viewTitle, type ViewKindDeclaration } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { favourites, nextFocus, toast } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
@@ -145,7 +145,7 @@ function useTableCommands(
 /**
  * Registers the view menus of tree and drawer as commands for the active view.
  *
- * @returns the rename dialog, while it is open
+ * @returns the commands that need an element, and the rename dialog while it is open
  */
 function useViewCommands(
   projectId: string,
@@ -168,20 +168,6 @@ function useViewCommands(
     view?.id === undefined ? undefined : work((views) => does(views, view))
   const title = view && table ? viewTitle(view, table) : ''
 
-  usePageCommand({ id: 'view.createGrid', label: 'views.create.grid', keys: [], area: 'view' }, makes('grid', work))
-  usePageCommand(
-    { id: 'view.createGallery', label: 'views.create.gallery', keys: [], area: 'view' },
-    makes('gallery', work),
-  )
-  usePageCommand(
-    { id: 'view.createKanban', label: 'views.create.kanban', keys: [], area: 'view' },
-    makes('kanban', work),
-  )
-  usePageCommand(
-    { id: 'view.createCalendar', label: 'views.create.calendar', keys: [], area: 'view' },
-    makes('calendar', work),
-  )
-  usePageCommand({ id: 'view.createForm', label: 'views.create.form', keys: [], area: 'view' }, makes('form', work))
   usePageCommand(
     { id: 'view.rename', label: 'actions.view.rename', keys: [], area: 'view' },
     onView((_, one) => setRenaming(one)),
@@ -206,18 +192,29 @@ function useViewCommands(
       ? () => void copyText(addressOf(projectId, table, view.id)).then(() => toast.success(t('tree.menu.copied')))
       : undefined,
   )
-  if (table === undefined || renaming === undefined) return null
   return (
-    <RenameViewDialog
-      title={renaming.title}
-      onRename={async (name) => (await viewWork(projectId, table, viewId, () => undefined)).rename(renaming, name)}
-      onClose={() => setRenaming(undefined)}
-    />
+    <>
+      {allViewKinds.map((each) => (
+        <CreateViewCommand key={each.kind} kind={each} run={work((does) => does.create(each.kind), true)} />
+      ))}
+      {table !== undefined && renaming !== undefined && (
+        <RenameViewDialog
+          title={renaming.title}
+          onRename={async (name) => (await viewWork(projectId, table, viewId, () => undefined)).rename(renaming, name)}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
+    </>
   )
 }
 
-/** Kinds that cannot be drawn yet are not offered. */
-const makes = (
-  kind: ViewKind,
-  work: (does: (views: ViewWork) => void, isNew: boolean) => (() => void) | undefined,
-): (() => void) | undefined => (creatableKinds.includes(kind) ? work((does) => does.create(kind), true) : undefined)
+/** Registers the command that creates a view of one kind. */
+function CreateViewCommand({ kind, run }: CreateViewCommandProps) {
+  usePageCommand({ ...kind.create, area: 'view' }, run)
+  return null
+}
+
+interface CreateViewCommandProps {
+  readonly kind: ViewKindDeclaration
+  readonly run: (() => void) | undefined
+}

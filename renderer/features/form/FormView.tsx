@@ -1,6 +1,6 @@
 import { can } from '@common/permissions'
 import { useOperation } from '@renderer/api'
-import type { GridViewProps } from '@renderer/features/grid'
+import type { ViewProps } from '@renderer/features/views'
 import { ViewSwitcher } from '@renderer/features/views'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { firstRowsShown, nextFocus, toast, useUsers } from '@renderer/stores'
@@ -19,7 +19,7 @@ import { useMemberForm } from './use-form'
 type Mode = 'build' | 'after' | 'fill'
 
 /** A view of kind form: users who may change views build it, users who may add records fill it in. */
-export function FormView({ projectId, table, roles, view }: GridViewProps) {
+export function FormView({ projectId, table, roles, view }: ViewProps) {
   const { t } = useTranslation()
   const edits = useFormEdits(view)
   const { id } = view.view

@@ -1,7 +1,7 @@
 import { kindOptions, readKindOptions } from '@common/views'
 import { galleryCover } from '@common/views/gallery'
 import { useKeyLines } from '@renderer/actions'
-import { type GridViewProps } from '@renderer/features/grid'
+import type { ViewProps } from '@renderer/features/views'
 import {
   recordKeys,
   useCardParts,
@@ -22,7 +22,7 @@ const noGroups = [] as const
 const keys = [...galleryKeys, ...recordKeys]
 
 /** One table as cards with pictures. */
-export function GalleryView(props: GridViewProps) {
+export function GalleryView(props: ViewProps) {
   const { t } = useTranslation()
   const { table, view } = props
   const [menu, openMenu] = useState<ViewMenu>()

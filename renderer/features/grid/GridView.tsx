@@ -1,24 +1,13 @@
-import type { Table } from '@common/model'
-import type { Role } from '@common/permissions'
-import type { TableView } from '@renderer/features/views'
+import type { ViewProps } from '@renderer/features/views'
 import { useState } from 'react'
-import type { ColumnCommands } from '@renderer/features/records/columns/column-commands'
 import { useNewGridSession } from '@renderer/features/records/session/use-grid-session'
 import { ViewFrame, type ViewMenu } from '@renderer/features/records/frame/ViewFrame'
 import { CellEditors } from './CellEditors'
 import { GridPainter } from './GridPainter'
 import { useGridParts } from './parts'
 
-export interface GridViewProps {
-  readonly projectId: string
-  readonly table: Table
-  readonly roles: readonly Role[]
-  readonly columnCommands: ColumnCommands | undefined
-  readonly view: TableView
-}
-
 /** One table as a grid: the painter, the editor over it, and its parts. */
-export function GridView(props: GridViewProps) {
+export function GridView(props: ViewProps) {
   const [menu, openMenu] = useState<ViewMenu>()
   const { session, leaveEditor, keepTyped, onScroll } = useNewGridSession(props)
   const { grid } = session

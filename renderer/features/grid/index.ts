@@ -13,4 +13,3 @@ export function expectGrid(): void {
 
 export { SummaryButton } from './summary/SummaryButton'
 export { useGridSummary } from './summary/summary-store'
-export type { GridViewProps } from './GridView'

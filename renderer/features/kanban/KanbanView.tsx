@@ -14,7 +14,7 @@ import {
 import { ownValue } from '@common/util/own-value'
 import { useKeyLines } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
-import { type GridViewProps } from '@renderer/features/grid'
+import type { ViewProps } from '@renderer/features/views'
 import {
   cellSelection,
   useCardParts,
@@ -40,7 +40,7 @@ import { emptyGroup, type BoardStack } from './use-board'
 const noChoices: StackChoices = {}
 
 /** One table as a board: records are cards, stacked by the value of one field. */
-export function KanbanView(props: GridViewProps) {
+export function KanbanView(props: ViewProps) {
   const { projectId, table, view, columnCommands } = props
   const [menu, openMenu] = useState<ViewMenu>()
   const kept = useMemo(() => readKindOptions(kindOptions.kanban, view.view.options), [view.view.options])
@@ -172,7 +172,7 @@ export function KanbanView(props: GridViewProps) {
 }
 
 /** Returns edits of this view's options. They apply to all users and can be undone. */
-function useOptionEdits({ view }: GridViewProps, kept: KanbanOptions) {
+function useOptionEdits({ view }: ViewProps, kept: KanbanOptions) {
   const latest = useRef({ view, kept })
   latest.current = { view, kept }
   const put = (options: KanbanOptions): void => {

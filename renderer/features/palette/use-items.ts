@@ -8,7 +8,7 @@ import { loadDocTitles } from '@renderer/features/docs'
 import { useTables } from '@renderer/features/tables'
 import { tabKinds, tabs, useTabs } from '@renderer/features/tabs'
 import { addressOf, knownRowCount } from '@renderer/features/tree'
-import { useEveryView, viewIcons } from '@renderer/features/views'
+import { useEveryView, viewKindOf } from '@renderer/features/views'
 import { formatNumber, t, useTranslation } from '@renderer/i18n'
 import { goTo, nextFocus, recents, useRecents, type Visited } from '@renderer/stores'
 import type { IconName } from '@renderer/ui'
@@ -266,7 +266,7 @@ function viewItem(projectId: string, table: TableSummary, { id, title, show_as: 
     id: `view ${table.name} ${id}`,
     kind: 'tables',
     title,
-    icon: viewIcons[kind],
+    icon: viewKindOf(kind).icon,
     detail: table.title,
     run: () => open(table, id),
     beside: addressOf(projectId, table, id),

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@common/model'
 import type { View, ViewKind } from '@common/views'
 import { PointMenu } from '@renderer/features/records'
-import { creatableKinds, viewIcons } from '@renderer/features/views'
+import { allViewKinds, viewKindOf } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import type { GroupLine, RoutineLine, TableLine, ViewLine } from './tree-nodes'
@@ -55,7 +55,11 @@ export function TreeMenu({ line, title, x, y, actions, onClose }: TreeMenuProps)
     <PointMenu at={{ x, y, width: 1, height: 1 }} label={t('tree.menu.more', { table: title })} onClose={onClose}>
       {isPlace && (
         <>
-          <MenuItem icon={line.kind === 'view' ? viewIcons[line.view.kind] : 'table'} keys="Enter" onClick={does.open}>
+          <MenuItem
+            icon={line.kind === 'view' ? viewKindOf(line.view.kind).icon : 'table'}
+            keys="Enter"
+            onClick={does.open}
+          >
             {t('tree.menu.open')}
           </MenuItem>
           <MenuItem icon="window" onClick={does.openBeside}>
@@ -87,8 +91,8 @@ export function TreeMenu({ line, title, x, y, actions, onClose }: TreeMenuProps)
       {does.createView && (
         <>
           <MenuDivider />
-          {creatableKinds.map((kind) => (
-            <MenuItem key={kind} icon={viewIcons[kind]} onClick={() => does.createView?.(kind)}>
+          {allViewKinds.map(({ kind, icon }) => (
+            <MenuItem key={kind} icon={icon} onClick={() => does.createView?.(kind)}>
               {t(`views.create.${kind}`)}
             </MenuItem>
           ))}

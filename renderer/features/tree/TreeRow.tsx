@@ -1,6 +1,6 @@
 import { TableIcon } from '@renderer/features/tables'
 import type { TableSummary } from '@common/model'
-import { viewIcons } from '@renderer/features/views'
+import { viewKindOf } from '@renderer/features/views'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { classes, Icon, type IconName, Skeleton } from '@renderer/ui'
 import { memo, type KeyboardEvent, type PointerEvent } from 'react'
@@ -137,7 +137,7 @@ function Row(props: TreeRowProps) {
 
 function LineIcon({ line }: { readonly line: TreeItem }) {
   if (line.kind === 'table') return <TableIcon table={line.table} className={styles.icon} />
-  return <Icon name={line.kind === 'view' ? viewIcons[line.view.kind] : groupIcons[line.group]} size={14} />
+  return <Icon name={line.kind === 'view' ? viewKindOf(line.view.kind).icon : groupIcons[line.group]} size={14} />
 }
 
 /** A name with the search text highlighted. */

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SortableList } from './SortableList'
 import { viewTitle, type TableView } from './use-table-view'
 import { freeViewTitle, viewActions, type ViewActions } from './view-actions'
-import { creatableKinds, viewIcons } from './view-kinds'
+import { allViewKinds, viewKindOf } from './view-kinds'
 import { ViewMenu } from './ViewMenu'
 import { walk } from './walk'
 import styles from './views.module.css'
@@ -152,7 +152,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
                     setNaming({ kind: 'rename', view: one })
                   }}
                 >
-                  <Icon name={viewIcons[one.kind]} size={14} />
+                  <Icon name={viewKindOf(one.kind).icon} size={14} />
                   <span className={styles.name} dir="auto">
                     {viewTitle(one, table)}
                   </span>
@@ -189,7 +189,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
       {problem !== undefined && naming === undefined && <p className={styles.problem}>{problem}</p>}
       {mayManage && (
         <div className={styles.make}>
-          {creatableKinds.map((kind) => (
+          {allViewKinds.map(({ kind, icon }) => (
             <button
               key={kind}
               type="button"
@@ -201,7 +201,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
                 setNaming({ kind: 'create', as: kind, title: freeViewTitle(views, t(`views.kinds.${kind}`)) })
               }}
             >
-              <Icon name={viewIcons[kind]} size={14} />
+              <Icon name={icon} size={14} />
               {t(`views.create.${kind}`)}
             </button>
           ))}
@@ -241,7 +241,7 @@ function NameField({ title, problem, working, icon, onSave, onLeave }: NameField
         onLeave()
       }}
     >
-      <Icon name={viewIcons[icon]} size={14} />
+      <Icon name={viewKindOf(icon).icon} size={14} />
       <TextField
         size="sm"
         aria-label={t('views.name')}

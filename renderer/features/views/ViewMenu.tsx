@@ -4,7 +4,7 @@ import { Icon, IconButton, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import { viewTitle, type TableView } from './use-table-view'
 import { freeViewTitle, type ViewActions } from './view-actions'
-import { viewIcons } from './view-kinds'
+import { viewKindOf } from './view-kinds'
 import type { Naming } from './ViewDrawer'
 import { walk } from './walk'
 import styles from './views.module.css'
@@ -47,7 +47,7 @@ export function ViewMenu({ view: { table, views }, of: view, problem, onBack, on
           {others.map((source) => (
             <Line
               key={source.id ?? ''}
-              icon={viewIcons[source.kind]}
+              icon={viewKindOf(source.kind).icon}
               onClick={() => run((does) => does.copyFrom(view, source), onBack)}
             >
               {viewTitle(source, table)}

@@ -3,7 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Button, Popover } from '@renderer/ui'
 import { lazy, memo, Suspense } from 'react'
 import type { TableView } from './use-table-view'
-import { viewIcons } from './view-kinds'
+import { viewKindOf } from './view-kinds'
 import styles from './views.module.css'
 
 const ViewDrawer = lazy(async () => ({ default: (await import('./ViewDrawer')).ViewDrawer }))
@@ -23,7 +23,7 @@ export const ViewSwitcher = memo(function ViewSwitcher({ view }: { readonly view
         target={
           <Button
             kind="quiet"
-            icon={viewIcons[view.view.kind]}
+            icon={viewKindOf(view.view.kind).icon}
             endIcon="chevronDown"
             className={styles.switcher}
             aria-label={t('views.switch', { view: view.title })}

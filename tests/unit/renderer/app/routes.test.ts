@@ -1,5 +1,6 @@
 import { decide, type Visitor } from '@renderer/app/guard'
-import { layouts, screens } from '@renderer/app/routes'
+import { layouts } from '@renderer/actions'
+import { screens } from '@renderer/app/routes'
 import { matchRoutes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
