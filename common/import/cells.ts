@@ -26,9 +26,9 @@ export const isEmptyCell = (cell: ImportCell): boolean =>
 const plainLocale = 'en-US'
 
 /** Maximum number of cached texts per column, for example yes and no. */
-const keptMost = 256
+const cachedMax = 256
 /** Longer texts aren't cached: they would retain the chunk of the file that contains them. */
-const keptSigns = 12
+const cachedLengthMax = 12
 /** Stops caching in a column after this many misses. */
 const missesMost = 2_000
 
@@ -40,15 +40,15 @@ export function cellReader(column: Column, locale: ImportLocale, timeZone?: stri
   const type = columnType(column.uiType)
   const options = { locale, ...(timeZone === undefined ? {} : { timeZone }) }
   const quick = quickReader(column, locale)
-  const kept = new Map<string, Parsed>()
+  const cache = new Map<string, Parsed>()
   let misses = 0
   return (cell) => {
     if (typeof cell !== 'string') return parseCell(cell, column, locale, timeZone)
-    const known = quick(cell) ?? (misses < missesMost ? kept.get(cell) : undefined)
+    const known = quick(cell) ?? (misses < missesMost ? cache.get(cell) : undefined)
     if (known !== undefined) return known
     const parsed = type.parseText(cell, column, options)
     misses += 1
-    if (cell.length <= keptSigns && kept.size < keptMost) kept.set(cell, parsed)
+    if (cell.length <= cachedLengthMax && cache.size < cachedMax) cache.set(cell, parsed)
     return parsed
   }
 }

@@ -4,7 +4,7 @@ export const importLimits = {
   fileBytes: 4 * 1024 ** 3,
   /** Unpacked size of a workbook, and of its parts that are held in memory. */
   unpackedBytes: 8 * 1024 ** 3,
-  keptPartBytes: 512 * 1024 ** 2,
+  partInMemoryBytes: 512 * 1024 ** 2,
   /** Above the first size, a part may expand to at most this multiple of its packed size. */
   ratioFromBytes: 100 * 1024 ** 2,
   ratio: 400,

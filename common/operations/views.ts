@@ -27,7 +27,7 @@ const listed = z.object({ id: z.string(), title: z.string(), tn: z.string(), sho
 /** A view in the list of all views. */
 export type ListedView = z.infer<typeof listed>
 
-const kept = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
+const viewErrors = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 
 export const viewOperations = defineOperations({
   /** Creates a view of a table. Returns an empty body for a missing table (wire §8.1). */
@@ -85,7 +85,7 @@ export const viewOperations = defineOperations({
       view_name: told,
     }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+    errors: [...viewErrors, 'TABLE_VIEW_LOCKED'],
   },
   xcVirtualTableRename: {
     door: 'legacy',
@@ -94,7 +94,7 @@ export const viewOperations = defineOperations({
     permission: 'view.change',
     input: z.strictObject({ id, title, old_title: told, parent_model_title: told, show_as: told }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
+    errors: [...viewErrors, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
   },
   xcModelViewOrderSet: {
     door: 'legacy',
@@ -103,7 +103,7 @@ export const viewOperations = defineOperations({
     permission: 'view.change',
     input: z.strictObject({ id, view_order: z.number() }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_FIXED'],
+    errors: [...viewErrors, 'TABLE_VIEW_FIXED'],
   },
   /** Deletes views. Returns their number. */
   xcVirtualTableDelete: {
@@ -113,7 +113,7 @@ export const viewOperations = defineOperations({
     permission: 'view.change',
     input: z.strictObject({ id, title: told, view_name: told, parent_model_title: told }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
+    errors: [...viewErrors, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
   },
   /** Duplicates a view without personal settings. */
   viewDuplicate: {
@@ -122,7 +122,7 @@ export const viewOperations = defineOperations({
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, title }),
     output: made,
-    errors: [...kept, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
+    errors: [...viewErrors, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
   },
   /** Locks or unlocks a view. A locked view can't be deleted, and its shared settings can't change. */
   viewLock: {
@@ -131,7 +131,7 @@ export const viewOperations = defineOperations({
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, locked: z.boolean() }),
     output: z.literal(1),
-    errors: kept,
+    errors: viewErrors,
   },
   /**
    * Changes the shared settings; missing keys stay unchanged. `options` replaces all options of the view's kind,
@@ -150,7 +150,7 @@ export const viewOperations = defineOperations({
       })
       .refine(({ options, optionsPatch: patch }) => options === undefined || patch === undefined),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
+    errors: [...viewErrors, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
   /** Copies all shared settings from another view of the table; by default from the default grid. */
   viewSettingsCopy: {
@@ -159,7 +159,7 @@ export const viewOperations = defineOperations({
     permission: 'view.save',
     input: z.strictObject({ ...ofTable, from: z.string().min(1).max(64).optional() }),
     output: z.literal(1),
-    errors: [...kept, 'TABLE_VIEW_LOCKED'],
+    errors: [...viewErrors, 'TABLE_VIEW_LOCKED'],
   },
   /** Changes the caller's personal settings. */
   viewPersonalSave: {
@@ -168,7 +168,7 @@ export const viewOperations = defineOperations({
     permission: 'view.personal',
     input: z.strictObject({ ...ofTable, settings: settingsPatch }),
     output: z.literal(1),
-    errors: kept,
+    errors: viewErrors,
   },
   /** Deletes the caller's personal settings, so that the shared ones apply. */
   viewPersonalClear: {
@@ -177,6 +177,6 @@ export const viewOperations = defineOperations({
     permission: 'view.personal',
     input: z.strictObject(ofTable),
     output: z.literal(1),
-    errors: kept,
+    errors: viewErrors,
   },
 })

@@ -70,13 +70,13 @@ export function parseTypedJson(text: string): unknown {
 
 const isTypedWhole = (source: string): boolean => /^-?\d+\.0$/.test(source)
 
-function parseDigits(text: string, kept: (digits: string) => unknown): unknown {
+function parseDigits(text: string, exact: (digits: string) => unknown): unknown {
   // The reviver takes ten times as long, and nearly every body can do without it.
   const isPlain = !maybeLongNumber.some((form) => form.test(text)) || !text.match(longNumbers)?.some(losesDigits)
   if (isPlain) return JSON.parse(text)
   const reviver: Reviver = (_key, value, context) => {
     const source = context?.source
-    return typeof value === 'number' && source !== undefined && losesDigits(source) ? kept(source) : value
+    return typeof value === 'number' && source !== undefined && losesDigits(source) ? exact(source) : value
   }
   return JSON.parse(text, reviver)
 }
@@ -88,7 +88,7 @@ function losesDigits(source: string): boolean {
   if (number === undefined) return false
   const double = Number(source)
   if (!Number.isFinite(double)) return true
-  const kept = plainNumber(String(double))
-  if (kept === undefined || plainNumberText(kept) !== plainNumberText(number)) return true
+  const printed = plainNumber(String(double))
+  if (printed === undefined || plainNumberText(printed) !== plainNumberText(number)) return true
   return Number.isInteger(double) && !Number.isSafeInteger(double) && /^-?\d+$/.test(source)
 }

@@ -198,8 +198,8 @@ export function movedValue(
   const zone = zoneOf(column, readerZone)
   const local = moment && toZone(moment, zone)?.moment
   const later = local && laterBy(local, minutes * 60)
-  const kept = later && fromZone(later, zone)
-  return kept && momentText(kept)
+  const written = later && fromZone(later, zone)
+  return written && momentText(written)
 }
 
 /**
@@ -214,8 +214,8 @@ export function valueAt(minute: number, column: Column, readerZone: string): str
   if (isOfDays(column)) return isoDayText(day)
   const rest = minute - number * minutesOfDay
   const clock = { ...midnight, hour: Math.floor(rest / 60), minute: rest % 60 }
-  const kept = fromZone({ day, clock }, zoneOf(column, readerZone))
-  return kept && momentText(kept)
+  const written = fromZone({ day, clock }, zoneOf(column, readerZone))
+  return written && momentText(written)
 }
 
 /**

@@ -127,7 +127,7 @@ export const periodTimes: readonly RelativeTime[] = relativeTimes.filter(
 export const countedTimes: readonly RelativeTime[] = ['daysAgo', 'daysFromNow', 'pastDays', 'nextDays']
 
 /** Returns the value of a condition after its operator changes. Keeps the old value if it still fits. */
-export function keptValue(
+export function valueForOperator(
   column: FilterColumn,
   { operator, value }: ViewCondition,
   next: ViewOperator,

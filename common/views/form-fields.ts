@@ -114,8 +114,8 @@ function isGiven(column: Column): boolean {
  *
  * @param title  of the view
  */
-export function readForm(kept: ViewOptions, table: Table, title: string): Form {
-  const options = readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(kept))
+export function readForm(stored: ViewOptions, table: Table, title: string): Form {
+  const options = readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(stored))
   const columns = new Map(askableColumns(table).map((column) => [column.id, column]))
   const before = new Set<string>()
   const parts = (options.parts ?? []).flatMap((part): (FormField | FormSection)[] => {
@@ -144,8 +144,8 @@ export function readForm(kept: ViewOptions, table: Table, title: string): Form {
 }
 
 /** An unreadable part from another version doesn't invalidate the others. */
-function withReadableParts(kept: ViewOptions): ViewOptions {
-  const { parts, ...rest } = kept
+function withReadableParts(stored: ViewOptions): ViewOptions {
+  const { parts, ...rest } = stored
   if (!Array.isArray(parts)) return rest
   const list = formSchema.shape.parts.unwrap().element
   return { ...rest, parts: parts.filter((part) => list.safeParse(part).success) }
@@ -171,5 +171,5 @@ function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<str
 }
 
 /** Returns the stored parts of a form. Parts of deleted columns disappear with the next change. */
-export const keptParts = (options: ViewOptions): readonly FormPart[] =>
+export const storedParts = (options: ViewOptions): readonly FormPart[] =>
   readKindOptions({ schema: formSchema, initial: () => ({}) }, withReadableParts(options)).parts ?? []

@@ -21,12 +21,12 @@ const text = z.string().max(formLimits.textCharacters)
 /** Absent after the column was deleted. Readers of the form skip such parts. */
 const column = z.string().min(1).max(255).optional()
 
-const keptCondition = z.strictObject({ column, operator: z.enum(viewOperators), value: conditionValue.optional() })
+const storedCondition = z.strictObject({ column, operator: z.enum(viewOperators), value: conditionValue.optional() })
 
 /** Shows a field depending on earlier answers. */
 const formCondition = z.strictObject({
   join: z.enum(['and', 'or']),
-  filters: z.array(keptCondition).max(formLimits.conditions),
+  filters: z.array(storedCondition).max(formLimits.conditions),
 })
 
 /** Shows options side by side as chips, or as a list. */

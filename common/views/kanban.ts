@@ -8,18 +8,18 @@ import type { ViewOptions } from './view'
 import { ownValue } from '../util/own-value'
 
 /** Limits of stored stack settings. A board can show more stacks than it stores. */
-export const kanbanLimits = { stacksKept: 2_000, cardsInStack: 100_000 } as const
+export const kanbanLimits = { stacksMax: 2_000, cardsInStack: 100_000 } as const
 
 const stackKey = z.string().min(1).max(1_000)
 const columnId = z.string().min(1).max(255)
 
-const stackChoices = z.strictObject({
+const stackChoicesShape = z.strictObject({
   /** Keys of stacks in the user's order. Other stacks follow in the order of the column. */
-  order: z.array(stackKey).max(kanbanLimits.stacksKept).optional(),
+  order: z.array(stackKey).max(kanbanLimits.stacksMax).optional(),
   /** Maximum number of cards in a stack, by its key. */
   limits: z.record(stackKey, z.number().int().min(1).max(kanbanLimits.cardsInStack)).optional(),
 })
-export type StackChoices = z.infer<typeof stackChoices>
+export type StackChoices = z.infer<typeof stackChoicesShape>
 
 const schema = z
   .strictObject({
@@ -31,7 +31,7 @@ const schema = z
     /** Hides stacks without cards. */
     hideEmpty: z.boolean(),
     /** Stack settings of each column that the board has ever used. */
-    byColumn: z.record(columnId, stackChoices),
+    byColumn: z.record(columnId, stackChoicesShape),
   })
   .partial()
 export type KanbanOptions = z.infer<typeof schema>
@@ -115,13 +115,18 @@ export interface StackPlan<G extends StackGroup> {
   readonly mayBeEmpty: boolean
   /** In the order of the server. */
   readonly groups: readonly G[]
-  readonly kept: StackChoices
+  readonly stackChoices: StackChoices
 }
 
 /** Returns all stacks of a board in display order, including empty ones. */
-export function stacksOf<G extends StackGroup>({ choices, mayBeEmpty, groups, kept }: StackPlan<G>): Stack<G>[] {
+export function stacksOf<G extends StackGroup>({
+  choices,
+  mayBeEmpty,
+  groups,
+  stackChoices,
+}: StackPlan<G>): Stack<G>[] {
   const byKey = new Map(groups.map((group) => [group.key, group]))
-  const { limits = {}, order = [] } = kept
+  const { limits = {}, order = [] } = stackChoices
   const values = new Map<string, unknown>()
   const emptyKey = stackKeyOf(null)
   if (mayBeEmpty || byKey.has(emptyKey)) values.set(emptyKey, null)
@@ -146,15 +151,15 @@ export const isOverLimit = (count: number, limit: number | undefined): boolean =
 export function withStackChoices(
   options: KanbanOptions,
   column: string,
-  change: (kept: StackChoices) => StackChoices,
+  change: (stackChoices: StackChoices) => StackChoices,
 ): KanbanOptions {
   const { order = [], limits = {} } = change(ownValue(options.byColumn ?? {}, column) ?? {})
-  const kept: StackChoices = {
-    ...(order.length > 0 && { order: order.slice(0, kanbanLimits.stacksKept) }),
+  const chosen: StackChoices = {
+    ...(order.length > 0 && { order: order.slice(0, kanbanLimits.stacksMax) }),
     ...(Object.keys(limits).length > 0 && { limits }),
   }
   const others = Object.entries(options.byColumn ?? {}).filter(([name]) => name !== column)
-  const byColumn = Object.fromEntries(Object.keys(kept).length > 0 ? [...others, [column, kept]] : others)
+  const byColumn = Object.fromEntries(Object.keys(chosen).length > 0 ? [...others, [column, chosen]] : others)
   const { byColumn: _before, ...rest } = options
   return Object.keys(byColumn).length > 0 ? { ...rest, byColumn } : rest
 }

@@ -28,10 +28,10 @@ export const kindOptions = {
 /** Reads stored options, possibly of another version. Skips what it can't read. */
 export function readKindOptions<S extends z.ZodObject>(
   { schema }: KindOptions<S>,
-  kept: ViewOptions,
+  stored: ViewOptions,
 ): Partial<z.infer<S>> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape
-  const entries = Object.entries(kept).flatMap(([key, value]): [string, unknown][] => {
+  const entries = Object.entries(stored).flatMap(([key, value]): [string, unknown][] => {
     const field = Object.hasOwn(shape, key) ? (shape[key] as z.ZodType) : undefined
     const read = field?.safeParse(value)
     return read?.success === true ? [[key, read.data]] : []

@@ -33,15 +33,15 @@ export function optionsPatchOf(before: ViewOptions, after: ViewOptions): Options
 
 /** Applies a patch to options. */
 export function withOptionsPatch(options: ViewOptions, patch: OptionsPatch): ViewOptions {
-  const kept = new Map<string, Json>(Object.entries(options))
+  const patched = new Map<string, Json>(Object.entries(options))
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) kept.delete(key)
+    if (value === null) patched.delete(key)
     else if (isObject(value)) {
-      const inner = kept.get(key)
-      kept.set(key, withOptionsPatch(isObject(inner) ? inner : {}, value))
-    } else kept.set(key, value)
+      const inner = patched.get(key)
+      patched.set(key, withOptionsPatch(isObject(inner) ? inner : {}, value))
+    } else patched.set(key, value)
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(patched)
 }
 
 /**

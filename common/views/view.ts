@@ -67,9 +67,9 @@ export interface View {
 }
 
 /** Reads stored settings, possibly of another version. Skips what it can't read. */
-export function readSettings(kept: unknown): PartialViewSettings {
-  if (typeof kept !== 'object' || kept === null) return {}
-  const entries = Object.entries(kept).flatMap(([key, value]): [string, unknown][] => {
+export function readSettings(stored: unknown): PartialViewSettings {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const entries = Object.entries(stored).flatMap(([key, value]): [string, unknown][] => {
     if (!Object.hasOwn(viewSettings.shape, key)) return []
     const read = viewSettings.shape[key as keyof ViewSettings].safeParse(value)
     return read.success ? [[key, read.data]] : []

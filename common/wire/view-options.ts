@@ -66,11 +66,11 @@ function wireForm(table: Table, form: FormOptions, extras: QueryParams): QueryPa
   const others = [...table.columns, ...table.virtualColumns]
     .map(({ title }) => title)
     .filter((title) => !titles.has(title))
-  const kept = z
+  const extra = z
     .object({ formParams: z.record(z.string(), z.unknown()).catch({}) })
     .loose()
     .safeParse(extras['extraViewParams'])
-  const { formParams: known = {}, ...more } = kept.data ?? {}
+  const { formParams: known = {}, ...more } = extra.data ?? {}
   return {
     showFields: Object.fromEntries([...titles, ...others].map((title) => [title, titles.has(title)])),
     fieldsOrder: [...titles, ...others],

@@ -42,9 +42,9 @@ export class ConnectionPool<C extends object> {
   /** @throws AppError DATABASE_UNAVAILABLE; DATABASE_BUSY after the timeout; QUERY_CANCELLED */
   async acquire(signal?: AbortSignal): Promise<C> {
     if (this.#closed) throw new AppError('DATABASE_UNAVAILABLE')
-    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer)
-      if (this.options.isOpen(kept.connection)) return kept.connection
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer)
+      if (this.options.isOpen(idle.connection)) return idle.connection
       this.#gone()
     }
     return this.#count < this.#max() ? this.#connect(signal) : this.#wait(signal)
@@ -145,7 +145,7 @@ export class ConnectionPool<C extends object> {
   }
 
   #retire(connection: C): void {
-    const at = this.#idle.findIndex((kept) => kept.connection === connection)
+    const at = this.#idle.findIndex((idle) => idle.connection === connection)
     if (at === -1) return
     this.#idle.splice(at, 1)
     this.options.end(connection, true)

@@ -157,13 +157,13 @@ export function hasInexactInteger(rows: readonly (readonly StoredValue[])[]): bo
 /**
  * Converts bigint to numbers if they are exact, in place.
  *
- * @param kept  positions of integers to leave unchanged
+ * @param unchanged  positions of integers to leave unchanged
  */
-export function plainIntegers(rows: StoredValue[][], kept: readonly number[] = []): StoredValue[][] {
+export function plainIntegers(rows: StoredValue[][], unchanged: readonly number[] = []): StoredValue[][] {
   for (const row of rows)
     for (let at = 0; at < row.length; at++) {
       const value = row[at]
-      if (typeof value === 'bigint' && isSafe(value) && !kept.includes(at)) row[at] = Number(value)
+      if (typeof value === 'bigint' && isSafe(value) && !unchanged.includes(at)) row[at] = Number(value)
     }
   return rows
 }

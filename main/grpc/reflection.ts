@@ -10,7 +10,7 @@ type Answer = (stream: Stream) => void
 export type VisibleProjects = (stream: Stream) => Promise<readonly string[]>
 
 /** Cached descriptions: callers with different projects get different ones. */
-const descriptionsKept = 20
+const descriptionsMax = 20
 
 /**
  * Adds reflection, limited to the services of the caller's projects.
@@ -22,14 +22,14 @@ export function addReflection(
   visible: VisibleProjects,
   fail: (stream: Stream, error: unknown) => void,
 ): void {
-  const kept = new Lru<string, ReadonlyMap<string, Answer>>(descriptionsKept)
+  const cache = new Lru<string, ReadonlyMap<string, Answer>>(descriptionsMax)
   const answersFor = (ids: readonly string[]): ReadonlyMap<string, Answer> => {
     const key = JSON.stringify(ids)
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
     const answers = new Map<string, Answer>()
     captured(ids, (path, answer) => answers.set(path, answer))
-    kept.set(key, answers)
+    cache.set(key, answers)
     return answers
   }
   new ReflectionService(definePackage([])).addToServer({

@@ -75,7 +75,7 @@ const basaltPage = (open) => {
   const field = document.getElementById('token')
   const usual = why.textContent
 
-  const keptToken = () => {
+  const savedToken = () => {
     try {
       return JSON.parse(localStorage.getItem('users')).state.token || ''
     } catch {
@@ -98,7 +98,7 @@ const basaltPage = (open) => {
     event.preventDefault()
     void attempt(field.value.trim(), true)
   })
-  void attempt(keptToken(), false)
+  void attempt(savedToken(), false)
 }
 `
 

@@ -28,7 +28,7 @@ const redact = {
 }
 
 const fileBytesMax = 5 * 1024 * 1024
-const filesKept = 4
+const filesMax = 4
 /** Polling interval of the file size. In between, a file can grow a little beyond its limit. */
 const sizeCheckMs = 1_000
 
@@ -80,8 +80,8 @@ export function createLog(level: LogLevel, destination?: pino.DestinationStream)
 function makeRoom(folder: string, file: string, bytesMax: number): boolean {
   if (!existsSync(file) || statSync(file).size < bytesMax) return false
   const nth = (n: number): string => join(folder, `server.${n}.log`)
-  rmSync(nth(filesKept), { force: true })
-  for (let n = filesKept - 1; n >= 1; n -= 1) if (existsSync(nth(n))) renameSync(nth(n), nth(n + 1))
+  rmSync(nth(filesMax), { force: true })
+  for (let n = filesMax - 1; n >= 1; n -= 1) if (existsSync(nth(n))) renameSync(nth(n), nth(n + 1))
   renameSync(file, nth(1))
   return true
 }

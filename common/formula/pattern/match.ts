@@ -12,7 +12,7 @@ export interface Matcher {
 export type Work = () => void
 
 const stepsBetweenCalls = 5_000
-const keptMatchers = 100
+const matchersMax = 100
 const matchers = new Map<string, Matcher>()
 
 /** @throws PatternProblem */
@@ -20,7 +20,7 @@ export function matcherOf(source: string): Matcher {
   const known = matchers.get(source)
   if (known) return known
   const matcher = createMatcher(parsePattern(source))
-  if (matchers.size >= keptMatchers) matchers.clear()
+  if (matchers.size >= matchersMax) matchers.clear()
   matchers.set(source, matcher)
   return matcher
 }
@@ -45,7 +45,7 @@ interface Front {
 }
 
 /** Maximum number of cached state sets. Hostile patterns have very many. */
-const keptFronts = 2_000
+const frontsMax = 2_000
 
 function createMatcher(pattern: Pattern): Matcher {
   const nodes: Node[] = [{ kind: 'accept' }]
@@ -58,7 +58,7 @@ function createMatcher(pattern: Pattern): Matcher {
     const key = reached.join(',')
     const known = fronts.get(key)
     if (known) return known
-    if (fronts.size >= keptFronts) {
+    if (fronts.size >= frontsMax) {
       fronts = new Map()
       restarts = new Map()
     }
@@ -88,9 +88,9 @@ function createMatcher(pattern: Pattern): Matcher {
     const known = restarts.get(current)?.get(code)
     if (known) return known
     const next = front([...after(current, code), first], false)
-    const kept = restarts.get(current) ?? new Map<number, Front>()
-    restarts.set(current, kept)
-    return (kept.set(code, next), next)
+    const byCode = restarts.get(current) ?? new Map<number, Front>()
+    restarts.set(current, byCode)
+    return (byCode.set(code, next), next)
   }
 
   const test = (text: string, work?: Work): boolean => {

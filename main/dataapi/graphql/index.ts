@@ -91,11 +91,11 @@ export function createGraphqlHandler(
   report: (error: unknown) => void,
 ): GraphqlHandler {
   const sizes = createTableSizes(systemClock)
-  const kept = new WeakMap<DescribedProject, Map<boolean, Served>>()
+  const cache = new WeakMap<DescribedProject, Map<boolean, Served>>()
 
   const served = (described: DescribedProject, writes: boolean): Served => {
-    const known = kept.get(described) ?? new Map<boolean, Served>()
-    kept.set(described, known)
+    const known = cache.get(described) ?? new Map<boolean, Served>()
+    cache.set(described, known)
     const found = known.get(writes)
     if (found !== undefined) return found
     const project = buildProjectSchema(nameTables(described), writes)

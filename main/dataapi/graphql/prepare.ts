@@ -50,20 +50,20 @@ export interface PreparedOperation {
   readonly fields: readonly SelectedField[]
 }
 
-const queriesKept = 200
-const queryLengthKept = 10_000
-const answersKept = 50
+const queriesMax = 200
+const queryLengthMax = 10_000
+const answersMax = 50
 const errorsShown = 20
 
 /** Validates queries of a schema and caches the results. */
 export class Queries {
-  readonly #kept = new Lru<string, CheckedQuery>(queriesKept)
+  readonly #cache = new Lru<string, CheckedQuery>(queriesMax)
 
   constructor(private readonly project: ProjectSchema) {}
 
   /** @throws QueryFault */
   check(text: string): CheckedQuery {
-    const known = this.#kept.get(text)
+    const known = this.#cache.get(text)
     if (known !== undefined) return known
     const document = parsed(text)
     const errors = validate(this.project.schema, document, undefined, { maxErrors: errorsShown })
@@ -75,9 +75,9 @@ export class Queries {
       operations,
       fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
       pageVariables: pageVariablesOf(document),
-      ready: new Lru<string, Answer>(answersKept),
+      ready: new Lru<string, Answer>(answersMax),
     }
-    if (text.length <= queryLengthKept) this.#kept.set(text, checked)
+    if (text.length <= queryLengthMax) this.#cache.set(text, checked)
     return checked
   }
 }
@@ -143,7 +143,7 @@ export async function readyField(
   const root = project.roots.get(name)
   const answer = readyCommon(compiling, field, given) ?? (root && (await readyRoot(compiling, root, field, given)))
   if (answer === undefined) throw new AppError('GRAPHQL_INVALID', { part: name })
-  if (isQuery && key.length <= queryLengthKept) query.ready.set(key, answer)
+  if (isQuery && key.length <= queryLengthMax) query.ready.set(key, answer)
   return { answer, given }
 }
 

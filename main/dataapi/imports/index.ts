@@ -12,11 +12,18 @@ import type { CallContext } from '@main/operations/context'
 import { columnByKey, tableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
-import { isKeptByUs } from '../rows/row-input'
+import { isMaintained } from '../rows/row-input'
 import { rowJson, storedRow } from '../shape/row-json'
 import { withTitles } from '../rows/row-service'
 import { wholeMs, type FailedLine } from './checks'
-import { keptColumns, keptValues, readyRows, type IntoTable, type ReadyRows, type RowsDone } from './into-table'
+import {
+  timestampColumns,
+  timestampValues,
+  readyRows,
+  type IntoTable,
+  type ReadyRows,
+  type RowsDone,
+} from './into-table'
 import { dropStaging, stageForTable, stageNewTable, type Staging } from './staging'
 
 /** An import into an existing table. */
@@ -84,7 +91,7 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       const index = tableIndex(table)
       const columns = names.map((name) => columnByKey(index, name))
       for (const [at, column] of columns.entries()) {
-        const isWritable = columnType(column.uiType).writable || column.autoIncrement || isKeptByUs(column)
+        const isWritable = columnType(column.uiType).writable || column.autoIncrement || isMaintained(column)
         if (!isWritable || (column.generated && !isAlwaysIdentity(column)) || columns.indexOf(column) !== at)
           throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
       }
@@ -96,8 +103,8 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
     },
 
     stage: (database, name, { table, columns }) => {
-      const kept = keptColumns(tableIndex(table), columns)
-      return stageForTable(database, name, table, [...columns, ...kept], keptValues(kept, clock.now()))
+      const stamps = timestampColumns(tableIndex(table), columns)
+      return stageForTable(database, name, table, [...columns, ...stamps], timestampValues(stamps, clock.now()))
     },
 
     ready: async (context, projectId, database, rows) => {
@@ -169,13 +176,13 @@ function changesOf(table: SightedTable, { made, before, after }: RowsDone): Impo
 
 function intoOf(database: Database, { import: into, staging, few }: TableRows, now: Date): IntoTable {
   const index = tableIndex(into.table)
-  const kept = keptColumns(index, into.columns)
-  const times = keptValues(kept, now)
+  const stamps = timestampColumns(index, into.columns)
+  const times = timestampValues(stamps, now)
   return {
     database,
     index,
     staging,
-    columns: [...into.columns, ...kept],
+    columns: [...into.columns, ...stamps],
     key: into.key,
     onMatch: into.onMatch,
     now,

@@ -5,7 +5,7 @@ import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
-import { isChangeTime, isKeptByUs, timestamp } from '../rows/row-input'
+import { isChangeTime, isMaintained, timestamp } from '../rows/row-input'
 import { insertRows, selectRows, updateRows } from '../rows/row-statements'
 import { runsOf, signature } from '../rows/row-lists'
 import {
@@ -57,11 +57,12 @@ export interface RowsDone {
 }
 
 /** Returns the timestamp columns that an import fills in addition to those of the file. */
-export function keptColumns({ table }: TableIndex, given: readonly Column[]): Column[] {
-  return table.columns.filter((column) => isKeptByUs(column) && !given.includes(column))
+export function timestampColumns({ table }: TableIndex, given: readonly Column[]): Column[] {
+  return table.columns.filter((column) => isMaintained(column) && !given.includes(column))
 }
 
-export const keptValues = (columns: readonly Column[], now: Date): StoredValue[] => columns.map(() => timestamp(now))
+export const timestampValues = (columns: readonly Column[], now: Date): StoredValue[] =>
+  columns.map(() => timestamp(now))
 
 /** Checks the rows, removes invalid ones, and plans how to write the others. */
 export async function readyRows(into: IntoTable): Promise<ReadyRows> {
@@ -184,7 +185,7 @@ const isMissing = (column: Column): boolean =>
   column.defaultValue === null &&
   !column.autoIncrement &&
   !column.generated &&
-  !isKeptByUs(column)
+  !isMaintained(column)
 
 async function linesIn(database: Database, name: string): Promise<number[]> {
   const { quote } = database.dialect
@@ -201,7 +202,7 @@ async function countOf(database: Database, name: string): Promise<number> {
 
 /** Returns the columns that change existing records: without the matching columns, the key and timestamps. */
 function changedColumns({ columns, key, index }: IntoTable): Column[] {
-  return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isKeptByUs(column))
+  return columns.filter((column) => !key.includes(column) && !index.key.includes(column) && !isMaintained(column))
 }
 
 type Plan = Pick<ReadyRows, 'steps' | 'done'>

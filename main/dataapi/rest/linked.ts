@@ -87,6 +87,6 @@ function withLink(
 ): (readonly [string, string])[] {
   const link = linkNamed(index, name, [kind === 'hm' ? 'hasMany' : 'belongsTo'])
   if (!link) throw new AppError('RELATION_NOT_FOUND', { child: name.slice(0, 200), parent: index.table.title })
-  const kept = [...query].filter(([given]) => !['hm', 'bt', 'mm'].includes(given))
-  return [...kept, ...['hm', 'bt', 'mm'].map((given): [string, string] => [given, given === kind ? link.id : ''])]
+  const others = [...query].filter(([given]) => !['hm', 'bt', 'mm'].includes(given))
+  return [...others, ...['hm', 'bt', 'mm'].map((given): [string, string] => [given, given === kind ? link.id : ''])]
 }

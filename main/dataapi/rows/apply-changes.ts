@@ -359,14 +359,14 @@ function madeBy({ index, changes, write }: Run, results: readonly StepResult[]):
 
 /** Throws WRITE_PREVENTED if a trigger or row security left every row unchanged without an error. */
 function refusePrevented(runs: readonly Run[], results: readonly (readonly StepResult[])[]): void {
-  const isKept = ({ kind, index, changes }: Run, [before, written, after]: readonly StepResult[]): boolean =>
+  const isUnchanged = ({ kind, index, changes }: Run, [before, written, after]: readonly StepResult[]): boolean =>
     kind === 'update' &&
     changes.every(({ values }, at) => {
       const [was, is] = [before?.rows[at], after?.rows[at]]
       return was !== undefined && is !== undefined && isPrevented(index, values, was, is, written?.changes)
     })
   const [first] = runs
-  if (first !== undefined && runs.every((run, at) => isKept(run, results[at] ?? [])))
+  if (first !== undefined && runs.every((run, at) => isUnchanged(run, results[at] ?? [])))
     throw new AppError('WRITE_PREVENTED', { table: first.index.table.title })
 }
 

@@ -36,8 +36,8 @@ const known = new WeakMap<Table, Promise<readonly Dependent[]>>()
 
 /** Returns the effects of deleting rows of a table. Cached per table object, which is replaced after any change. */
 export function dependentsOf(table: Table, tableNamed: TableNamed): Promise<readonly Dependent[]> {
-  const kept = known.get(table)
-  if (kept !== undefined) return kept
+  const cached = known.get(table)
+  if (cached !== undefined) return cached
   const found = behind(table, tableNamed, [])
   known.set(table, found)
   found.catch(() => known.delete(table))

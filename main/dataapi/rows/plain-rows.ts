@@ -1,7 +1,7 @@
 import { bulkRowsMax } from '@common/constants'
 import type { Database, JsonRows } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
-import { isKeptByUs, isMissing, plainInput, timestamp } from './row-input'
+import { isMaintained, isMissing, plainInput, timestamp } from './row-input'
 import type { WriteCall } from './row-service'
 
 type PlainTable = Pick<JsonRows, 'table' | 'columns' | 'keys' | 'required' | 'rowsMax'> & {
@@ -60,8 +60,8 @@ function plainTable({ table, key, byKey, readOnly, position }: TableIndex): Plai
     table: table.name,
     columns: table.columns,
     keys: new Map(keys),
-    required: placesOf((column) => isMissing(column) && !isKeptByUs(column)),
-    times: placesOf(isKeptByUs),
+    required: placesOf((column) => isMissing(column) && !isMaintained(column)),
+    times: placesOf(isMaintained),
     rowsMax: bulkRowsMax,
   }
 }

@@ -70,7 +70,7 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
       // Some engines store a row without a key, which couldn't be addressed.
       if (values.get(column) === null && column.primaryKey && !column.autoIncrement)
         problems.push({ column: column.title, problem: 'required' })
-    } else if (isKeptByUs(column)) values.set(column, timestamp(place.now))
+    } else if (isMaintained(column)) values.set(column, timestamp(place.now))
     else if (isMissing(column) && !problems.some(({ column: title }) => title === column.title))
       problems.push({ column: column.title, problem: 'required' })
   }
@@ -96,7 +96,7 @@ export function readChanges(
     const at = index.key.indexOf(column)
     return at >= 0 && isKeyPart(column, value, key[at])
   }
-  const unfit = refused.filter((sent) => !isKeptByUs(sent.column) && !isOwnKey(sent))
+  const unfit = refused.filter((sent) => !isMaintained(sent.column) && !isOwnKey(sent))
   const unchanged = row === undefined ? unfit : unfit.filter(({ column }) => !index.position.has(column))
   const problems = [
     ...(row === undefined ? [] : unfit.filter((sent) => !unchanged.includes(sent)).map(fieldProblem)),
@@ -109,7 +109,7 @@ export function readChanges(
     else if (value === null) problems.push({ column: column.title, problem: 'required' })
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
-  for (const column of values.keys()) if (isKeptByUs(column)) values.delete(column)
+  for (const column of values.keys()) if (isMaintained(column)) values.delete(column)
   if (problems.length > 0) throw rowInvalid([...unchanged.map(fieldProblem), ...problems], place)
   if (!known) throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
   if (values.size > 0)
@@ -297,7 +297,7 @@ export function rowInvalid(problems: readonly FieldProblem[], place: { readonly 
 }
 
 /** True for timestamps that Basalt sets. New rows may bring their own, for an undone delete or an import. */
-export function isKeptByUs(column: Column): boolean {
+export function isMaintained(column: Column): boolean {
   const { role } = columnType(column.uiType)
   return !column.generated && (role === 'createdAt' || role === 'changedAt')
 }
@@ -308,7 +308,7 @@ export function isChangeTime(column: Column): boolean {
 }
 
 function isReadOnlyType(column: Column): boolean {
-  return !columnType(column.uiType).writable && !isKeptByUs(column)
+  return !columnType(column.uiType).writable && !isMaintained(column)
 }
 
 export function isMissing(column: Column): boolean {

@@ -103,13 +103,13 @@ export function createWriteBack(
       ),
     ])
     const written = new Map((after?.rows ?? []).map((row) => [keyText(index, row), row]))
-    const kept = found.filter(({ key, values, held }, at) => {
+    const unchanged = found.filter(({ key, values, held }, at) => {
       const is = written.get(JSON.stringify(key))
       const sent = new Map(Object.entries(values).map(([title, value]) => [columnByKey(index, title), value]))
       return there[at] === false || (is !== undefined && isPrevented(index, storedValues(sent), held, is))
     })
-    if (kept.length === found.length) throw new AppError('WRITE_PREVENTED', { table: table.title })
-    return found.length - kept.length
+    if (unchanged.length === found.length) throw new AppError('WRITE_PREVENTED', { table: table.title })
+    return found.length - unchanged.length
   }
 }
 

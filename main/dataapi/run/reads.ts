@@ -10,8 +10,8 @@ import { computedOf, hasComputed, type ComputedTable } from '@main/db/computed'
 import type { Database, JsonShape, ReadOptions, Statement } from '@main/db/database'
 import { readLines } from '@main/db/json-rows'
 import type { TableIndex } from '../plan/columns'
-import { createKeptAnswers } from './kept-answers'
-import { createKeptOrders } from './kept-orders'
+import { createResponseCache } from './response-cache'
+import { createOrderCache } from './order-cache'
 import {
   compileByKey,
   compileKeys,
@@ -78,8 +78,8 @@ export interface Reads {
 }
 
 /** Number of cached compiled lists per table, and the maximum length of a cached query text. */
-const keptLists = 100
-const keptTextLength = 2_000
+const listsMax = 100
+const cachedTextLengthMax = 2_000
 
 /** Below this offset, skipping rows is faster than a cached order. */
 const deepOffsetRows = 2_000
@@ -119,18 +119,18 @@ interface LinkedList {
 }
 
 export function createReads(sizes: TableSizes): Reads {
-  const answers = createKeptAnswers()
-  const orders = createKeptOrders()
+  const answers = createResponseCache()
+  const orders = createOrderCache()
   // A schema change creates a new table object, which invalidates the cache.
-  const kept = new WeakMap<TableIndex, Lru<string, ReadyList>>()
+  const listCache = new WeakMap<TableIndex, Lru<string, ReadyList>>()
 
   const ready = async (call: ReadCall, query: QueryText): Promise<ReadyList> => {
     const { database, index } = call
     const parameters = [...query]
     // A repeated request costs a look-up: only the page differs, and it is bound last.
     const key = JSON.stringify(parameters.filter(([name]) => !pageParameters.has(name)))
-    const lists = kept.get(index) ?? new Lru<string, ReadyList>(keptLists)
-    kept.set(index, lists)
+    const lists = listCache.get(index) ?? new Lru<string, ReadyList>(listsMax)
+    listCache.set(index, lists)
     const known = call.within === undefined ? lists.get(key) : undefined
     if (known) {
       const { page } = parseListQuery(parameters.filter(([name]) => pageParameters.has(name)))
@@ -153,7 +153,7 @@ export function createReads(sizes: TableSizes): Reads {
       steady: isSteady(call, parsed.filter, computed, linked?.plans),
       ...(linked && { linked }),
     }
-    if (key.length <= keptTextLength && call.within === undefined) lists.set(key, list)
+    if (key.length <= cachedTextLengthMax && call.within === undefined) lists.set(key, list)
     return list
   }
 
@@ -199,14 +199,14 @@ export function createReads(sizes: TableSizes): Reads {
     const read = await options(call, page.offset > shortOffsetRows ? 'unbounded' : list.pace, list.rowBounded)
     if (list.steady && list.rowBounded && (isDeep || read.lane === 'long')) {
       const { plan, linked } = list
-      const kept = orders.page(call, list.text, page, () => compileKeys(database.dialect, plan))
-      if (kept !== undefined && kept.keys.length <= rowsByKeyMax) {
+      const cached = orders.page(call, list.text, page, () => compileKeys(database.dialect, plan))
+      if (cached !== undefined && cached.keys.length <= rowsByKeyMax) {
         const columns = linked?.columns ?? plan.columns
-        const statement = compileRows(database.dialect, { ...plan, columns }, kept.keys)
+        const statement = compileRows(database.dialect, { ...plan, columns }, cached.keys)
         const answer = linked
           ? `[${(await linkedRows(call, linked, statement, shortRead)).join(',')}]`
           : await database.readJson(statement, list.compiled.shape, shortRead)
-        if (kept.holds()) return answer
+        if (cached.holds()) return answer
       }
     }
     if (list.linked !== undefined)

@@ -6,8 +6,8 @@ import type { TableIndex } from '../plan/columns'
 /** Queries over tables up to this size are short. */
 export const smallTableRows = 10_000
 /** Lifetime of an estimate. A table can't become large in this time. */
-const guessKeptMs = 30_000
-const keptTables = 1_000
+const guessLifetimeMs = 30_000
+const tablesMax = 1_000
 
 /** Estimates which tables are small, so that their queries never wait behind long ones. */
 export interface TableSizes {
@@ -28,7 +28,7 @@ interface Guess {
  * count as large.
  */
 export function createTableSizes(clock: Clock): TableSizes {
-  const guesses = new Lru<string, Guess>(keptTables)
+  const guesses = new Lru<string, Guess>(tablesMax)
   return {
     async isSmall({ projectId, database, index }) {
       const { table } = index
@@ -36,7 +36,7 @@ export function createTableSizes(clock: Clock): TableSizes {
       const key = JSON.stringify([projectId, table.name])
       const known = guesses.get(key)
       const nowMs = clock.monotonicMs()
-      if (known && nowMs - known.madeAtMs < guessKeptMs) return known.small
+      if (known && nowMs - known.madeAtMs < guessLifetimeMs) return known.small
       const { quote } = database.dialect
       const sql = `SELECT max(${quote(table.rowId)}) FROM ${quote(table.name)}`
       const small = database

@@ -22,22 +22,22 @@ export interface DocumentRequest {
 export type Documents = (request: DocumentRequest) => Promise<string>
 
 /** Number of cached documents per state of a project: one for each role, format and address. */
-const keptDocuments = 20
+const documentsMax = 20
 
 export function createDocuments(ports: ProjectPorts): Documents {
-  const kept = new WeakMap<DescribedProject, Map<string, string>>()
+  const cache = new WeakMap<DescribedProject, Map<string, string>>()
   return async ({ projectId, context, version, origin }) => {
     ports.authorize(context, 'schema.read')
     const [described, { title }] = await Promise.all([
       describeProject(ports, context.principal, projectId),
       ports.project(projectId),
     ])
-    const known = kept.get(described) ?? new Map<string, string>()
-    kept.set(described, known)
+    const known = cache.get(described) ?? new Map<string, string>()
+    cache.set(described, known)
     const key = JSON.stringify([version, origin, title, strongestRole(context.principal.roles)])
     const text =
       known.get(key) ?? write(described, { id: projectId, title, roles: context.principal.roles, origin }, version)
-    if (known.size >= keptDocuments) known.clear()
+    if (known.size >= documentsMax) known.clear()
     known.set(key, text)
     return text
   }

@@ -75,19 +75,19 @@ interface PlannedWalk {
 
 /** A new table object invalidates the cache. */
 const planned = new WeakMap<TableIndex, Lru<string, PlannedWalk>>()
-const walksKept = 50
-const keptTextLength = 2_000
+const walksMax = 50
+const cachedTextLengthMax = 2_000
 const placeParameters: ReadonlySet<string> = new Set(['after', 'limit', 'l', 'offset', 'o'])
 
 async function plannedWalk(call: ReadCall, parameters: [string, string][], links: boolean): Promise<PlannedWalk> {
   if (call.within !== undefined) return planWalk(call, parameters, links)
-  const kept = planned.get(call.index) ?? new Lru<string, PlannedWalk>(walksKept)
-  planned.set(call.index, kept)
+  const walks = planned.get(call.index) ?? new Lru<string, PlannedWalk>(walksMax)
+  planned.set(call.index, walks)
   const key = JSON.stringify([links, call.projectId, parameters.filter(([name]) => !placeParameters.has(name))])
-  const known = kept.get(key)
+  const known = walks.get(key)
   if (known !== undefined) return known
   const made = await planWalk(call, parameters, links)
-  if (key.length <= keptTextLength) kept.set(key, made)
+  if (key.length <= cachedTextLengthMax) walks.set(key, made)
   return made
 }
 

@@ -22,6 +22,6 @@ const secretBytes = 32
 
 /** Returns a random key of the installation. Created once and shared by all its servers. */
 export async function secretOnce(store: MetaStore, name: string, now: string): Promise<Uint8Array> {
-  const kept = await keepOnce(store, name, randomBytes(secretBytes).toString('base64url'), now)
-  return new Uint8Array(Buffer.from(kept, 'base64url'))
+  const stored = await keepOnce(store, name, randomBytes(secretBytes).toString('base64url'), now)
+  return new Uint8Array(Buffer.from(stored, 'base64url'))
 }

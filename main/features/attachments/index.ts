@@ -222,6 +222,6 @@ const secretBytes = 32
 
 /** Returns the key for sealing addresses, generated once and shared by all servers of the installation. */
 async function linkSecret(store: MetaStore, at: string): Promise<Uint8Array> {
-  const kept = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), at)
-  return new Uint8Array(Buffer.from(kept, 'base64url'))
+  const stored = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), at)
+  return new Uint8Array(Buffer.from(stored, 'base64url'))
 }

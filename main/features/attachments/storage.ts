@@ -64,9 +64,9 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
   return {
     receive: async (content) => {
       const temporary = join(incoming, ids.hex(16))
-      let kept = false
+      let isStored = false
       const discard = async (): Promise<void> => {
-        if (!kept) await rm(temporary, { force: true })
+        if (!isStored) await rm(temporary, { force: true })
       }
       try {
         const size = await write(temporary, content)
@@ -76,7 +76,7 @@ export async function createAttachmentStorage(root: string, ids: Ids): Promise<A
           keep: async (projectId, id) => {
             await makeFolder(root, folderOf(projectId))
             await rename(temporary, pathOf(projectId, id))
-            kept = true
+            isStored = true
             await syncFolder(folderOf(projectId))
           },
         }

@@ -5,7 +5,7 @@ import type { HistoryValue } from '@common/model/history'
 import type { WireAuditLine } from '@common/operations/audit'
 import { englishBeside } from '@main/lib/messages'
 import { commentOperation, type AuditEntry } from './audit-list'
-import { keptChanges } from './row-entries'
+import { parseChanges } from './row-entries'
 import { readStoredMessage } from './stored-message'
 
 /** The table that a line is about, where it is still there. */
@@ -57,7 +57,7 @@ function lineTexts({ operation, description, details }: AuditEntry): LineTexts {
 
 function rowTexts(entry: AuditEntry, { table, knownColumnsOnly }: LineTable): LineTexts {
   if (entry.rows !== undefined) return { description: null, details: JSON.stringify({ rows: entry.rows }) }
-  const { values } = keptChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
+  const { values } = parseChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
   const changes = values
     .filter(([name]) => knownColumnsOnly !== true || table?.columns.some((column) => column.name === name))

@@ -23,7 +23,7 @@ export interface AuditEntry {
   readonly table: string | null
   readonly row: string | null
   readonly description: string | null
-  /** JSON text; for rows, `KeptChanges`. */
+  /** JSON text; for rows, `StoredChanges`. */
   readonly details: string | null
   readonly isRow: boolean
   /** Number of rows of a combined entry (`perChange`); undefined for a single row. */

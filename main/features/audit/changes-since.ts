@@ -5,7 +5,7 @@ import { metaTables, type AuditRow, type ChangeRow, type MetaStore, type RowHist
 import { idFloor } from '@main/lib/log-id'
 import { KeyList } from './key-list'
 import { changesNow, markKind, readMarks, type Mark } from './marks'
-import { isKeyDigest, keptChanges } from './row-entries'
+import { isKeyDigest, parseChanges } from './row-entries'
 
 const { rowHistory, changes, audit } = metaTables
 
@@ -113,7 +113,7 @@ const bulkOf = (entry: ChangeRow): LogEntry => ({
 })
 
 function rowOf(entry: RowHistoryRow, { table, marks }: KnownTable): LogEntry {
-  const { why, values } = keptChanges(entry)
+  const { why, values } = parseChanges(entry)
   return {
     ...common(entry),
     kind: historyKinds.find((kind) => kind === entry.kind) ?? 'update',

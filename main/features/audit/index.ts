@@ -19,7 +19,7 @@ import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export type { LoggedPart, LoggedValue } from './logged-change'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
-export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type KeptChanges, type RowChange } from './row-entries'
+export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from './row-entries'
 
 export interface AuditOptions {
   readonly store: MetaStore

@@ -8,7 +8,7 @@ import { metaTables, type ChangeRow, type MetaStore, type RowHistoryRow } from '
 import { rowsOfText } from '@main/lib/rows-text'
 import { KeyList } from './key-list'
 import { changesNow, type Mark } from './marks'
-import { isKeyDigest, rowKeyOfPath, type ExactChanges, type KeptChanges } from './row-entries'
+import { isKeyDigest, rowKeyOfPath, type ExactChanges, type StoredChanges } from './row-entries'
 
 const { rowHistory, changes, audit } = metaTables
 
@@ -92,14 +92,14 @@ function bulkRows({ key_list, records }: ChangeRow): LoggedRow[] {
 }
 
 function singleRow(entry: RowHistoryRow): LoggedRow {
-  const kept = parseTypedJson(entry.changes) as KeptChanges
+  const stored = parseTypedJson(entry.changes) as StoredChanges
   return {
     rowId: (table) => {
-      if (kept.key !== undefined && rowKeyOfPath(table, kept.key) === entry.row_key) return kept.key
+      if (stored.key !== undefined && rowKeyOfPath(table, stored.key) === entry.row_key) return stored.key
       return isKeyDigest(entry.row_key) ? undefined : parseRowIdSegment(entry.row_key, table.primaryKey.length)
     },
     values: (table, marks) => {
-      const set = kept.values.filter(([name]) => kept.auto?.includes(name) !== true)
+      const set = stored.values.filter(([name]) => stored.auto?.includes(name) !== true)
       const exact = new Map(
         (entry.exact_values === null ? [] : rowsOfText<ExactChanges>(entry.exact_values)).map(([name, ...values]) => [
           name,
@@ -130,4 +130,4 @@ function storedOf(column: Column, held: LoggedHistoryValue): StoredValue | undef
   return typeof held === 'number' && Number.isSafeInteger(held) && keepsNumberTypes(column) ? BigInt(held) : held
 }
 
-type LoggedHistoryValue = KeptChanges['values'][number][1] | ExactNumber
+type LoggedHistoryValue = StoredChanges['values'][number][1] | ExactNumber

@@ -5,9 +5,9 @@ import type { HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import { keyPart } from '@main/lib/key-part'
 import { changesOfRows } from './changes'
-import { KeptValues } from './kept-values'
+import { HistoryValues } from './history-values'
 import { changesNow, nameNow, readMarks, type Mark } from './marks'
-import { keptChanges, rowKeyText, type KeptChanges } from './row-entries'
+import { parseChanges, rowKeyText, type StoredChanges } from './row-entries'
 
 const { rowHistory } = metaTables
 
@@ -39,7 +39,7 @@ const keysAtOnce = 100
 const entriesAtOnce = 1_000
 
 /**
- * Returns the initial values of rows, in row order and in the format of `keptChanges`: the value before the first later
+ * Returns the initial values of rows, in row order and in the format of `parseChanges`: the value before the first later
  * entry, or else the current one. Columns have current names. If another program changed a value since, its value
  * appears.
  */
@@ -47,12 +47,12 @@ export async function madeValues(
   options: MadeValuesOptions,
   { projectId, table }: { readonly projectId: string; readonly table: Table },
   made: readonly MadeRow[],
-): Promise<readonly KeptChanges[]> {
+): Promise<readonly StoredChanges[]> {
   const marks = await readMarks(options.store, projectId, table.name)
   const found = made.map((row) => new FoundValues(row, table, marks))
   for (let at = 0; at < found.length; at += keysAtOnce)
     await findAll(options, { projectId, table, marks }, found.slice(at, at + keysAtOnce))
-  return found.map((each) => each.kept())
+  return found.map((each) => each.changes())
 }
 
 async function findAll(
@@ -127,7 +127,7 @@ class FoundValues {
     if (!this.isOpen || entry.id <= this.row.id) return
     // Another row with this key: the end of this one is not in the history.
     if (entry.kind === 'insert' || (this.until !== undefined && entry.id > this.until)) return this.#open.clear()
-    for (const { column, before } of changesNow(entry, keptChanges(entry).values, this.table, marks))
+    for (const { column, before } of changesNow(entry, parseChanges(entry).values, this.table, marks))
       if (this.#open.delete(column)) this.#values.set(column, before)
     if (entry.kind === 'delete') this.#open.clear()
     // Updates change this time without telling so.
@@ -135,18 +135,18 @@ class FoundValues {
   }
 
   readRow(row: Readonly<Record<string, StoredValue>>): void {
-    const kept = new KeptValues()
-    const values = [...this.#open].map((name) => [name, kept.keep(row[name])] as const)
+    const history = new HistoryValues()
+    const values = [...this.#open].map((name) => [name, history.keep(row[name])] as const)
     // As an entry would hold it: integers beyond 2^53 become texts.
-    const read = keptChanges({
+    const read = parseChanges({
       changes: JSON.stringify({ why: '', values: values.map(([name, is]) => [name, null, is]) }),
     })
     for (const [name, , value] of read.values) this.#values.set(name, value)
     this.#open.clear()
   }
 
-  kept(): KeptChanges {
-    const values = this.table.columns.flatMap(({ name }): KeptChanges['values'][number][] => {
+  changes(): StoredChanges {
+    const values = this.table.columns.flatMap(({ name }): StoredChanges['values'][number][] => {
       const value = this.#values.get(name) ?? null
       return value === null ? [] : [[name, null, value]]
     })

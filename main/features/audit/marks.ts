@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { HistoryEntry } from '@common/model/history'
 import { insertInto, metaTables, updateIn, type MetaStore, type RowHistoryRow, type MetaStep } from '@main/db/meta'
 import { countMax, logId } from '@main/lib/log-id'
-import type { KeptChanges } from './row-entries'
+import type { StoredChanges } from './row-entries'
 
 const { rowHistory, changes } = metaTables
 
@@ -41,8 +41,8 @@ export function tableMarkStep(
 
 /** History follows a table to its new name. */
 export function historyFollows(projectId: string, table: string, newName: string): MetaStep[] {
-  return [rowHistory, changes].map((kept) =>
-    updateIn(kept, { table_name: newName }, { project_id: projectId, table_name: table }),
+  return [rowHistory, changes].map((log) =>
+    updateIn(log, { table_name: newName }, { project_id: projectId, table_name: table }),
   )
 }
 
@@ -65,7 +65,7 @@ export async function readMarks(store: MetaStore, projectId: string, table: stri
 /** Returns the values of an entry with current column names. */
 export function changesNow(
   row: Pick<RowHistoryRow, 'id'>,
-  values: KeptChanges['values'],
+  values: StoredChanges['values'],
   table: Table,
   marks: readonly Mark[],
 ): HistoryEntry['changes'] {

@@ -9,7 +9,7 @@ import { rowIdSegment } from '@common/query/row-id'
 import type { RowHistoryRow } from '@main/db/meta'
 import { exactKeyPart, keyPart, plainKeyPart } from '@main/lib/key-part'
 import { rowsText } from '@main/lib/rows-text'
-import { isSameValue, KeptValues } from './kept-values'
+import { isSameValue, HistoryValues } from './history-values'
 
 type Row = Readonly<Record<string, StoredValue>>
 
@@ -38,7 +38,7 @@ export interface RowEntry {
   /** Its key before this change, when that was another one. */
   readonly movedFrom?: string
   readonly kind: HistoryKind
-  /** JSON text of `KeptChanges`. */
+  /** JSON text of `StoredChanges`. */
   readonly changes: string
   /** `rowsText` of `ExactChanges`, where `changes` shortens a value of an update. */
   readonly exact?: string
@@ -48,7 +48,7 @@ export interface RowEntry {
 export type ExactChanges = readonly (readonly [column: string, before: StoredValue, after: StoredValue])[]
 
 /** Content of an entry: the source, and for each changed column its name and the values before and after. */
-export interface KeptChanges {
+export interface StoredChanges {
   readonly why: string
   readonly values: readonly (readonly [column: string, before: HistoryValue, after: HistoryValue])[]
   /** Columns that the update changed indirectly, for example by a trigger. */
@@ -141,11 +141,11 @@ function isSeenBefore(change: RowChange, row: Row, at: number): boolean {
 }
 
 function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
-  const kept = new KeptValues()
-  const values = table.columns.flatMap((column): KeptChanges['values'][number][] => {
+  const history = new HistoryValues()
+  const values = table.columns.flatMap((column): StoredChanges['values'][number][] => {
     const { name } = column
     if ((row[name] ?? null) === null) return []
-    const value = kept.keep(row[name], typed === true && keepsNumberTypes(column))
+    const value = history.keep(row[name], typed === true && keepsNumberTypes(column))
     return [kind === 'create' ? [name, null, value] : [name, value, null]]
   })
   const rowKey = keyOf(table, row)
@@ -157,13 +157,13 @@ function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): R
   const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
   // The entry has its own time.
   if (changed.every((column) => hasRole(column, 'changedAt'))) return []
-  const kept = new KeptValues()
+  const history = new HistoryValues()
   const values = changed
     .filter((column) => !hasRole(column, 'changedAt'))
     .map((column) => {
       const { name } = column
       const isTyped = typed === true && keepsNumberTypes(column)
-      return [name, kept.keep(was[name], isTyped), kept.keep(is[name], isTyped)] as const
+      return [name, history.keep(was[name], isTyped), history.keep(is[name], isTyped)] as const
     })
   const before = keyOf(table, was)
   const rowKey = keyOf(table, is)
@@ -190,7 +190,7 @@ function keyOf(table: Table, row: Row): string {
 }
 
 /** The key as in a path, if the row key alone doesn't tell it. */
-function keyUnlessPlain(table: Table, rowKey: string, row: Row): Pick<KeptChanges, 'key'> {
+function keyUnlessPlain(table: Table, rowKey: string, row: Row): Pick<StoredChanges, 'key'> {
   const key = table.primaryKey.map((name) =>
     exactKeyPart(
       table.columns.find((column) => column.name === name),
@@ -201,12 +201,13 @@ function keyUnlessPlain(table: Table, rowKey: string, row: Row): Pick<KeptChange
 }
 
 /** True if history holds less than the value. */
-const isShortened = (kept: HistoryValue): boolean => typeof kept === 'object' && kept !== null && !isExactNumber(kept)
+const isShortened = (value: HistoryValue): boolean =>
+  typeof value === 'object' && value !== null && !isExactNumber(value)
 
 const isInfinite = (value: StoredValue | undefined): boolean => typeof value === 'number' && !Number.isFinite(value)
 
 /** Returns the content of a stored entry. */
-export const keptChanges = ({ changes }: Pick<RowHistoryRow, 'changes'>): KeptChanges =>
-  parseJson(changes) as KeptChanges
+export const parseChanges = ({ changes }: Pick<RowHistoryRow, 'changes'>): StoredChanges =>
+  parseJson(changes) as StoredChanges
 
-const textOf = (changes: KeptChanges): string => JSON.stringify(changes)
+const textOf = (changes: StoredChanges): string => JSON.stringify(changes)

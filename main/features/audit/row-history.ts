@@ -5,7 +5,7 @@ import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
 import { changesOfRows, columnsOfChange } from './changes'
 import { madeValues, type MadeValuesOptions } from './made-values'
 import { changesNow, readMarks, type Mark } from './marks'
-import { keptChanges, type KeptChanges } from './row-entries'
+import { parseChanges, type StoredChanges } from './row-entries'
 
 const { rowHistory, changes } = metaTables
 
@@ -88,7 +88,7 @@ async function madeEntries(
   const rows = made.map(({ row }) => ({ id: row.id, rowKey, columns: columnsOfChange(row), why: row.why }))
   const values = rows.length === 0 ? [] : await madeValues(options, { projectId, table }, rows)
   const entries = made.map(({ row }, at): HistoryEntry => {
-    const kept = values[at]?.values ?? []
+    const initial = values[at]?.values ?? []
     return {
       id: row.id,
       kind: 'insert',
@@ -96,7 +96,7 @@ async function madeEntries(
       userId: row.user_id,
       email: row.email,
       why: row.why,
-      changes: kept.map(([name, before, is]) => ({ column: name, before, after: is })),
+      changes: initial.map(([name, before, is]) => ({ column: name, before, after: is })),
     }
   })
   return entries.filter((entry) => isTold(entry, column)).map((entry) => ofColumn(entry, column))
@@ -114,7 +114,7 @@ export async function countMadeRows(
   store: MetaStore,
   { projectId, table, why }: { readonly projectId: string; readonly table: string; readonly why: string },
 ): Promise<number> {
-  const begins = JSON.stringify({ why } satisfies Pick<KeptChanges, 'why'>).slice(0, -1)
+  const begins = JSON.stringify({ why } satisfies Pick<StoredChanges, 'why'>).slice(0, -1)
   const counts = await Promise.all([
     store.read(
       `SELECT count(*) FROM ${rowHistory.name}
@@ -157,7 +157,7 @@ export async function readHeldValues(
     for (const row of rows) {
       const ofRow = held.get(row.row_key) ?? new Map<string, HistoryValue[]>()
       held.set(row.row_key, ofRow)
-      const exact = parseTypedJson(row.changes) as KeptChanges
+      const exact = parseTypedJson(row.changes) as StoredChanges
       for (const { column, before, after } of changesNow(row, exact.values, table, marks))
         ofRow.set(column, [...(ofRow.get(column) ?? []), before, after])
     }
@@ -170,7 +170,7 @@ export type HeldOfRow = ReadonlyMap<string, readonly HistoryValue[]>
 
 /** An entry under the names that columns have now. */
 function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): HistoryEntry {
-  const { why, values } = keptChanges(row)
+  const { why, values } = parseChanges(row)
   return {
     id: row.id,
     kind: historyKinds.find((kind) => kind === row.kind) ?? 'update',

@@ -177,6 +177,6 @@ const keyBytes = 32
 /** Returns the signing key of the installation, generated once and shared through the meta store. */
 export async function signingKey(repository: AuthRepository, clock: Clock): Promise<Uint8Array> {
   const proposal = randomBytes(keyBytes).toString('base64url')
-  const kept = await repository.keepOnce(keyName, proposal, clock.now().toISOString())
-  return new Uint8Array(Buffer.from(kept, 'base64url'))
+  const stored = await repository.keepOnce(keyName, proposal, clock.now().toISOString())
+  return new Uint8Array(Buffer.from(stored, 'base64url'))
 }

@@ -22,10 +22,10 @@ const jose = once(() => import('jose'))
 const algorithm = 'HS256'
 const tokenMaxCharacters = 4_096
 /** Maximum number of cached tokens. Verifying a signature costs 100 times a look-up. */
-const tokensKept = 5_000
+const tokensMax = 5_000
 
 export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens {
-  const verified = new Lru<string, { readonly sessionId: string; readonly endsAtMs: number }>(tokensKept)
+  const verified = new Lru<string, { readonly sessionId: string; readonly endsAtMs: number }>(tokensMax)
   return {
     sign: async (account, sessionId) => {
       const { SignJWT } = await jose()

@@ -102,10 +102,10 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
       return key === undefined || key.length === 0 ? undefined : rowIdSegment(key)
     })
     if (part.kind === 'delete') {
-      const kept = entries.filter((entry) => entry.kind === 'rows' && entry.table === table.name)
+      const deleted = entries.filter((entry) => entry.kind === 'rows' && entry.table === table.name)
       const tn = table.name
       const written = { tn, rowIds: rowIds.filter((rowId) => rowId !== undefined).slice(0, namedMax), columns: [] }
-      if (kept.length > 0) return kept.map(({ id }) => ({ kind: 'restore', entry: id, written }))
+      if (deleted.length > 0) return deleted.map(({ id }) => ({ kind: 'restore', entry: id, written }))
       // Pairs of a relation aren't in the trash.
       if (table.association !== true) throw new AppError('TRASH_ENTRY_NOT_FOUND')
       const values = await log.values(projectId, table, part.rows)

@@ -1,7 +1,7 @@
 import { keyPart } from '@main/lib/key-part'
 import type { Actor, Table } from '@common/model'
 import type { NoticeKind } from '@common/operations/followers'
-import { rowEntries, rowKeyOfPath, rowKeyText, type KeptChanges, type RowChange } from '@main/features/audit'
+import { rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from '@main/features/audit'
 import type { CommentWritten } from '@main/features/comments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -29,9 +29,9 @@ const nameCharacters = 120
 const detailsCharacters = 240
 /** Merges changes of one person to one record within this time into one notice. */
 const joinWithinMs = 60 * 60_000
-const keptForMs = 60 * 24 * 60 * 60_000
+const retentionMs = 60 * 24 * 60 * 60_000
 /** Maximum number of notices per user, because others cause them. */
-const keptMost = 2_000
+const retainedMax = 2_000
 
 type Row = RowChange['after'][number]
 
@@ -60,7 +60,7 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
       const open = kind === 'change' ? await repository.openNotice(notice, ago(now, joinWithinMs)) : undefined
       const details = open === undefined ? notice.details : joined(open.details, notice.details)
       await repository.addNotice({ ...notice, details }, open?.id)
-      await repository.prune(userId, { before: ago(now, keptForMs), most: keptMost })
+      await repository.prune(userId, { before: ago(now, retentionMs), most: retainedMax })
       notified(userId)
     }
   }
@@ -118,7 +118,7 @@ const keyOf = (table: Table, row: Row): string => rowKeyText(table.primaryKey.ma
 /** Returns the titles of the changed columns of a row. */
 function changedTitles(change: RowChange, at: number): string {
   const titles = rowEntries(change, at, 1).flatMap(({ changes }) =>
-    (JSON.parse(changes) as KeptChanges).values.map(
+    (JSON.parse(changes) as StoredChanges).values.map(
       ([name]) => change.table.columns.find((column) => column.name === name)?.title ?? name,
     ),
   )

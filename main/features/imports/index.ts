@@ -124,17 +124,17 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     receiving += 1
     try {
       const { path, size } = await files.receive(content)
-      let kept = false
+      let isStored = false
       return {
         title: fileTitle(name),
         size,
         path,
         keep: () => {
-          kept = true
+          isStored = true
           return Promise.resolve()
         },
         discard: async () => {
-          if (!kept) await files.remove(path)
+          if (!isStored) await files.remove(path)
         },
       }
     } finally {

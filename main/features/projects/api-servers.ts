@@ -28,14 +28,15 @@ export function createApiServers(store: MetaStore): ApiServers {
     if (store.exclusive) known = { version, ids }
     return ids
   }
-  const kept = (): ReadonlySet<string> | undefined => (known?.version === store.version(values) ? known.ids : undefined)
+  const cached = (): ReadonlySet<string> | undefined =>
+    known?.version === store.version(values) ? known.ids : undefined
 
   return {
     isRunning: (projectId) => {
-      const ids = kept()
+      const ids = cached()
       return ids === undefined ? load().then((stopped) => !stopped.has(projectId)) : !ids.has(projectId)
     },
-    stopped: async () => kept() ?? load(),
+    stopped: async () => cached() ?? load(),
     start: async (projectId) => {
       await store.transact([forgetStopped(projectId)])
     },

@@ -132,8 +132,8 @@ export function createConnectionService(options: {
  * Returns the new settings. Reuses a saved password or key only for the same server, user, database and encryption
  * (reliability guide, "Outbound requests"). Otherwise the user has to enter it again.
  */
-function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
-  const before = kept.settings
+function edited(stored: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
+  const before = stored.settings
   const sameAddress = edit.host.toLowerCase() === before.host.toLowerCase() && edit.port === before.port
   const { clientKey: givenKey, ...ssl } = edit.ssl
   const keepsSecrets =
@@ -149,7 +149,7 @@ function edited(kept: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: 
       password: edit.password ?? (keepsSecrets ? before.password : ''),
       ssl: { ...ssl, ...(clientKey === undefined || clientKey === '' ? {} : { clientKey }) },
     },
-    publicOnly: sameAddress ? kept.publicOnly && !isSuperAdmin : !isSuperAdmin,
+    publicOnly: sameAddress ? stored.publicOnly && !isSuperAdmin : !isSuperAdmin,
   }
 }
 

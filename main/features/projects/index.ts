@@ -95,6 +95,6 @@ const secretBytes = 32
 
 /** Returns the key for secrets of connections, generated once and shared through the meta store. */
 async function connectionSecret(store: MetaStore, now: string): Promise<Uint8Array> {
-  const kept = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), now)
-  return new Uint8Array(Buffer.from(kept, 'base64url'))
+  const stored = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), now)
+  return new Uint8Array(Buffer.from(stored, 'base64url'))
 }

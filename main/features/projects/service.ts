@@ -29,7 +29,7 @@ import type { Member, Membership, ProjectRepository } from './repository'
 import { createTableCounts } from './table-counts'
 
 /** Location of a deleted project's file. */
-export interface KeptFile {
+export interface RemovedFile {
   readonly keptAt: 'trash' | 'backups' | 'original'
   readonly fileName: string
 }
@@ -56,7 +56,7 @@ export interface ProjectService {
   readonly members: (projectId: string) => Promise<Member[]>
   readonly rename: (projectId: string, title: string) => Promise<string>
   readonly setProduction: (projectId: string, production: boolean) => Promise<void>
-  readonly remove: (projectId: string) => Promise<KeptFile>
+  readonly remove: (projectId: string) => Promise<RemovedFile>
   readonly get: (projectId: string) => Promise<Project>
   readonly ofType: (type: ProjectType) => Promise<string[]>
   /** Completes interrupted work of an earlier process. Await it before serving requests. */
@@ -227,7 +227,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     }
   }
 
-  const keepFile = async (filename: string): Promise<KeptFile> => {
+  const keepFile = async (filename: string): Promise<RemovedFile> => {
     const fileName = basename(filename)
     if (!(await exists(filename))) return { keptAt: 'original', fileName }
     // Files beside a closed database belong to it, and the system's trash would separate them.
@@ -327,9 +327,9 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
             return { keptAt: 'original', fileName }
           }
           await repository.remove(projectId, { id: projectId, fileName }, now())
-          const kept = await keepFile(project.filename)
+          const removed = await keepFile(project.filename)
           await repository.removalDone(projectId)
-          return kept
+          return removed
         }),
       ),
 

@@ -142,7 +142,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
       renamed.dropped.length === 0
         ? []
         : ((await database.dialect.schema.columnParts?.(database, table.name, renamed.dropped)) ?? [])
-    const kept = renamed.dropped.map((name) => ({
+    const droppedColumns = renamed.dropped.map((name) => ({
       name,
       keeping: keepColumns(call, database, { ids, table, metadata }, [name], {
         ...besideColumn(table, metadata, name),
@@ -150,7 +150,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
       }),
     }))
     // Views still mention a column that can be restored; missing columns are ignored.
-    const gone = kept.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
+    const gone = droppedColumns.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
     const made = wanted.flatMap((change) => (change.kind === 'add' ? [change.column.name] : []))
     await run(call, database, {
       operation: 'tableUpdate',
@@ -158,7 +158,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
       tableAfter: table.name,
       plan: withKeeping(
         plan,
-        kept.flatMap(({ keeping }) => keeping.steps),
+        droppedColumns.flatMap(({ keeping }) => keeping.steps),
       ),
       metadata: [
         {
@@ -169,7 +169,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         ...virtualAfter(metadata, graph, { table: table.name, ...renamed }),
         ...viewsAfter(graph, { table: table.name, ...renamed, dropped: gone, made }),
         ...historyMarks(table.name, renamed),
-        ...kept.flatMap(({ keeping }) => keeping.metadata),
+        ...droppedColumns.flatMap(({ keeping }) => keeping.metadata),
       ],
     })
     return plan

@@ -5,7 +5,7 @@ import type { RowsDeleted } from './recorder'
 import { createTrashService, type TrashService, type TrashServiceOptions } from './service'
 
 export { forgetTrashSteps, readTrash, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from './entries'
-export type { KeptColumn, KeptColumns, KeptTable } from './kept-schema'
+export type { TrashedColumn, TrashedColumns, TrashedTable } from './trashed-schema'
 export { restoredToWire } from './restored'
 export type { TrashAnswer } from './service'
 export { createTrashRecorder, type TrashRecorder } from './recorder'

@@ -6,20 +6,27 @@ import { insertInto, metaTables, type MetaStore, type MetaStep } from '@main/db/
 import type { Ids } from '@main/lib/ids'
 import { trashEntrySteps } from './entries'
 import { rowsText } from '@main/lib/rows-text'
-import { keyOf, nameOf, type AlongKept, type KeptRow, type OwnKept, type RowKept } from './kept-rows'
+import {
+  keyOf,
+  nameOf,
+  type TrashedAlong,
+  type TrashedRow,
+  type TrashedOwnRow,
+  type TrashedRecord,
+} from './trashed-rows'
 
 /** An acknowledged delete, from the change event. */
 export interface RowsDeleted {
   readonly kind: 'create' | 'update' | 'delete'
   readonly projectId: string
   readonly table: Table
-  readonly before: readonly KeptRow[]
+  readonly before: readonly TrashedRow[]
   readonly along?: readonly {
     readonly table: Table
-    readonly rows: readonly KeptRow[]
+    readonly rows: readonly TrashedRow[]
     readonly cleared?: readonly string[]
   }[]
-  readonly own?: readonly ({ readonly table: Table; readonly row: KeptRow } | undefined)[]
+  readonly own?: readonly ({ readonly table: Table; readonly row: TrashedRow } | undefined)[]
   readonly who: Actor
   readonly when: string
   /** Id of the change in the change log. */
@@ -27,17 +34,17 @@ export interface RowsDeleted {
 }
 
 /** Content of a chunk of rows, as JSON. */
-export interface KeptChunk {
+export interface TrashedChunk {
   /** Keys as texts, for finding a row without parsing all. */
   readonly keys: readonly (readonly string[])[]
-  readonly rows: readonly KeptRow[]
+  readonly rows: readonly TrashedRow[]
   /** Their rows in inheriting tables, parallel to the rows; absent if there are none. */
-  readonly own?: readonly (OwnKept | null)[]
+  readonly own?: readonly (TrashedOwnRow | null)[]
 }
 
 /** Facts of an entry of rows. */
 export interface RowsDefinition {
-  readonly along: readonly AlongKept[]
+  readonly along: readonly TrashedAlong[]
   /** True if the rows were read `asStored`; absent in entries of older versions. */
   readonly asStored?: true
 }
@@ -136,7 +143,7 @@ export function createTrashRecorder(options: {
 
 async function stepsOf(change: RowsDeleted, id: string): Promise<MetaStep[]> {
   const { table, before, along = [], own = [], who } = change
-  const rows = before.map((row, at): RowKept => {
+  const rows = before.map((row, at): TrashedRecord => {
     const stored = own[at]
     return stored === undefined ? { row } : { row, own: { table: stored.table.name, row: stored.row } }
   })
@@ -173,13 +180,13 @@ async function stepsOf(change: RowsDeleted, id: string): Promise<MetaStep[]> {
 export async function chunkSteps(
   id: string,
   table: Pick<Table, 'primaryKey'>,
-  rows: readonly RowKept[],
+  rows: readonly TrashedRecord[],
 ): Promise<MetaStep[]> {
   const steps: MetaStep[] = []
   for (let from = 0; from < rows.length; from += chunkRows) {
     if (from > 0) await nextTurn()
     const part = rows.slice(from, from + chunkRows)
-    const chunk: KeptChunk = {
+    const chunk: TrashedChunk = {
       keys: part.map(({ row }) => keyOf(table, row)),
       rows: part.map(({ row }) => row),
       ...(part.some(({ own }) => own !== undefined) && { own: part.map(({ own }) => own ?? null) }),

@@ -9,22 +9,22 @@ import { exactKeyPart } from '@main/lib/key-part'
 import type { CallContext } from '@main/operations/context'
 import { forgetTrashSteps, type TrashEntry } from './entries'
 import { rowsOfText, rowsText } from '@main/lib/rows-text'
-import { keyOf, type AlongKept, type KeptRow, type RowKept } from './kept-rows'
-import { chunkSteps, type KeptChunk, type RowsDefinition } from './recorder'
+import { keyOf, type TrashedAlong, type TrashedRow, type TrashedRecord } from './trashed-rows'
+import { chunkSteps, type TrashedChunk, type RowsDefinition } from './recorder'
 
 const { trash, trashRows } = metaTables
 
 /** Rows of another table, as the data engine speaks of them. */
 export interface AlongRows {
   readonly table: Table
-  readonly rows: readonly KeptRow[]
+  readonly rows: readonly TrashedRow[]
   readonly cleared?: readonly string[]
 }
 
 /** A row to restore, and the inheriting table that stored it, if any. */
 interface RowToRestore {
-  readonly row: KeptRow
-  readonly own?: { readonly table: Table; readonly row: KeptRow }
+  readonly row: TrashedRow
+  readonly own?: { readonly table: Table; readonly row: TrashedRow }
 }
 
 /** The data engine's way to bring rows back. */
@@ -33,7 +33,7 @@ export type RestoreRows = (
   wanted: { readonly rows: readonly RowToRestore[]; readonly along: readonly AlongRows[]; readonly asStored: boolean },
 ) => Promise<{
   readonly restored: number
-  readonly refused: readonly { readonly row: KeptRow; readonly error: AppError }[]
+  readonly refused: readonly { readonly row: TrashedRow; readonly error: AppError }[]
   readonly along: readonly AlongRows[]
   readonly alongError: AppError | undefined
   readonly changed: readonly ChangedColumn[]
@@ -81,7 +81,7 @@ export async function restoreEntryRows(
   const nothing = { restored: 0, refused: [], lostAlong: 0, changed: [], keys: [] }
   if (rows.length === 0 && (wanted !== undefined || along.length === 0)) return nothing
   const named = (name: string): Promise<Table | undefined> => lookups(systemPrincipal).named(entry.projectId, name)
-  const gone: AlongKept[] = []
+  const gone: TrashedAlong[] = []
   const reached = await Promise.all(
     along.map(async (group): Promise<AlongRows[]> => {
       const other = await named(group.table)
@@ -100,11 +100,11 @@ export async function restoreEntryRows(
   const refused = new Set(done.refused.map(({ row }) => row))
   const back = new Set(rows.map(({ row }) => row).filter((row) => !refused.has(row)))
   const left = held.filter(({ row }) => !back.has(row))
-  const alongLeft = [...done.along.map(alongKept), ...gone]
+  const alongLeft = [...done.along.map(trashedAlong), ...gone]
   await store.transact(
     left.length === 0 && alongLeft.length === 0
       ? forgetTrashSteps(entry.projectId, entry.id)
-      : await keptAgainSteps(entry, table, left, { along: alongLeft, ...(asStored && { asStored }) }),
+      : await remainderSteps(entry, table, left, { along: alongLeft, ...(asStored && { asStored }) }),
   )
   return {
     restored: done.restored,
@@ -123,7 +123,7 @@ export async function restoreEntryRows(
  * Returns the key of a row as it was requested. In a column without a type, `"7"` is the text and `7` the number; a text
  * that no number is written like, such as `07`, may also come without quotes.
  */
-function wantedKey(table: Table, row: KeptRow, wanted: ReadonlySet<string> = new Set()): string {
+function wantedKey(table: Table, row: TrashedRow, wanted: ReadonlySet<string> = new Set()): string {
   const column = (name: string): Column | undefined => table.columns.find((each) => each.name === name)
   const exact = keyText(table.primaryKey.map((name) => exactKeyPart(column(name), row[name])))
   const plain = keyOf(table, row)
@@ -133,25 +133,25 @@ function wantedKey(table: Table, row: KeptRow, wanted: ReadonlySet<string> = new
   return isText && !wanted.has(exact) && wanted.has(keyText(plain)) ? keyText(plain) : exact
 }
 
-const alongKept = ({ table, ...rest }: AlongRows): AlongKept => ({ ...rest, table: table.name })
+const trashedAlong = ({ table, ...rest }: AlongRows): TrashedAlong => ({ ...rest, table: table.name })
 
-const countOf = (along: readonly AlongKept[]): number => along.reduce((sum, { rows }) => sum + rows.length, 0)
+const countOf = (along: readonly TrashedAlong[]): number => along.reduce((sum, { rows }) => sum + rows.length, 0)
 
-async function rowsOf(store: MetaStore, id: string): Promise<RowKept[]> {
+async function rowsOf(store: MetaStore, id: string): Promise<TrashedRecord[]> {
   const chunks = await store.select(trashRows, { trash_id: id }, { orderBy: ['position'] })
   return chunks.flatMap(({ kept }) => {
-    const { rows, own } = rowsOfText<KeptChunk>(kept)
-    return rows.map((row, at): RowKept => {
+    const { rows, own } = rowsOfText<TrashedChunk>(kept)
+    return rows.map((row, at): TrashedRecord => {
       const stored = own?.[at] ?? undefined
       return stored === undefined ? { row } : { row, own: stored }
     })
   })
 }
 
-async function keptAgainSteps(
+async function remainderSteps(
   entry: TrashEntry,
   table: Table,
-  left: readonly RowKept[],
+  left: readonly TrashedRecord[],
   definition: RowsDefinition,
 ): Promise<MetaStep[]> {
   // After all records are restored, counts the linked ones that remain.

@@ -123,7 +123,7 @@ export async function personalOfProject(store: MetaStore, projectId: string): Pr
   }))
 }
 
-const kindOf = (kept: unknown): ViewKind => viewKinds.find((kind) => kind === kept) ?? 'grid'
+const kindOf = (stored: unknown): ViewKind => viewKinds.find((kind) => kind === stored) ?? 'grid'
 
 function storedView(row: ViewRow): StoredView {
   return {

@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { LostValues } from '@main/db/dialect'
-import { declaredType, keptComment, type ColumnEdits } from './column-sql'
+import { declaredType, storedComment, type ColumnEdits } from './column-sql'
 import { blankSql, convertedSql } from './convert'
 import { defaultSql, literalValue, quote, sameDefault, textLiteral } from './literals'
 import { sameName, type StoredColumn, type TableState } from './table-state'
@@ -49,7 +49,9 @@ export async function editOf(
     ...(type === undefined ? {} : { type }),
     notNull,
     ...(defaultText === undefined ? {} : { defaultText }),
-    ...(to.options.description === undefined || keptComment(to) === column.comment ? {} : { comment: keptComment(to) }),
+    ...(to.options.description === undefined || storedComment(to) === column.comment
+      ? {}
+      : { comment: storedComment(to) }),
     dropIndexes: to.unique || isKey ? [] : unique.map(({ name }) => name),
     makeUnique: to.unique && !isKey && unique.length === 0,
     ...(await conversionOf(database, table, column, change, { notNull, type })),

@@ -12,14 +12,14 @@ export function columnSql(column: ColumnDefinition, isOnlyKey: boolean): string 
   const type = declaredType(column)
   // The server generates values of a single-column key only.
   if (isOnlyKey && hasRole(column, 'key'))
-    return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT${comment({ comment: keptComment(column) })}`
+    return `${quote(column.name)} ${type} NOT NULL AUTO_INCREMENT${comment({ comment: storedComment(column) })}`
   // It generates no other columns, and generated columns can't depend on them.
   if (hasRole(column, 'counter') && column.nativeType === undefined)
     throw new AppError('COLUMN_TYPE_INVALID', { column: column.name, type: column.uiType })
   return `${quote(column.name)} ${type}${clauses(type, {
     notNull: column.required || column.primaryKey,
     defaultText: defaultSql(column),
-  })}${comment({ comment: keptComment(column) })}`
+  })}${comment({ comment: storedComment(column) })}`
 }
 
 export function declaredType(column: ColumnDefinition): string {
@@ -56,7 +56,7 @@ const comment = ({ comment: text }: Pick<StoredColumn, 'comment'>): string =>
 
 /** Maximum length of a column comment. */
 const commentCharacters = 1_024
-export const keptComment = ({ options: { description = '' } }: ColumnDefinition): string =>
+export const storedComment = ({ options: { description = '' } }: ColumnDefinition): string =>
   [...description].slice(0, commentCharacters).join('')
 
 function clauses(type: string, given: { readonly notNull: boolean; readonly defaultText: string | null }): string {

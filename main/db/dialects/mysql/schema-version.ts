@@ -29,7 +29,7 @@ const fingerprintSql = `
      FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = database()))`
 
 /** Maximum age of a cached schema, because another server of a cluster doesn't increase these counters. */
-const keptMs = 60_000
+const cacheMs = 60_000
 /**
  * Maximum share of time for reading a large schema while others change theirs, and a duration that is always
  * acceptable.
@@ -87,7 +87,7 @@ export class SchemaVersion {
       known !== undefined &&
       known.counters === text &&
       Math.abs(known.startedAt - startedAt) <= startToleranceSeconds &&
-      performance.now() - known.readAt < keptMs
+      performance.now() - known.readAt < cacheMs
     if (fresh || (!isUrgent && known !== undefined && performance.now() < known.askAgainAt)) return known.version
     const beganAt = performance.now()
     const [row] = await this.run(fingerprintSql)

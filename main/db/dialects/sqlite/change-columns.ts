@@ -199,10 +199,10 @@ export class Planned {
       ],
     }
     const conversions = new Map(this.edits.map((edit) => [foldName(edit.name), edit.convert]))
-    const kept = this.native.columns.filter(
+    const remaining = this.native.columns.filter(
       (column) => !column.generated && this.text.columns.some(({ name }) => sameName(name, column.name)),
     )
-    const copied = kept.map(({ name }): CopiedColumn => {
+    const copied = remaining.map(({ name }): CopiedColumn => {
       const convert = conversions.get(foldName(name))
       return { from: name, to: name, ...(convert === undefined ? {} : { convert }) }
     })
@@ -262,7 +262,7 @@ export class Planned {
         ...added.map(({ column }) => step(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column.name)}`)),
         ...indexes.filter((index) => this.dropIndexes.includes(index.name)).map(({ sql }) => step(sql)),
       ]
-    const kept = this.native.columns.filter(
+    const remaining = this.native.columns.filter(
       (column) => !column.generated && this.text.columns.some((left) => sameName(left.name, column.name)),
     )
     return [
@@ -270,7 +270,7 @@ export class Planned {
       ...rebuildSteps(
         this.objects,
         this.objects.sql,
-        kept.map((column) => ({ from: column.name, to: column.name })),
+        remaining.map((column) => ({ from: column.name, to: column.name })),
         { ...this.rowIds(this.text), autoIncrement: isAutoIncrement(this.objects.sql) },
       ),
     ]

@@ -168,7 +168,7 @@ async function conversionOf(
 /** Edits a column in the table's text. Everything else stays as written. */
 export function changedColumnText(text: TableText, edit: ColumnEdit): TableText {
   const column = columnTextOf(text, edit.name)
-  const kept = column.clauses.filter(
+  const remaining = column.clauses.filter(
     ({ kind }) =>
       !(
         (kind === 'notNull' && !edit.notNull) ||
@@ -178,10 +178,11 @@ export function changedColumnText(text: TableText, edit: ColumnEdit): TableText 
       ),
   )
   const added: Clause[] = []
-  if (edit.notNull && !kept.some(({ kind }) => kind === 'notNull')) added.push({ kind: 'notNull', text: 'NOT NULL' })
+  if (edit.notNull && !remaining.some(({ kind }) => kind === 'notNull'))
+    added.push({ kind: 'notNull', text: 'NOT NULL' })
   if (edit.defaultText !== undefined && edit.defaultText !== null)
     added.push({ kind: 'default', text: `DEFAULT ${edit.defaultText}` })
-  const changed = { ...column, type: edit.type ?? column.type, clauses: [...added, ...kept] }
+  const changed = { ...column, type: edit.type ?? column.type, clauses: [...added, ...remaining] }
   return {
     ...text,
     columns: text.columns.map((other) => (other === column ? changed : other)),

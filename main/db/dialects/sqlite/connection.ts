@@ -45,7 +45,7 @@ const fastBusyTimeoutMs = 20
 const provedLongMs = 30_000
 /** Time for which a statement that delayed others counts as a long one. */
 const overranMs = 10 * 60_000
-const provedLongKept = 1_000
+const provedLongMax = 1_000
 /** Grace for running statements when the database closes. */
 const closeGraceMs = 1_500
 /** Grace for stopping them. */
@@ -97,7 +97,7 @@ class SqliteDatabase implements Database {
   #writes = 0
   #closing: Promise<void> | undefined
   readonly #running = new Set<Promise<unknown>>()
-  readonly #provedLong = new Lru<string, number>(provedLongKept)
+  readonly #provedLong = new Lru<string, number>(provedLongMax)
   #hadLog = true
   /** Until then, writes go straight to a killable process, without an attempt in the thread. */
   #guardedUntilMs = 0

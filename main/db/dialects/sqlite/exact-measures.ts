@@ -39,8 +39,8 @@ export const exactMeasures: ExactMeasures = {
     const { storage } = columnType(column.uiType)
     if (/char|text|clob/i.test(column.nativeType) || !/^(?:integer|autoIncrement|decimal|year)$/.test(storage))
       return undefined
-    const kept = isExactDecimal(column) ? sql`<> 'blob'` : sql`IN ('integer', 'real')`
-    return sql`(CASE WHEN typeof(${expression}) ${kept} THEN ${expression} END)`
+    const accepted = isExactDecimal(column) ? sql`<> 'blob'` : sql`IN ('integer', 'real')`
+    return sql`(CASE WHEN typeof(${expression}) ${accepted} THEN ${expression} END)`
   },
   functions: {
     min: (value) => extreme('min', minName, value),
@@ -86,7 +86,7 @@ function textOf({ units, places }: Exact): string {
 }
 
 /** Formats a number as a decimal column stores it. Integers stay integers, which the driver would bind as doubles. */
-function kept(exact: Exact | undefined): StoredValue {
+function decimalValue(exact: Exact | undefined): StoredValue {
   if (exact === undefined) return null
   const number = exactNumber(textOf(exact))
   if (typeof number === 'number') return Number.isSafeInteger(number) ? BigInt(number) : number
@@ -102,7 +102,7 @@ function totalOf(high: unknown, low: unknown, real: unknown, text: unknown): Sto
   const whole =
     typeof high === 'bigint' && typeof low === 'bigint' ? { units: (high << 32n) + low, places: 0 } : undefined
   const parts = [whole, sure(real), exactOf(text)].filter((part) => part !== undefined)
-  return kept(parts.length === 0 ? undefined : parts.reduce(added))
+  return decimalValue(parts.length === 0 ? undefined : parts.reduce(added))
 }
 
 const meanPlaces = 40
@@ -113,9 +113,9 @@ function meanOf(sum: unknown, count: unknown): StoredValue {
   const places = exact.places + meanPlaces
   const units = unitsAt(exact, places)
   const mean = { units: units / count, places }
-  if (units % count === 0n) return kept(mean)
+  if (units % count === 0n) return decimalValue(mean)
   const near = Number(textOf(mean))
-  return Math.abs(near) < 1e15 ? kept(sure(near)) : kept(rounded(mean, 4))
+  return Math.abs(near) < 1e15 ? decimalValue(sure(near)) : decimalValue(rounded(mean, 4))
 }
 
 function rounded({ units, places }: Exact, wanted: number): Exact {
@@ -127,7 +127,7 @@ function rounded({ units, places }: Exact, wanted: number): Exact {
 function extremeOf(name: unknown, left: unknown, right: unknown): StoredValue {
   const [one, other] = [exactOf(left), exactOf(right)]
   if (one === undefined || other === undefined) return (left ?? right ?? null) as StoredValue
-  return kept(isLess(one, other) === (name === 'min') ? one : other)
+  return decimalValue(isLess(one, other) === (name === 'min') ? one : other)
 }
 
 /** Registers aggregate functions on a connection that lose no digits. */
@@ -145,7 +145,7 @@ export function registerExactMeasures(database: Sqlite.Database): void {
         if (exact === undefined) return state
         return state === null ? exact : join(state, exact)
       },
-      result: (state: Exact | null) => kept(state ?? undefined),
+      result: (state: Exact | null) => decimalValue(state ?? undefined),
     })
   }
   together('basalt_exact_sum', added)

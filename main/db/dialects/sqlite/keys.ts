@@ -58,10 +58,10 @@ function numberOf(column: ComparedColumn, text: string): StoredValue | undefined
   if (number === undefined) return undefined
   const exact = plainNumberText(number)
   const near = Number(exact)
-  const kept = plainNumber(String(near))
+  const printed = plainNumber(String(near))
   const isWhole = number.fraction === '' && (exact.length < 19 || BigInt.asIntN(64, BigInt(exact)) === BigInt(exact))
   if (isWhole) return Number.isSafeInteger(near) ? near : BigInt(exact)
-  if (kept !== undefined && plainNumberText(kept) === exact) return near
+  if (printed !== undefined && plainNumberText(printed) === exact) return near
   return keepsDecimals(column) ? exact : null
 }
 

@@ -70,8 +70,8 @@ export async function viewNeedsMore(
   const query = viewQuery(view.sql)
   // A WITH clause doesn't hide `main.table`.
   if (query === undefined || namesSchema(view.sql, table)) return true
-  const kept = columns.length === 0 ? 'NULL AS "~"' : columns.map(quote).join(', ')
-  const withTable = `WITH ${quote(table)} AS (SELECT ${kept} FROM main.${quote(table)})`
+  const selected = columns.length === 0 ? 'NULL AS "~"' : columns.map(quote).join(', ')
+  const withTable = `WITH ${quote(table)} AS (SELECT ${selected} FROM main.${quote(table)})`
   if (!(await works(database, `${withTable} SELECT * FROM (${query}) LIMIT 0`)))
     // The change doesn't break a view that was broken before.
     return works(database, `SELECT * FROM (${query}) LIMIT 0`)

@@ -12,7 +12,7 @@ import { stopIfCancelled } from './worker-slots'
 import { NeedsGuard, runsWithWrites } from './write-guard'
 
 /** Prepared statements cached per connection. Preparing one costs as much as reading a page of rows. */
-const statementsKept = 200
+const statementsMax = 200
 /** Rows between two checks for cancellation. */
 const rowsBetweenChecks = 256
 
@@ -20,7 +20,7 @@ const rowsBetweenChecks = 256
 const keyBytesAtOnce = 256 * 1024
 
 /** The write-ahead log is cut back to this size when it has been emptied. */
-const logBytesKept = 32 * 1024 * 1024
+const logBytesMax = 32 * 1024 * 1024
 
 type PreparedStatement = Sqlite.Statement<unknown[]>
 
@@ -42,7 +42,7 @@ export class Connection {
   readonly #isGuarded: boolean
   /** Version of the last schema without SQL that runs with writes. */
   #plainSchema: number | undefined
-  readonly #statements = new Lru<string, PreparedStatement>(statementsKept)
+  readonly #statements = new Lru<string, PreparedStatement>(statementsMax)
 
   constructor(spec: OpenSpec) {
     this.database = openFile(spec)
@@ -195,7 +195,7 @@ function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: O
     if (mode === 'builtIn') {
       database.pragma('journal_mode = WAL')
       // The log shrinks again after a long read or a large import.
-      database.pragma(`journal_size_limit = ${logBytesKept}`)
+      database.pragma(`journal_size_limit = ${logBytesMax}`)
     }
     // Explicit, because the driver's default for WAL syncs only at checkpoints, so a power failure would lose commits.
     database.pragma('synchronous = FULL')

@@ -20,11 +20,11 @@ import { failureOf, runSchemaChange, runWrites, type WriteJob } from './worker-w
 /** Jobs, and rows they bind, that share one commit. */
 const groupJobs = 256
 const groupStatements = 5_000
-const writersKept = 500
+const writersMax = 500
 
 const specs = new Map<number, OpenSpec>()
 const connections = new Map<number, Connection>()
-const writers = new Lru<string, RowWriter>(writersKept)
+const writers = new Lru<string, RowWriter>(writersMax)
 let queue: Request[] = []
 let next = 0
 

@@ -77,10 +77,10 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
     }
   }
   const skip = options.skip ?? 0
-  const kept = looked.filter(({ line }) => line > skip)
+  const considered = looked.filter(({ line }) => line > skip)
   const { columns: columnsMost } = file.limits ?? importLimits
   if (reader.heads !== undefined) {
-    const notEmpty = kept.filter(({ problem }) => problem === undefined)
+    const notEmpty = considered.filter(({ problem }) => problem === undefined)
     if (notEmpty.length === 0 && !whole) throw new ImportProblem('IMPORT_FILE_EMPTY')
     return {
       open,
@@ -88,20 +88,20 @@ export async function layoutOf(file: ImportFile, sheet: number, options: ImportO
       heads: reader.heads,
       width: reader.heads.length,
       widthMost: undefined,
-      firstLine: kept[0]?.line ?? 1,
-      sample: kept,
+      firstLine: considered[0]?.line ?? 1,
+      sample: considered,
       whole,
       notices: reader.notices,
       seen,
       progress: reader.progress(),
     }
   }
-  const [first] = kept
+  const [first] = considered
   if (first === undefined) throw new ImportProblem('IMPORT_FILE_EMPTY')
   const plain = (cell: ImportCell): string | number | boolean | null => (isPlain(cell) ? 0 : cell)
-  const header = options.header ?? guessHeader(kept.slice(0, 50).map(({ cells }) => cells.map(plain)))
-  const rows = header ? kept.slice(1) : kept
-  const widest = kept.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0)
+  const header = options.header ?? guessHeader(considered.slice(0, 50).map(({ cells }) => cells.map(plain)))
+  const rows = header ? considered.slice(1) : considered
+  const widest = considered.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0)
   if (widest > columnsMost) reader.notices.add('columnsLeftOut', widest - columnsMost, { max: columnsMost })
   const width = Math.max(1, Math.min(widest, columnsMost))
   const heads = Array.from({ length: width }, (_, at) => (header ? cellText(first.cells[at] ?? null).trim() : ''))

@@ -170,7 +170,7 @@ async function sharedTexts(zip: ZipFile, limits: ImportLimits): Promise<readonly
   const decoder = new TextDecoder()
   for await (const part of zip.read(entry)) {
     bytes += part.length
-    if (bytes > limits.keptPartBytes) throw new ImportProblem('IMPORT_UNPACKS_TOO_LARGE')
+    if (bytes > limits.partInMemoryBytes) throw new ImportProblem('IMPORT_UNPACKS_TOO_LARGE')
     reader.push(decoder.decode(part, { stream: true }))
   }
   return texts

@@ -70,15 +70,15 @@ export function createTableCatalog(options: {
 
   const load = async (projectId: string, database: Database, versions: Versions): Promise<Snapshot> => {
     const known = snapshots.get(database)
-    const keptSchema = known?.schema.version === versions.schema ? known.schema : undefined
+    const cachedSchema = known?.schema.version === versions.schema ? known.schema : undefined
     const [schema, metadata, naming] = await Promise.all([
-      keptSchema ?? readSchema(database, versions.schema),
+      cachedSchema ?? readSchema(database, versions.schema),
       readMetadata(store, projectId),
       project(projectId),
       options.firstLook(projectId, database),
     ])
     // Another project's metadata increased the shared version; nothing changed here.
-    if (keptSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
+    if (cachedSchema !== undefined && known !== undefined && sameMetadata(known.metadata, metadata)) {
       known.metadataVersion = versions.metadata
       return known
     }

@@ -273,11 +273,11 @@ const currentTime =
   /\b(?:now|(?:current|local|transaction|statement|clock)_?timestamp|current_(?:date|time)|localtime|get(?:utc)?date|sys(?:utc)?datetime(?:offset)?|unixepoch)\b/i
 
 /** Caches pending and successful loads; failed ones are retried. */
-function remember<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(key)
+function remember<T>(cache: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = cache.get(key)
   if (known !== undefined) return known
   const made = make()
-  kept.set(key, made)
-  made.catch(() => kept.delete(key))
+  cache.set(key, made)
+  made.catch(() => cache.delete(key))
   return made
 }

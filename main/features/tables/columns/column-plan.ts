@@ -82,7 +82,7 @@ export function columnsAfter(
   changes: readonly ColumnChange[],
 ): [{ readonly name: string; readonly title: string }[], string[]] {
   const changed: string[] = []
-  const kept = table.columns.flatMap(({ name, title }) => {
+  const remaining = table.columns.flatMap(({ name, title }) => {
     let names: { readonly name: string; readonly title: string } | undefined = { name, title }
     for (const change of changes) {
       if (change.kind === 'add' || change.name !== name || names === undefined) continue
@@ -95,7 +95,7 @@ export function columnsAfter(
   })
   const added = changes.flatMap((change) => (change.kind === 'add' ? [change.column] : []))
   return [
-    [...kept, ...added],
+    [...remaining, ...added],
     [...changed, ...added.map(({ name }) => name)],
   ]
 }

@@ -52,7 +52,7 @@ export function createDriftService(options: {
   readonly before: () => Promise<void>
 }): DriftService {
   const { store, catalog, changes, watch } = options
-  const kept = new WeakMap<Database, { readonly key: string; readonly found: Found }>()
+  const cache = new WeakMap<Database, { readonly key: string; readonly found: Found }>()
 
   const find = async (projectId: string): Promise<Found> => {
     const database = await changes.database(projectId)
@@ -61,7 +61,7 @@ export function createDriftService(options: {
     const known = [seenVersion(store), await metadataVersion(store, projectId)]
     const { version, schema: after } = await watch.state(database)
     const key = JSON.stringify([...known, version])
-    const last = kept.get(database)
+    const last = cache.get(database)
     if (last?.key === key) return last.found
     const [seen, metadata] = await Promise.all([watch.seen(projectId), catalog.metadata(projectId)])
     const titles = new Map(tables.map(({ name, title }) => [name, title]))
@@ -77,7 +77,7 @@ export function createDriftService(options: {
       titleOf,
       uses: usesOf(metadata, graph, titleOf),
     }
-    kept.set(database, { key, found })
+    cache.set(database, { key, found })
     return found
   }
 
@@ -185,13 +185,13 @@ function stillPossible({ after, metadata }: Found, child: string, key: ForeignKe
           .toSorted((left, right) => left.keyPosition - right.keyPosition)
           .map(({ name }) => name)
   const isThere = has(child, relation.childColumns) && parent !== undefined && has(parent.name, parentColumns)
-  const isKept = metadata.relations.some(
+  const isStored = metadata.relations.some(
     (stored) =>
       stored.childTable === child &&
       stored.parentTable === relation.parentTable &&
       stored.childColumns.join('\0') === relation.childColumns.join('\0'),
   )
-  if (!isThere || isKept || parentColumns.length !== relation.childColumns.length) return undefined
+  if (!isThere || isStored || parentColumns.length !== relation.childColumns.length) return undefined
   return { ...relation, parentColumns, real: false }
 }
 
@@ -217,7 +217,7 @@ function keepChoice(found: Found, table: TableDifference, difference: Difference
   const old = removedRelation(found, table, difference)
   return {
     id: choiceId('relationRemoved', table.name, ...key.columns, key.referencedTable),
-    taken: old !== undefined && found.uses.isKept(old),
+    taken: old !== undefined && found.uses.isInUse(old),
   }
 }
 
@@ -280,7 +280,7 @@ function decide(found: Found, difference: TableDifference, choices: Readonly<Rec
   let tableFrom: string | undefined
   const columns = new Map<string, string>()
   const dropped: string[] = []
-  const keptRelations: Relation[] = []
+  const continuedRelations: Relation[] = []
   for (const one of difference.differences) {
     const { kind, from, to, foreignKey } = one
     if (kind === 'tableRenamed' && isTaken(renameChoice(found, difference, one)) && !isKnown(found.metadata, to ?? ''))
@@ -293,8 +293,8 @@ function decide(found: Found, difference: TableDifference, choices: Readonly<Rec
     if (kind === 'relationRemoved' && foreignKey !== undefined) {
       const choice = keepChoice(found, difference, one)
       const relation = stillPossible(found, difference.name, foreignKey)
-      if (choice !== undefined && relation !== undefined && isTaken(choice)) keptRelations.push(relation)
+      if (choice !== undefined && relation !== undefined && isTaken(choice)) continuedRelations.push(relation)
     }
   }
-  return { difference, tableFrom, columns, dropped, keptRelations }
+  return { difference, tableFrom, columns, dropped, continuedRelations }
 }

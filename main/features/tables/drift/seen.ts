@@ -21,7 +21,7 @@ const description = z.object({
 
 /** Returns the stored description of a table, which is compact because there can be thousands. */
 export function descriptionOf({ type, identity, columns, foreignKeys }: TableState): string {
-  const kept: z.infer<typeof description> = {
+  const stored: z.infer<typeof description> = {
     type,
     identity,
     columns: columns.map(({ name, nativeType, notNull, keyPosition, identity: number }) => [
@@ -39,13 +39,13 @@ export function descriptionOf({ type, identity, columns, foreignKeys }: TableSta
       key.onUpdate,
     ]),
   }
-  return JSON.stringify(kept)
+  return JSON.stringify(stored)
 }
 
 function stateOf(name: string, text: string): TableState | undefined {
-  const kept = description.safeParse(json(text))
-  if (!kept.success) return undefined
-  const { type, identity, columns, foreignKeys } = kept.data
+  const stored = description.safeParse(json(text))
+  if (!stored.success) return undefined
+  const { type, identity, columns, foreignKeys } = stored.data
   return {
     name,
     type,
@@ -152,12 +152,12 @@ function merged(known: TableState, old: TableState, now: TableState): TableState
   const keep = <T>(seen: readonly T[], before: readonly T[], after: readonly T[], keyOf: (item: T) => string): T[] => {
     const [was, is] = [byKey(before, keyOf), byKey(after, keyOf)]
     const isTouched = (key: string): boolean => JSON.stringify(was.get(key)) !== JSON.stringify(is.get(key))
-    const kept = seen.flatMap((item) => {
+    const remaining = seen.flatMap((item) => {
       const replacement = is.get(keyOf(item))
       return !isTouched(keyOf(item)) ? [item] : replacement === undefined ? [] : [replacement]
     })
-    const there = byKey(kept, keyOf)
-    return [...kept, ...after.filter((item) => isTouched(keyOf(item)) && !there.has(keyOf(item)))]
+    const there = byKey(remaining, keyOf)
+    return [...remaining, ...after.filter((item) => isTouched(keyOf(item)) && !there.has(keyOf(item)))]
   }
   return {
     ...known,

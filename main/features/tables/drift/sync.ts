@@ -31,7 +31,7 @@ export interface Decided {
   /** Former names of deleted columns. */
   readonly dropped: readonly string[]
   /** Relations that Basalt continues by itself, in current names. */
-  readonly keptRelations: readonly Relation[]
+  readonly continuedRelations: readonly Relation[]
 }
 
 /** Returns the metadata changes that synchronize differences, preserving user settings. */
@@ -62,7 +62,7 @@ export function syncChanges(facts: SyncFacts, decided: readonly Decided[]): Meta
     const isSame = before?.name === known
     if (!isSame) continue
     columns.push(...followedColumns(metadata, known, name, renamed, dropped))
-    relations.push(...one.keptRelations.map((relation) => keptRelation(relation, facts.newId())))
+    relations.push(...one.continuedRelations.map((relation) => continuedRelation(relation, facts.newId())))
     if (tableFrom !== undefined || renamed.size > 0) renames.push({ table: known, newTable: name, columns: renamed })
     if (dropped.length > 0) views.push(...viewsAfter(new RelationGraph([]), { table: known, dropped }))
   }
@@ -183,7 +183,7 @@ function byTable(columns: readonly StoredVirtualColumn[]): Map<string, StoredVir
   return found
 }
 
-function keptRelation(relation: Relation, id: string): MetadataChange {
+function continuedRelation(relation: Relation, id: string): MetadataChange {
   const { childTable, childColumns, parentTable, parentColumns, onDelete, onUpdate } = relation
   return {
     kind: 'setRelation',

@@ -9,7 +9,7 @@ export interface Uses {
   /** In other tables. */
   readonly ofTable: (table: string) => string[]
   /** True if a relation has metadata: computed columns along it, or a title of its link. */
-  readonly isKept: (relation: Relation) => boolean
+  readonly isInUse: (relation: Relation) => boolean
 }
 
 /** @param titleOf  returns the title of a table */
@@ -47,7 +47,7 @@ export function usesOf(metadata: VirtualMetadata, graph: RelationGraph, titleOf:
     ofColumn: (table, column) => [...(columns.get(columnKey(table, column)) ?? [])],
     ofRelation: (relation) => computed([relation]),
     ofTable: (table) => computed([...graph.to(table), ...graph.from(table)], table),
-    isKept: (relation) => byRelation(relation).length > 0,
+    isInUse: (relation) => byRelation(relation).length > 0,
   }
 }
 

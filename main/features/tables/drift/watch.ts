@@ -42,12 +42,12 @@ export function createSchemaWatch(options: {
   const state: SchemaWatch['state'] = async (database) => {
     const version = String(await database.schemaVersion({ now: true }))
     const known = states.get(database)
-    const kept = known?.version === version ? known : { version, schema: readState(database) }
-    if (kept !== known) {
-      states.set(database, kept)
-      kept.schema.catch(() => states.get(database) === kept && states.delete(database))
+    const current = known?.version === version ? known : { version, schema: readState(database) }
+    if (current !== known) {
+      states.set(database, current)
+      current.schema.catch(() => states.get(database) === current && states.delete(database))
     }
-    return { version, schema: await kept.schema }
+    return { version, schema: await current.schema }
   }
 
   /** A failed record shows up as a difference later, which is no reason to fail the user's change. */

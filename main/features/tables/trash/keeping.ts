@@ -2,7 +2,7 @@ import { trashTablePrefix } from '@common/wire/names'
 import type { Column, ForeignKey, Table } from '@common/model'
 import type { Database, Step } from '@main/db/database'
 import type { ColumnPart, SchemaPlan } from '@main/db/dialect'
-import type { KeptColumn, KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
+import type { TrashedColumn, TrashedColumns, TrashedTable, TrashEntry } from '@main/features/trash'
 import type { Ids } from '@main/lib/ids'
 import type { Call } from '../changes/changes'
 import type { ColumnMetadata, MetadataChange, ProjectMetadata } from '../catalog/metadata'
@@ -47,9 +47,9 @@ export function keepColumns(
   const { foreignKeys = [], relations = [], virtualColumns = [], parts = [] } = beside
   const titles = [...columns.map(({ title }) => title), ...virtualColumns.map(({ title }) => title)]
   const chosen = metadata.columns.get(table.name) ?? []
-  const definition: KeptColumns = {
+  const definition: TrashedColumns = {
     columns: columns.map((column) =>
-      keptColumn(
+      trashedColumn(
         column,
         chosen.find(({ name }) => name === column.name),
       ),
@@ -100,7 +100,7 @@ export function keepTable(
 ): { readonly sideTable: string; readonly metadata: readonly MetadataChange[] } {
   const sideTable = newSideTable(ids)
   const isOf = ({ childTable, parentTable }: StoredRelation): boolean => [childTable, parentTable].includes(table.name)
-  const definition: KeptTable = {
+  const definition: TrashedTable = {
     name: table.name,
     foreignKeys: table.foreignKeys,
     relations: metadata.relations.filter(isOf),
@@ -153,7 +153,7 @@ function newEntry(
   }
 }
 
-function keptColumn(column: Column, chosen: ColumnMetadata | undefined): KeptColumn {
+function trashedColumn(column: Column, chosen: ColumnMetadata | undefined): TrashedColumn {
   const { name, title, uiType, required, unique, primaryKey, options, nativeType } = column
   const value = plainDefault(column.defaultValue)
   return {

@@ -2,7 +2,7 @@ import { AppError, errorMessage } from '@common/errors'
 import type { ColumnDefinition, ForeignKey, Table } from '@common/model'
 import { nameKey } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
-import type { KeptColumns, KeptTable, TrashEntry } from '@main/features/trash'
+import type { TrashedColumns, TrashedTable, TrashEntry } from '@main/features/trash'
 import { message, type Message } from '@common/messages'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
@@ -54,9 +54,9 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     return notes
   }
 
-  const relationsOf = async (projectId: string, kept: readonly unknown[]): Promise<MetadataChange[]> => {
+  const relationsOf = async (projectId: string, trashed: readonly unknown[]): Promise<MetadataChange[]> => {
     const changed = await Promise.all(
-      (kept as readonly StoredRelation[]).map(async (relation): Promise<MetadataChange[]> => {
+      (trashed as readonly StoredRelation[]).map(async (relation): Promise<MetadataChange[]> => {
         const [child, parent] = await Promise.all([
           catalog.named(projectId, relation.childTable),
           catalog.named(projectId, relation.parentTable),
@@ -70,15 +70,15 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
 
   const restoreColumns = async (call: Call, entry: TrashEntry): Promise<readonly Message[]> => {
     const { projectId } = call
-    const kept = JSON.parse(entry.definition) as KeptColumns
+    const trashed = JSON.parse(entry.definition) as TrashedColumns
     const [database, table] = await Promise.all([databaseOf(projectId), homeOf(projectId, entry)])
-    if (kept.columns.length > 0 && !entry.begun) checkFits(table, kept)
+    if (trashed.columns.length > 0 && !entry.begun) checkFits(table, trashed)
     const [metadata, graph, relations] = await Promise.all([
       catalog.metadata(projectId),
       catalog.graph(projectId),
-      relationsOf(projectId, kept.relations),
+      relationsOf(projectId, trashed.relations),
     ])
-    const virtual = kept.virtualColumns as readonly StoredVirtualColumn[]
+    const virtual = trashed.virtualColumns as readonly StoredVirtualColumn[]
     const computed = virtual.filter(({ definition }) => definition.kind !== 'link')
     if (!entry.begun) for (const { title } of computed) checkTitle(table, title)
     const virtualChanges: MetadataChange[] = [
@@ -92,17 +92,17 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     ]
     const begun: MetadataChange = { kind: 'beginTrash', id: entry.id }
     const forgotten: MetadataChange = { kind: 'forgetTrash', id: entry.id }
-    const definitions = kept.columns.map(({ definition }) => toAdd(definition))
+    const definitions = trashed.columns.map(({ definition }) => toAdd(definition))
     if (definitions.length === 0) {
       if (!entry.begun) await store({ projectId }, [...virtualChanges, begun])
     } else {
       const added = definitions.map((column) => ({ kind: 'add' as const, column }))
-      const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), kept)
+      const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), trashed)
       const columnChanges: MetadataChange[] = [
         { kind: 'setColumns', table: table.name, columns: chosen },
         ...virtualChanges,
       ]
-      const filling = fillSteps(database, table, kept, entry.sideTable)
+      const filling = fillSteps(database, table, trashed, entry.sideTable)
       const change = { operation: 'trashRestore', table: table.name, tableAfter: table.name }
       const plan = entry.begun
         ? { up: [], down: [] }
@@ -117,25 +117,25 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
         await fill(database, filling)
       }
     }
-    const { parts = [] } = kept
-    const isKept = (name: string): boolean =>
+    const { parts = [] } = trashed
+    const isInParts = (name: string): boolean =>
       parts.some(({ column, kind }) => column === name && (kind === 'default' || kind === 'type'))
-    const notes = kept.columns.flatMap(({ definition, lostDefault }) =>
-      lostDefault === null || isKept(definition.name)
+    const notes = trashed.columns.flatMap(({ definition, lostDefault }) =>
+      lostDefault === null || isInParts(definition.name)
         ? []
         : [message('trashNotes.default', { column: definition.title, default: lostDefault })],
     )
-    notes.push(...(await requiring(call, table.name, kept)))
-    notes.push(...(await restoreParts(call, table.name, kept)))
-    notes.push(...(await referring(call, table.name, kept.foreignKeys)))
+    notes.push(...(await requiring(call, table.name, trashed)))
+    notes.push(...(await restoreParts(call, table.name, trashed)))
+    notes.push(...(await referring(call, table.name, trashed.foreignKeys)))
     await store({ projectId }, [forgotten])
     return notes
   }
 
   /** Rows added since have no value; then the column stays optional. */
-  const requiring = async (call: Call, table: string, kept: KeptColumns): Promise<readonly Message[]> => {
+  const requiring = async (call: Call, table: string, trashed: TrashedColumns): Promise<readonly Message[]> => {
     const notes: Message[] = []
-    for (const { definition } of kept.columns) {
+    for (const { definition } of trashed.columns) {
       if (!definition.required || toAdd(definition).required) continue
       try {
         const database = await databaseOf(call.projectId)
@@ -152,7 +152,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
   }
 
   /** Restores domain, default, rules and indexes one by one. Returns a note for each part that fails. */
-  const restoreParts = async (call: Call, table: string, { columns, parts = [] }: KeptColumns) => {
+  const restoreParts = async (call: Call, table: string, { columns, parts = [] }: TrashedColumns) => {
     const notes: Message[] = []
     const seen = new Set<string>()
     for (const { column, kind, name, sql, optionalSql, check } of parts) {
@@ -182,14 +182,14 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
   }
 
   const restoreTable = async (call: Call, entry: TrashEntry): Promise<readonly Message[]> => {
-    const kept = JSON.parse(entry.definition) as KeptTable
-    if (!entry.begun) await bringTable(call, entry, kept)
-    const notes = await referring(call, kept.name, kept.foreignKeys)
+    const trashed = JSON.parse(entry.definition) as TrashedTable
+    if (!entry.begun) await bringTable(call, entry, trashed)
+    const notes = await referring(call, trashed.name, trashed.foreignKeys)
     await store(call, [{ kind: 'forgetTrash', id: entry.id }])
     return notes
   }
 
-  const bringTable = async (call: Call, entry: TrashEntry, kept: KeptTable): Promise<void> => {
+  const bringTable = async (call: Call, entry: TrashEntry, trashed: TrashedTable): Promise<void> => {
     const { projectId } = call
     const side = entry.sideTable ?? ''
     const [database, { prefix }, tables, metadata] = await Promise.all([
@@ -199,29 +199,29 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
       catalog.metadata(projectId),
     ])
     checkTableNames(
-      { name: kept.name, title: entry.tableTitle },
+      { name: trashed.name, title: entry.tableTitle },
       tables,
       prefix,
       undefined,
       // It existed beside a table with another letter case, so it can be restored.
       (name) => (other) => name === other,
     )
-    const plan = await database.dialect.schema.putBack(database, side, kept.name)
-    const relations = (kept.relations as readonly StoredRelation[]).filter(({ childTable, parentTable }) =>
-      [childTable, parentTable].every((name) => name === kept.name || tables.some((table) => table.name === name)),
+    const plan = await database.dialect.schema.putBack(database, side, trashed.name)
+    const relations = (trashed.relations as readonly StoredRelation[]).filter(({ childTable, parentTable }) =>
+      [childTable, parentTable].every((name) => name === trashed.name || tables.some((table) => table.name === name)),
     )
     await run(call, database, {
       operation: 'trashRestore',
-      table: kept.name,
-      tableAfter: kept.name,
+      table: trashed.name,
+      tableAfter: trashed.name,
       plan,
       metadata: [
         { kind: 'beginTrash', id: entry.id },
-        { kind: 'renameTable', name: side, newName: kept.name },
+        { kind: 'renameTable', name: side, newName: trashed.name },
         {
           kind: 'replaceVirtual',
           relations: [...metadata.relations, ...relations],
-          columns: movedColumns(metadata, side, kept.name),
+          columns: movedColumns(metadata, side, trashed.name),
         },
       ],
     })
@@ -281,9 +281,9 @@ export function notRestorable(
 const reason = (error: unknown): Message =>
   error instanceof AppError ? errorMessage(error.code, error.details) : errorMessage('INTERNAL')
 
-function checkFits(table: Table, kept: KeptColumns): void {
-  if (table.primaryKey.length !== kept.keyColumns) throw notRestorable('keyChanged', { table: table.title })
-  const names = kept.columns.map(({ definition }) => definition)
+function checkFits(table: Table, trashed: TrashedColumns): void {
+  if (table.primaryKey.length !== trashed.keyColumns) throw notRestorable('keyChanged', { table: table.title })
+  const names = trashed.columns.map(({ definition }) => definition)
   const others = table.virtualColumns.map(({ title }) => ({ name: title, title }))
   checkColumnNames(
     [...table.columns, ...others, ...names],
@@ -301,9 +301,9 @@ function toAdd(definition: ColumnDefinition): ColumnDefinition {
 }
 
 /** Restores settings, with at most one naming column. */
-function withChosen(columns: readonly ColumnMetadata[], kept: KeptColumns): ColumnMetadata[] {
+function withChosen(columns: readonly ColumnMetadata[], trashed: TrashedColumns): ColumnMetadata[] {
   const before = new Map(
-    kept.columns.flatMap(({ definition, chosen }): [string, ColumnMetadata][] =>
+    trashed.columns.flatMap(({ definition, chosen }): [string, ColumnMetadata][] =>
       chosen === null ? [] : [[definition.name, chosen as ColumnMetadata]],
     ),
   )
@@ -318,7 +318,7 @@ function withChosen(columns: readonly ColumnMetadata[], kept: KeptColumns): Colu
 function fillSteps(
   { dialect }: Database,
   table: Table,
-  kept: KeptColumns,
+  trashed: TrashedColumns,
   side: string | null,
 ): { readonly index: Step[]; readonly fill: Step[]; readonly drop: Step[] } {
   if (side === null) return { index: [], fill: [], drop: [] }
@@ -326,7 +326,7 @@ function fillSteps(
   const step = (sql: string): Step => ({ sql, params: [] })
   const [from, to] = [quote(side), quote(table.name)]
   const keys = table.primaryKey.map((name, at) => `${from}.${quote(`k${at + 1}`)} = ${to}.${quote(name)}`).join(' AND ')
-  const sets = kept.columns.map(
+  const sets = trashed.columns.map(
     ({ definition }, at) =>
       `${quote(definition.name)} = (SELECT ${from}.${quote(`v${at + 1}`)} FROM ${from} WHERE ${keys})`,
   )
@@ -334,7 +334,7 @@ function fillSteps(
   const untouched = table.columns.filter(
     (column) =>
       dialect.schema.setsOnUpdate?.(column) === true &&
-      !kept.columns.some(({ definition }) => definition.name === column.name),
+      !trashed.columns.some(({ definition }) => definition.name === column.name),
   )
   sets.push(...untouched.map(({ name }) => `${quote(name)} = ${quote(name)}`))
   return {

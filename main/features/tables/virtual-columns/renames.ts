@@ -20,8 +20,8 @@ export interface Renamed {
  * link ids derive from them. Undefined if nothing refers to the renamed objects.
  */
 export function virtualAfter(metadata: VirtualMetadata, graph: RelationGraph, renamed: Renamed): VirtualChange[] {
-  const kept = metadata.relations.filter((relation) => !usesDropped(relation, renamed))
-  const relations = kept.map((relation) => ({ ...relation, ...renamedRelation(relation, renamed) }))
+  const remaining = metadata.relations.filter((relation) => !usesDropped(relation, renamed))
+  const relations = remaining.map((relation) => ({ ...relation, ...renamedRelation(relation, renamed) }))
   const ids = linkRenames(graph, renamed)
   const leadsTo = linkTargets(graph)
   const before = [...metadata.virtualColumns.values()].flat()

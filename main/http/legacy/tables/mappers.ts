@@ -13,7 +13,7 @@ import { relationsToWire, type RelatedTables } from './terms'
 
 export type WireMetaColumn = WireTableMeta['columns'][number]
 
-const rolesThatCanBeKeptOut = ['editor', 'commenter', 'viewer'] as const
+const rolesThatCanBeDenied = ['editor', 'commenter', 'viewer'] as const
 
 /** Returns a line of xcTableAndViewList. */
 export function tableEntryToWire(table: TableSummary): WireTableEntry {
@@ -23,7 +23,7 @@ export function tableEntryToWire(table: TableSummary): WireTableEntry {
     type: table.type,
     order: table.order,
     ...(table.icon === undefined ? {} : { icon: table.icon }),
-    disabled: Object.fromEntries(rolesThatCanBeKeptOut.map((role) => [role, false])),
+    disabled: Object.fromEntries(rolesThatCanBeDenied.map((role) => [role, false])),
   }
 }
 

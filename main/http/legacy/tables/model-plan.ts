@@ -37,7 +37,7 @@ export interface ComputedPlan {
 export function planComputed(table: Table, entries: readonly Entry[]): ComputedPlan {
   const create: ComputedPlan['create'][number][] = []
   const update: ComputedPlan['update'][number][] = []
-  const kept = new Set<string>()
+  const named = new Set<string>()
   for (const entry of entries) {
     const there = columnOf(table, entry)
     if (there?.kind === 'link') continue
@@ -51,12 +51,12 @@ export function planComputed(table: Table, entries: readonly Entry[]): ComputedP
       create.push({ title, definition })
       continue
     }
-    kept.add(there.id)
+    named.add(there.id)
     const from = { title: there.title, definition: definedAs(table, there) }
     const to = { title, definition: definition ?? from.definition }
     if (JSON.stringify(to) !== JSON.stringify(from)) update.push({ id: there.id, to, from })
   }
-  const remove = table.virtualColumns.filter(({ kind, id }) => kind !== 'link' && !kept.has(id)).map(({ id }) => id)
+  const remove = table.virtualColumns.filter(({ kind, id }) => kind !== 'link' && !named.has(id)).map(({ id }) => id)
   return { create, update, remove }
 }
 

@@ -9,7 +9,7 @@ type Answer = Uint8Array | string | number
  * valid only while the version is current: then no process has committed in between. Requires a database with a
  * synchronous version.
  */
-export interface KeptAnswers {
+export interface ResponseCache {
   /**
    * @param question  everything that determines the response, except the table object and its rows
    * @param ask  computes the response
@@ -33,7 +33,7 @@ export function holdsOf(answer: Uint8Array | string): (() => boolean) | undefine
   return typeof answer === 'string' ? undefined : stamps.get(answer)
 }
 
-interface Kept {
+interface CachedResponse {
   readonly version: string
   readonly answer: Answer
   readonly size: number
@@ -48,16 +48,16 @@ const entryBytes = 200
 /** Slots for recently requested keys. A collision costs an occasional copy. */
 const placesAsked = 4_096
 
-export function createKeptAnswers(): KeptAnswers {
+export function createResponseCache(): ResponseCache {
   /** In order of use, least recent first. */
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, CachedResponse>()
   let bytes = 0
   // Few requests repeat, and copying each response would slow down all, so only the second request caches. Numbers
   // instead of texts, because medium-lived objects are the most expensive for garbage collection.
   const asked = new Int32Array(placesAsked)
   const drop = (key: string): void => {
-    bytes -= kept.get(key)?.size ?? 0
-    kept.delete(key)
+    bytes -= entries.get(key)?.size ?? 0
+    entries.delete(key)
   }
 
   const isAskedAgain = (key: string): boolean => {
@@ -71,9 +71,9 @@ export function createKeptAnswers(): KeptAnswers {
   const keep = (key: string, version: string, answer: Answer): void => {
     drop(key)
     const size = entryBytes + key.length * 2 + sizeOf(answer)
-    kept.set(key, { version, answer, size })
+    entries.set(key, { version, answer, size })
     bytes += size
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (bytes <= bytesMax) return
       drop(oldest)
     }
@@ -90,11 +90,11 @@ export function createKeptAnswers(): KeptAnswers {
       if (!isAskedAgain(key)) return ask()
       const version = seen ?? database.versionNow()
       if (version === undefined) return ask()
-      const known = kept.get(key)
+      const known = entries.get(key)
       if (known?.version === version) {
         // Moves the entry to the end of the Map, which preserves insertion order.
-        kept.delete(key)
-        kept.set(key, known)
+        entries.delete(key)
+        entries.set(key, known)
         return known.answer as T
       }
       const answer = await ask()

@@ -4,7 +4,7 @@ import { Lru } from '@main/lib/lru'
 import { tableNumber, type TableIndex } from '../plan/columns'
 
 /** A page whose position in the list is known without counting or sorting. */
-export interface KeptPage {
+export interface CachedPage {
   /** Keys of the rows of the page, in order. */
   readonly keys: readonly number[]
   /** True while the order is fresh: rows read in the meantime belong to the page. */
@@ -16,19 +16,19 @@ export interface KeptPage {
  * keys of the list are read once in order, at low priority. From then on, a page reads its rows by key until the next
  * write. Like responses, orders have the version of the database, so they are never stale.
  */
-export interface KeptOrders {
+export interface OrderCache {
   /** @param list  identity of the list, without its page */
   readonly page: (
     of: { readonly database: Database; readonly index: TableIndex },
     list: string,
     page: Page,
     statement: () => Statement | undefined,
-  ) => KeptPage | undefined
+  ) => CachedPage | undefined
 }
 
 /** Maximum number of keys of one list, and of all lists; eight bytes each. */
 const keysMax = 2_000_000
-const keysKept = 3_000_000
+const allKeysMax = 3_000_000
 const listsAsked = 200
 
 interface Order {
@@ -37,7 +37,7 @@ interface Order {
   readonly keys: Float64Array | undefined
 }
 
-export function createKeptOrders(): KeptOrders {
+export function createOrderCache(): OrderCache {
   /** In order of use, least recent first. */
   const orders = new Map<string, Order>()
   const asked = new Lru<string, string>(listsAsked)
@@ -48,7 +48,7 @@ export function createKeptOrders(): KeptOrders {
     orders.set(name, order)
     let count = [...orders.values()].reduce((sum, { keys }) => sum + (keys?.length ?? 0), 0)
     for (const [oldest, { keys }] of orders) {
-      if (count <= keysKept && orders.size <= listsAsked) return
+      if (count <= allKeysMax && orders.size <= listsAsked) return
       orders.delete(oldest)
       count -= keys?.length ?? 0
     }

@@ -7,7 +7,7 @@ import type { HistoryValue } from '@common/model/history'
 const shortText = 200
 
 /** Converts stored values for the history, per entry. Long texts and binary data are only summarized. */
-export class KeptValues {
+export class HistoryValues {
   #characters = 0
 
   /** @param typed  true if integers are bigint here: a number is floating point, and whole ones get `.0` */

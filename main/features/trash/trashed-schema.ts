@@ -2,7 +2,7 @@ import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { CheckFacts } from '@main/db/schema-objects'
 
 /** A stored column as it was. */
-export interface KeptColumn {
+export interface TrashedColumn {
   readonly definition: ColumnDefinition
   /** Its settings as stored metadata; absent without settings. */
   readonly chosen: unknown
@@ -11,7 +11,7 @@ export interface KeptColumn {
 }
 
 /** A part of a column, with the SQL that restores it. */
-export interface KeptPart {
+export interface TrashedPart {
   readonly column: string
   readonly kind: 'type' | 'default' | 'rule' | 'index'
   readonly name: string
@@ -23,8 +23,8 @@ export interface KeptPart {
 }
 
 /** Content of a column entry. Several columns if one relation consists of them. */
-export interface KeptColumns {
-  readonly columns: readonly KeptColumn[]
+export interface TrashedColumns {
+  readonly columns: readonly TrashedColumn[]
   /** Number of key columns. The side table has columns k1, k2 and so on beside v1, v2. */
   readonly keyColumns: number
   readonly foreignKeys: readonly ForeignKey[]
@@ -32,11 +32,11 @@ export interface KeptColumns {
   readonly relations: readonly unknown[]
   readonly virtualColumns: readonly unknown[]
   /** Absent in entries of older versions. */
-  readonly parts?: readonly KeptPart[]
+  readonly parts?: readonly TrashedPart[]
 }
 
 /** Content of a table entry, beside the table itself. */
-export interface KeptTable {
+export interface TrashedTable {
   readonly name: string
   readonly foreignKeys: readonly ForeignKey[]
   readonly relations: readonly unknown[]
