@@ -34,7 +34,7 @@ export interface FileClient {
 
 export function createFileClient(http: Http, client: Client): FileClient {
   /** Uploads a file to an operation and returns the response. Renews an expired session once. */
-  async function sendKept(api: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
+  async function sendRenewed(api: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
     const token = http.token()
     let response = await send(api, projectId, file, http.callHeaders(token), options)
     if (response.status === 401) {
@@ -47,10 +47,10 @@ export function createFileClient(http: Http, client: Client): FileClient {
   }
   return {
     upload: async (projectId, file, options) =>
-      (await sendKept('xcAttachmentUpload', projectId, file, options)) as AttachedFile,
+      (await sendRenewed('xcAttachmentUpload', projectId, file, options)) as AttachedFile,
 
     uploadImport: async (projectId, file, options) =>
-      (await sendKept('importUpload', projectId, file, options)) as WireImport,
+      (await sendRenewed('importUpload', projectId, file, options)) as WireImport,
 
     read: async (url, signal) => {
       const response = await http.request({ method: 'GET', path: url, signal })

@@ -33,9 +33,9 @@ export const useApp = createPersisted({
   actions: (set, get) => ({
     releaseSeen: (releaseVersion: string) => set({ releaseVersion }),
     releaseHidden: () => set({ hiddenRelease: get().releaseVersion }),
-    favouritesKept: (key: string, places: readonly AppState['favourites'][string][number][]) =>
+    favouritesSaved: (key: string, places: readonly AppState['favourites'][string][number][]) =>
       set({ favourites: withLast(get().favourites, key, places.slice(0, favouritesMax)) }),
-    recentsKept: (key: string, places: readonly AppState['recents'][string][number][]) =>
+    recentsSaved: (key: string, places: readonly AppState['recents'][string][number][]) =>
       set({ recents: withLast(get().recents, key, places.slice(0, recentsMax)) }),
   }),
 })
@@ -43,6 +43,6 @@ export const useApp = createPersisted({
 /** Sets an entry of a map and moves it to the end. Evicts the oldest entries. */
 function withLast<T>(all: Readonly<Record<string, T[]>>, key: string, list: T[]): Record<string, T[]> {
   const { [key]: _before, ...others } = all
-  const kept = list.length === 0 ? [] : [[key, list] as const]
-  return Object.fromEntries([...Object.entries(others), ...kept].slice(-projectsMax))
+  const added = list.length === 0 ? [] : [[key, list] as const]
+  return Object.fromEntries([...Object.entries(others), ...added].slice(-projectsMax))
 }

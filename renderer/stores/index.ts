@@ -4,7 +4,7 @@ export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
-export { forgetRun, keepRun, keptRuns, type ImportRun } from './kept-imports'
+export { forgetRun, keepRun, savedRuns, type ImportRun } from './saved-imports'
 export { loader, useLoader } from './loader'
 export { nextFocus, type NextFocus } from './next-focus'
 export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
@@ -28,7 +28,7 @@ export { snackbar, useSnackbar } from './snackbar'
 export { stoppedRenames } from './stopped-renames'
 export { toast, useToasts, type Toast } from './toasts'
 export {
-  isKept,
+  isListed,
   unsaved,
   useUnsaved,
   watchUnsaved,

@@ -27,7 +27,7 @@ export function useFavourites(projectId: string): readonly Place[] {
 export const favourites = {
   of: (projectId: string): readonly Place[] => useApp.getState().favourites[keyOf(projectId)] ?? none,
   set: (projectId: string, places: readonly Place[]): void =>
-    useApp.getState().favouritesKept(keyOf(projectId), places),
+    useApp.getState().favouritesSaved(keyOf(projectId), places),
   /** Adds it at the end, or removes it. */
   toggle: (projectId: string, toggled: Place): void => {
     const list = favourites.of(projectId)
@@ -58,7 +58,7 @@ export const recents = {
     const { record } = now
     // A visit by URL doesn't know the record's name: uses the last known one until it loads.
     const visit = record?.name === '' && known !== undefined ? { ...now, record: { ...record, name: known } } : now
-    useApp.getState().recentsKept(keyOf(projectId), [visit, ...list.filter((one) => !isSameVisit(one, now))])
+    useApp.getState().recentsSaved(keyOf(projectId), [visit, ...list.filter((one) => !isSameVisit(one, now))])
   },
   /** Sets the name of a loaded record; undefined removes a deleted one. */
   name: (projectId: string, visited: Visited, name: string | undefined): void => {
@@ -66,6 +66,6 @@ export const recents = {
       if (!isSameVisit(one, visited) || one.record === undefined) return [one]
       return name === undefined ? [] : [{ ...one, record: { ...one.record, name } }]
     })
-    useApp.getState().recentsKept(keyOf(projectId), list)
+    useApp.getState().recentsSaved(keyOf(projectId), list)
   },
 }

@@ -218,8 +218,8 @@ export const unsaved = {
     const { edits, fleeting } = useUnsaved.getState()
     const held = edits.find((edit) => edit.id === id)
     if (held === undefined || fleeting.has(id)) return held
-    const kept = stored((storage) => ({ text: storage.getItem(owner() + id) }))
-    return kept?.text === null ? undefined : held
+    const found = stored((storage) => ({ text: storage.getItem(owner() + id) }))
+    return found?.text === null ? undefined : held
   },
   remove: (id: string): void => {
     if (!useUnsaved.getState().edits.some((edit) => edit.id === id)) return
@@ -270,7 +270,7 @@ export function watchUnsaved(): () => void {
 }
 
 /** Returns the edits to list: all except those on their first attempt. */
-export const isKept = (edit: UnsavedEdit): boolean =>
+export const isListed = (edit: UnsavedEdit): boolean =>
   edit.state !== 'sending' ||
   (mayWait(edit) && edit.waited === true) ||
   (edit.kind === 'batch' && edit.isStaged === true)

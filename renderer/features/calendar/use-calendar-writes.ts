@@ -130,8 +130,8 @@ export function useCalendarWrites(session: GridSession, columns: CalendarColumns
       const from = given[start.title]
       if (from === undefined) return
       // The current end stays if it is still valid.
-      const isKept = isEndAfter(columns, from, held, zone)
-      const until = end && mayResize && !isKept ? { [end.title]: given[end.title] ?? null } : {}
+      const isEndValid = isEndAfter(columns, from, held, zone)
+      const until = end && mayResize && !isEndValid ? { [end.title]: given[end.title] ?? null } : {}
       write(row, { [start.title]: from, ...until })
     },
     clear: (row) => write(row, { [start.title]: null, ...(end && mayResize && { [end.title]: null }) }),

@@ -47,9 +47,9 @@ export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreat
         aria-labelledby={active && `tab-${active.key}`}
       >
         {open.map((tab) => (
-          <KeptAlive key={tab.key} isInFront={tab.key === activeKey}>
+          <MountedTab key={tab.key} isInFront={tab.key === activeKey}>
             <TabContent project={project} tab={tab} tables={tables} roles={roles} mayChangeSchema={mayChangeSchema} />
-          </KeptAlive>
+          </MountedTab>
         ))}
         {open.length === 0 && isEmpty && (
           <Onboarding project={project} onCreate={mayChangeSchema ? onCreate : undefined} />
@@ -64,13 +64,13 @@ export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreat
   )
 }
 
-interface KeptAliveProps {
+interface MountedTabProps {
   readonly isInFront: boolean
   readonly children: ReactNode
 }
 
 /** Preserves the state of a tab while others are in front. Renders it when it first comes to the front. */
-function KeptAlive({ isInFront, children }: KeptAliveProps) {
+function MountedTab({ isInFront, children }: MountedTabProps) {
   const [hasBegun, setHasBegun] = useState(isInFront)
   if (isInFront && !hasBegun) setHasBegun(true)
   return hasBegun && <Activity mode={isInFront ? 'visible' : 'hidden'}>{children}</Activity>

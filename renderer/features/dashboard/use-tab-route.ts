@@ -3,7 +3,7 @@ import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import {
   keepTabs,
-  keptTabs,
+  savedTabs,
   queryOfTab,
   tabKindOf,
   tabOfKind,
@@ -46,7 +46,7 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
     }
     if (tables === undefined) return
     if (!begun.current && useTabs.getState().tabs.length === 0)
-      tabs.restore(keptTabs(projectId, person()), (tab) => tabNow(tab, tables, roles))
+      tabs.restore(savedTabs(projectId, person()), (tab) => tabNow(tab, tables, roles))
     const asked = tabOfQuery(query)
     const kind = asked && tabKindOf(asked.type)
     if (kind) {

@@ -1,7 +1,7 @@
 import {
   filterColumn,
   filterColumns,
-  keptValue,
+  valueForOperator,
   operatorsOf,
   type FilterColumn,
   type ViewCondition,
@@ -125,7 +125,7 @@ function Line({ condition, fields, column, columns, sources, onChange }: LinePro
         options={operators.map((operator) => ({ value: operator, label: t(`filters.operators.${operator}`) }))}
         onChange={(operator) => {
           if (column === undefined) return
-          const value = keptValue(column, condition, operator)
+          const value = valueForOperator(column, condition, operator)
           onChange({ column: condition.column, operator, ...(value !== undefined && { value }) })
         }}
       />

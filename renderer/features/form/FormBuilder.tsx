@@ -1,6 +1,6 @@
 import type { FilterReader, ViewOptions } from '@common/views'
 import { formLimits, type FieldPart, type FormPart } from '@common/views/form'
-import { askableColumns, keptParts, type AskableColumn, type Form } from '@common/views/form-fields'
+import { askableColumns, storedParts, type AskableColumn, type Form } from '@common/views/form-fields'
 import { TypeIcon } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Icon, IconButton } from '@renderer/ui'
@@ -32,7 +32,7 @@ export function FormBuilder({ form, edits, name, reader, sources, mayAddOptions 
   const list = useRef<HTMLUListElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const { options, change } = edits
-  const parts = keptParts(options as ViewOptions).filter(
+  const parts = storedParts(options as ViewOptions).filter(
     (part) => part.kind === 'section' || form.fields.some(({ id }) => id === part.column),
   )
   const columns = askableColumns(form.table)

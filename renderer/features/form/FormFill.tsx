@@ -141,7 +141,7 @@ export function FormFill(props: FormFillProps) {
             </ul>
           </div>
         )}
-        {failure !== undefined && <ErrorBanner title={failure} text={t('forms.kept')} />}
+        {failure !== undefined && <ErrorBanner title={failure} text={t('forms.sendAgain')} />}
         {form.fields.length > 0 && (
           <div className={styles.actions}>
             {step > 0 && (

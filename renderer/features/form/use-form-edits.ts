@@ -1,5 +1,5 @@
 import type { FormOptions } from '@common/views/form'
-import { keptParts } from '@common/views/form-fields'
+import { storedParts } from '@common/views/form-fields'
 import type { ViewOptions } from '@common/views'
 import { createQueue } from '@common/util/queue'
 import { messageOf } from '@renderer/api'
@@ -81,7 +81,7 @@ export function useFormEdits(view: TableView): FormEdits {
       const { current } = latest
       const before = current.options
       // Drops parts that no longer exist.
-      const whole = { ...before, parts: [...keptParts(before)], ...patch } as ViewOptions
+      const whole = { ...before, parts: [...storedParts(before)], ...patch } as ViewOptions
       const after = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as ViewOptions
       if (!current.waiting) current.base = before
       current.options = after

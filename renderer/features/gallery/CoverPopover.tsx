@@ -41,10 +41,10 @@ export function CoverPopover({ view, table }: CoverPopoverProps) {
 
 function CoverPanel({ view, table }: CoverPopoverProps) {
   const { t } = useTranslation()
-  const kept = readKindOptions(kindOptions.gallery, view.view.options)
+  const options = readKindOptions(kindOptions.gallery, view.view.options)
   const columns = coverColumns(table)
-  const cover = galleryCover(table, kept)
-  const change = (patch: GalleryOptions): void => view.changeOptions({ ...kept, ...patch })
+  const cover = galleryCover(table, options)
+  const change = (patch: GalleryOptions): void => view.changeOptions({ ...options, ...patch })
   const isFixed = view.onlyMe !== undefined
   if (columns.length === 0) return <p className={styles.note}>{t('gallery.cover.noColumns', { table: table.title })}</p>
   return (

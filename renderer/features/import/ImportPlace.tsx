@@ -1,6 +1,6 @@
 import { withTexts } from '@renderer/i18n'
 import { later } from '@renderer/ui'
-import { keptRuns, useAfterFirstRows, useUsers } from '@renderer/stores'
+import { savedRuns, useAfterFirstRows, useUsers } from '@renderer/stores'
 import { useEffect } from 'react'
 import { useImports } from './import-store'
 
@@ -15,8 +15,8 @@ export function ImportPlace() {
   const person = useUsers((state) => state.user?.email)
   const isCalm = useAfterFirstRows()
   useEffect(() => {
-    if (!isCalm || person === undefined || keptRuns().length === 0) return
-    void load().then(({ followKeptImports }) => followKeptImports())
+    if (!isCalm || person === undefined || savedRuns().length === 0) return
+    void load().then(({ followSavedImports }) => followSavedImports())
   }, [isCalm, person])
   return (
     <>

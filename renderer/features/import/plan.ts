@@ -78,7 +78,7 @@ export function withGoal(columns: readonly ColumnPlan[], source: number, goal: C
 }
 
 /** Carries choices over to columns that stay the same after the file was parsed with other options. */
-export function keptColumns(
+export function carriedColumns(
   before: readonly ColumnPlan[],
   was: WireImportPreview,
   fresh: readonly ColumnPlan[],

@@ -9,7 +9,7 @@ import {
   forgetRun,
   goTo,
   keepRun,
-  keptRuns,
+  savedRuns,
   nextFocus,
   notifications,
   toast,
@@ -28,8 +28,8 @@ const awayAskMs = 3_000
 const followed = new Set<string>()
 
 /** Resumes tracking of imports that continued during a page reload. */
-export function followKeptImports(): void {
-  for (const run of keptRuns()) followImport(run)
+export function followSavedImports(): void {
+  for (const run of savedRuns()) followImport(run)
 }
 
 /** Reports the progress of an import until it ends, on every page. */

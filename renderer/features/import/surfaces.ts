@@ -1,4 +1,4 @@
 /** Lazy-loaded components. */
 export { FailedRows } from './FailedRows'
 export { ImportWizard } from './ImportWizard'
-export { followKeptImports } from './runs'
+export { followSavedImports } from './runs'

@@ -9,7 +9,7 @@ import { readerZone } from '@renderer/i18n/format'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as api from './import-api'
 import type { ImportRequest } from './import-store'
-import { keptColumns, mappedColumns, newTableColumns, orderOf, type ImportTarget, type SheetPlan } from './plan'
+import { carriedColumns, mappedColumns, newTableColumns, orderOf, type ImportTarget, type SheetPlan } from './plan'
 import { nameWithoutEnding } from './dropped'
 import { followImport } from './runs'
 
@@ -102,7 +102,8 @@ export function useWizard({ request, taken, mayMakeTables }: WizardOptions): Wiz
       if (readings.current.get(key) !== turn) return
       change(key, ({ preview: was, plan }) => {
         const fresh = columnsFor(preview, target, table)
-        const columns = was && sameTarget(plan.target, target) ? keptColumns(plan.columns, was, fresh, preview) : fresh
+        const columns =
+          was && sameTarget(plan.target, target) ? carriedColumns(plan.columns, was, fresh, preview) : fresh
         return { isReading: false, problem: undefined, preview, plan: { ...plan, target, columns } }
       })
     } catch (error) {

@@ -141,7 +141,7 @@ export function Board(props: BoardProps) {
 
 /** Returns the state of a board for the handlers of this render. */
 function useBoardNow(props: BoardProps, seen: ReturnType<typeof useSeenRows>[0]) {
-  const { session, column, choices, kept, hideEmpty } = props
+  const { session, column, choices, stackChoices, hideEmpty } = props
   const { model, groups, select } = session
   const selection = useSessionState(session, (state) => state.selection)
   const overlay = useRef<HTMLDivElement>(null)
@@ -168,7 +168,7 @@ function useBoardNow(props: BoardProps, seen: ReturnType<typeof useSeenRows>[0])
   })
   const carried = lift?.kind === 'card' ? lift : undefined
   const shifted = carried ? [...sent, { key: carried.key, to: carried.to }] : sent
-  const board = useBoard({ session, column, choices, kept, hideEmpty, isSpread, moved: shifted, seen: seen() })
+  const board = useBoard({ session, column, choices, stackChoices, hideEmpty, isSpread, moved: shifted, seen: seen() })
   const stacks = lift?.kind === 'stack' ? moved(board, lift.from, lift.to) : board
   const places = usePlaces(stacks, props.onNewStack !== undefined)
   const want = useGoal(stacks, lists, places.reveal)

@@ -11,7 +11,7 @@ import styles from './kanban.module.css'
 export interface KanbanPopoverProps {
   readonly view: TableView
   readonly table: Table
-  readonly kept: KanbanOptions
+  readonly kanban: KanbanOptions
   /** The column that defines the stacks. */
   readonly column: Column | undefined
   readonly onChange: (patch: KanbanOptions) => void
@@ -42,10 +42,10 @@ export function KanbanPopover(props: KanbanPopoverProps) {
 
 const none = '\u0000none'
 
-function KanbanPanel({ view, table, kept, column, onChange, onAllOpen }: KanbanPopoverProps) {
+function KanbanPanel({ view, table, kanban, column, onChange, onAllOpen }: KanbanPopoverProps) {
   const { t } = useTranslation()
   const isFixed = view.onlyMe !== undefined
-  const cover = kanbanCover(table, kept)
+  const cover = kanbanCover(table, kanban)
   const optionsOf = (columns: readonly Column[]) =>
     columns.map(({ name, title, uiType }) => ({ value: name, label: title, icon: <TypeIcon uiType={uiType} /> }))
   return (
@@ -81,7 +81,7 @@ function KanbanPanel({ view, table, kept, column, onChange, onAllOpen }: KanbanP
           />
         </fieldset>
       )}
-      <Switch checked={kept.hideEmpty === true} disabled={isFixed} onChange={(hideEmpty) => onChange({ hideEmpty })}>
+      <Switch checked={kanban.hideEmpty === true} disabled={isFixed} onChange={(hideEmpty) => onChange({ hideEmpty })}>
         {t('kanban.hideEmpty')}
       </Switch>
       {isFixed && <p className={styles.note}>{t(view.onlyMe === 'locked' ? 'kanban.locked' : 'kanban.role')}</p>}

@@ -43,8 +43,8 @@ const noChoices: StackChoices = {}
 export function KanbanView(props: ViewProps) {
   const { projectId, table, view, columnCommands } = props
   const [menu, openMenu] = useState<ViewMenu>()
-  const kept = useMemo(() => readKindOptions(kindOptions.kanban, view.view.options), [view.view.options])
-  const column = stackColumnOf(table, kept)
+  const kanban = useMemo(() => readKindOptions(kindOptions.kanban, view.view.options), [view.view.options])
+  const column = stackColumnOf(table, kanban)
   const name = column?.name
   const groups = useMemo(() => (name === undefined ? [] : [{ column: name, descending: false }]), [name])
   const { session: plain } = useNewGridSession({ ...props, groups })
@@ -76,13 +76,13 @@ export function KanbanView(props: ViewProps) {
   }
   useKeyLines(boardKeys)
   const maySave = view.onlyMe === undefined
-  const options = useOptionEdits(props, kept)
+  const options = useOptionEdits(props, kanban)
   parts.current = useCardParts(session, {
     toolbar: (
       <KanbanPopover
         view={view}
         table={table}
-        kept={kept}
+        kanban={kanban}
         column={column}
         onChange={(patch) => options.change(patch)}
         onAllOpen={session.groups.setAllOpen}
@@ -104,10 +104,10 @@ export function KanbanView(props: ViewProps) {
       ),
     }),
   })
-  const choicesKept = (name === undefined ? undefined : ownValue(kept.byColumn ?? {}, name)) ?? noChoices
+  const stackChoices = (name === undefined ? undefined : ownValue(kanban.byColumn ?? {}, name)) ?? noChoices
   const mayEditOptions =
     columnCommands !== undefined && column !== undefined && isChoice(column) && plain.readOnly === undefined
-  const cover = useMemo(() => kanbanCover(table, kept), [table, kept])
+  const cover = useMemo(() => kanbanCover(table, kanban), [table, kanban])
 
   const changeStack = async (stack: BoardStack, change: StackChange): Promise<string | undefined> => {
     if (column === undefined) return undefined
@@ -142,7 +142,7 @@ export function KanbanView(props: ViewProps) {
       parts={parts.current}
       menu={menu}
       onMenuClose={() => openMenu(undefined)}
-      saysEmpty={column === undefined || kept.hideEmpty !== true}
+      saysEmpty={column === undefined || kanban.hideEmpty !== true}
     >
       {column === undefined ? (
         <NoStacks projectId={projectId} table={table} mayChange={columnCommands !== undefined} />
@@ -153,8 +153,8 @@ export function KanbanView(props: ViewProps) {
           parts={parts.current}
           column={column}
           choices={choices}
-          kept={choicesKept}
-          hideEmpty={kept.hideEmpty === true}
+          stackChoices={stackChoices}
+          hideEmpty={kanban.hideEmpty === true}
           cover={cover}
           onOpen={open}
           onMenu={(row, at) => openMenu({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
@@ -172,17 +172,17 @@ export function KanbanView(props: ViewProps) {
 }
 
 /** Returns edits of this view's options. They apply to all users and can be undone. */
-function useOptionEdits({ view }: ViewProps, kept: KanbanOptions) {
-  const latest = useRef({ view, kept })
-  latest.current = { view, kept }
+function useOptionEdits({ view }: ViewProps, kanban: KanbanOptions) {
+  const latest = useRef({ view, kanban })
+  latest.current = { view, kanban }
   const put = (options: KanbanOptions): void => {
-    latest.current = { ...latest.current, kept: options }
+    latest.current = { ...latest.current, kanban: options }
     latest.current.view.changeOptions(plainOptions(options))
   }
   return {
-    change: (patch: KanbanOptions): void => put({ ...latest.current.kept, ...patch }),
+    change: (patch: KanbanOptions): void => put({ ...latest.current.kanban, ...patch }),
     changeStacks: (column: Column, how: (all: StackChoices) => StackChoices): void =>
-      put(withStackChoices(latest.current.kept, column.name, how)),
+      put(withStackChoices(latest.current.kanban, column.name, how)),
   }
 }
 

@@ -16,7 +16,7 @@ export interface BoardProps {
   readonly parts: readonly GridPart[]
   readonly column: Column
   readonly choices: readonly string[]
-  readonly kept: StackChoices
+  readonly stackChoices: StackChoices
   readonly hideEmpty: boolean
   readonly cover: CardCover | undefined
   readonly onOpen: (row: number) => void

@@ -37,7 +37,7 @@ export interface BoardOptions {
   readonly column: Column
   /** Values that have a stack before any record has them. */
   readonly choices: readonly string[]
-  readonly kept: StackChoices
+  readonly stackChoices: StackChoices
   readonly hideEmpty: boolean
   /** The stack of records without a value is wanted wide although it has none. */
   readonly isSpread: boolean
@@ -64,13 +64,13 @@ const noCards: readonly number[] = []
 
 /** Returns the stacks of a board with their cards: the server's data with local changes on top. */
 export function useBoard(options: BoardOptions): readonly BoardStack[] {
-  const { session, column, choices, kept, hideEmpty, isSpread } = options
+  const { session, column, choices, stackChoices, hideEmpty, isSpread } = options
   const { model, groups } = session
   const { t } = useTranslation()
   const { lines } = groups
   const plain = useMemo(
-    () => stacksOf({ choices, mayBeEmpty: !column.required, groups: lines?.nodes ?? [], kept }),
-    [choices, column, lines, kept],
+    () => stacksOf({ choices, mayBeEmpty: !column.required, groups: lines?.nodes ?? [], stackChoices }),
+    [choices, column, lines, stackChoices],
   )
   const base = useMemo(() => baseCards(lines), [lines])
   const strays = useStrays(options, lines)
@@ -91,7 +91,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
       ? t(value === '' ? 'grid.groups.blank' : 'kanban.without', { column: column.title })
       : ((link && model.labels.reference(link, firstOf(model, cards), value)) ?? model.textOf(storedOf(value), column))
     const look = isNothing(value) ? 'quiet' : link ? 'record' : holdsPeople(column) ? 'person' : 'option'
-    return keptStack(before.current.get(key), {
+    return reusedStack(before.current.get(key), {
       ...stack,
       count,
       name,
@@ -107,7 +107,7 @@ export function useBoard(options: BoardOptions): readonly BoardStack[] {
 }
 
 /** Returns the previous object for an equal stack, so that only changed stacks render again. */
-export function keptStack(before: BoardStack | undefined, now: BoardStack): BoardStack {
+export function reusedStack(before: BoardStack | undefined, now: BoardStack): BoardStack {
   if (before === undefined) return now
   const isSame = (Object.keys(now) as (keyof BoardStack)[]).every(
     (name) => name === 'cards' || before[name] === now[name],

@@ -62,8 +62,8 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     if (problem !== undefined || saving) return
     setSaving(true)
     // Sends the wire's default name unless the user has changed it.
-    const isKept = column !== undefined && draft.title.trim() === shownTitle
-    const saved = isKept
+    const isUnchanged = column !== undefined && draft.title.trim() === shownTitle
+    const saved = isUnchanged
       ? Promise.resolve()
       : column
         ? client

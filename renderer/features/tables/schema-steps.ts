@@ -29,7 +29,7 @@ export async function dropped(drop: Drop): Promise<string | undefined> {
  */
 export function recordDropped(projectId: string, words: StepWords, entryId: string | undefined, again: Drop): void {
   if (entryId === undefined) {
-    undoLog.recordFinal(projectId, { label: words.label, final: t('undo.notKept') })
+    undoLog.recordFinal(projectId, { label: words.label, final: t('undo.notStored') })
     toast.success(words.label)
     return
   }
@@ -68,7 +68,7 @@ function trashWays(projectId: string, drop: Drop, first?: string) {
     },
     back: async (): Promise<void> => {
       const entry = id
-      if (entry === undefined) throw new UndoImpossible(t('undo.notKept'))
+      if (entry === undefined) throw new UndoImpossible(t('undo.notStored'))
       const { notes, noteMessages } = await forGood(() => client.call('trashRestore', { id: entry }, { projectId }))
       for (const note of serverTexts(notes, noteMessages)) toast.info(note)
     },

@@ -1,4 +1,4 @@
-export { keepTabs, keptTabs } from './kept-tabs'
+export { keepTabs, savedTabs } from './saved-tabs'
 export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
 export { activeTab, tabKey, tabs, useTabs, type Tab } from './tabs-store'

@@ -247,9 +247,9 @@ function add(projectId: string, words: StepWords, step: UndoStep | undefined, wh
   if (step) steps.set(entry.id, step)
   const { entries } = historyOf(projectId)
   // A new step discards undone ones: they can't be redone on top of it.
-  const kept = [...entries.filter(({ state }) => state !== 'undone'), entry].slice(-undoStepsMax)
-  for (const { id } of entries) if (!kept.some((each) => each.id === id)) steps.delete(id)
-  put(projectId, { entries: kept })
+  const remaining = [...entries.filter(({ state }) => state !== 'undone'), entry].slice(-undoStepsMax)
+  for (const { id } of entries) if (!remaining.some((each) => each.id === id)) steps.delete(id)
+  put(projectId, { entries: remaining })
 }
 
 /** The actions in this window since it opened, per project, with undo and redo. */

@@ -1,12 +1,12 @@
 import { useTranslation } from '@renderer/i18n'
-import { guardSignOut, isKept, useUnsaved, watchUnsaved } from '@renderer/stores'
+import { guardSignOut, isListed, useUnsaved, watchUnsaved } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 
 /** Saves unsaved edits across reloads, and asks before the user leaves them behind. */
 export function UnsavedPlace() {
   const { t } = useTranslation()
-  const count = useUnsaved(({ edits }) => edits.filter(isKept).length)
+  const count = useUnsaved(({ edits }) => edits.filter(isListed).length)
   const isStaged = useUnsaved(({ edits }) => edits.some(({ state }) => state === 'staged'))
   const [answer, setAnswer] = useState<(leave: boolean) => void>()
   useEffect(watchUnsaved, [])

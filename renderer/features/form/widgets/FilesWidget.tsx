@@ -33,7 +33,7 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
       return change(id, { problem: t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` }) })
     try {
       const stored = await sources.upload(file, { signal: stop.signal, onProgress: (sent) => change(id, { sent }) })
-      keep((kept) => [...kept, stored])
+      keep((before) => [...before, stored])
       drop(id)
     } catch (error) {
       if (isApiError(error, 'CANCELLED')) drop(id)
@@ -99,7 +99,7 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
                 icon="close"
                 size="xs"
                 label={t('forms.removeFile', { file: file.title })}
-                onClick={() => keep((kept) => kept.filter(({ url }, other) => other !== at || url !== file.url))}
+                onClick={() => keep((before) => before.filter(({ url }, other) => other !== at || url !== file.url))}
               />
             </li>
           ))}

@@ -127,12 +127,15 @@ function shownColumn(column: Column): DataGridColumn {
 }
 
 /** Returns the rows of cut cells with emptied values, except required ones. */
-export function emptied({ keys, titles, table }: CutCells): { readonly rows: readonly Row[]; readonly kept: string[] } {
+export function emptied({ keys, titles, table }: CutCells): {
+  readonly rows: readonly Row[]
+  readonly required: string[]
+} {
   const cut = table.columns.filter(({ title }) => titles.includes(title))
   const may = cut.filter((column) => columnType(column.uiType).parseText('', column, { locale: 'en' }).ok)
   const empty = Object.fromEntries(may.map(({ title }) => [title, null]))
   return {
     rows: may.length === 0 ? [] : keys.map((key) => ({ ...empty, ...keyValues(table, key) })),
-    kept: cut.filter((column) => !may.includes(column)).map(({ title }) => title),
+    required: cut.filter((column) => !may.includes(column)).map(({ title }) => title),
   }
 }

@@ -102,7 +102,8 @@ export function usePaste(
           })
         }
       cutCells.end()
-      if (source && source.kept.length > 0) toast.info(t('grid.clipboard.cutKept', { columns: source.kept }))
+      if (source && source.required.length > 0)
+        toast.info(t('grid.clipboard.cutRequired', { columns: source.required }))
     } catch (error) {
       const detail =
         error instanceof TooManyLinks ? t('grid.clipboard.tooManyLinks', { max: linkChangesMax }) : messageOf(error)

@@ -38,14 +38,14 @@ const adds = new WeakMap<GridTheme, { readonly bgCell: string }>()
 
 /** Always the same object for a theme: the painter compares them for every cell. */
 function headTheme(theme: GridTheme): { readonly bgCell: string } {
-  return kept(heads, theme, theme.side)
+  return cachedTheme(heads, theme, theme.side)
 }
 
 function addTheme(theme: GridTheme): { readonly bgCell: string } {
-  return kept(adds, theme, theme.cells.surface)
+  return cachedTheme(adds, theme, theme.cells.surface)
 }
 
-function kept(map: WeakMap<GridTheme, { readonly bgCell: string }>, theme: GridTheme, bgCell: string) {
+function cachedTheme(map: WeakMap<GridTheme, { readonly bgCell: string }>, theme: GridTheme, bgCell: string) {
   const known = map.get(theme)
   if (known) return known
   const made = { bgCell }

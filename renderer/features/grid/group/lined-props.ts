@@ -13,7 +13,7 @@ import { linesOfRange, linesOfSelection } from './line-selection'
 const loading: DataGridCell = { state: 'loading' }
 
 /** Memoizes the last value while its dependencies are equal. */
-function kept<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
+function memoized<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
   let last: { readonly of: Of; readonly value: T } | undefined
   return (...of) => {
     if (last?.of.every((one, at) => Object.is(one, of[at])) !== true) last = { of, value: make(...of) }
@@ -26,24 +26,29 @@ function kept<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of:
  * equal; otherwise every cell would repaint.
  */
 export class LinedProps {
-  readonly heights = kept((lines: GroupLines, rowHeight: number) => lines.heights(rowHeight, groupLineHeight))
+  readonly heights = memoized((lines: GroupLines, rowHeight: number) => lines.heights(rowHeight, groupLineHeight))
 
-  readonly cellAt = kept((lines: GroupLines, cellAt: DataGridProps['cellAt']) => ({ column, row }: CellPosition) => {
-    const at = lines.rowAt(row)
-    return at < 0 ? loading : cellAt({ column, row: at })
-  })
+  readonly cellAt = memoized(
+    (lines: GroupLines, cellAt: DataGridProps['cellAt']) =>
+      ({ column, row }: CellPosition) => {
+        const at = lines.rowAt(row)
+        return at < 0 ? loading : cellAt({ column, row: at })
+      },
+  )
 
-  readonly rowNumber = kept((lines: GroupLines) => (line: number) => {
+  readonly rowNumber = memoized((lines: GroupLines) => (line: number) => {
     const row = lines.rowAt(line)
     return row < 0 ? undefined : row + 1
   })
 
-  readonly rowColour = kept((lines: GroupLines, colour: (row: number) => OptionColor | undefined) => (line: number) => {
-    const row = lines.rowAt(line)
-    return row < 0 ? undefined : colour(row)
-  })
+  readonly rowColour = memoized(
+    (lines: GroupLines, colour: (row: number) => OptionColor | undefined) => (line: number) => {
+      const row = lines.rowAt(line)
+      return row < 0 ? undefined : colour(row)
+    },
+  )
 
-  readonly cellColour = kept(
+  readonly cellColour = memoized(
     (lines: GroupLines, colour: (cell: CellPosition) => OptionColor | undefined) =>
       ({ column, row: line }: CellPosition) => {
         const row = lines.rowAt(line)
@@ -52,7 +57,7 @@ export class LinedProps {
   )
 
   /** The selection, or the line that is no record where the keyboard is. */
-  readonly selection = kept((lines: GroupLines, selection: GridSelection, choice: LineChoice | undefined) => {
+  readonly selection = memoized((lines: GroupLines, selection: GridSelection, choice: LineChoice | undefined) => {
     const inLines = linesOfSelection(selection, lines)
     const line = choice && selection.active === undefined ? lineOfChoice(choice, lines) : -1
     if (line < 0 || choice === undefined) return inLines
@@ -60,7 +65,7 @@ export class LinedProps {
     return { ...inLines, active: cell, range: { ...cell, columns: 1, rows: 1 } }
   })
 
-  readonly highlights = kept((lines: GroupLines, highlights: NonNullable<DataGridProps['highlights']>) =>
+  readonly highlights = memoized((lines: GroupLines, highlights: NonNullable<DataGridProps['highlights']>) =>
     highlights.map((each) => ({ ...each, range: linesOfRange(each.range, lines) })),
   )
 

@@ -60,7 +60,7 @@ export function CredentialsSection({ form }: { readonly form: ConnectionFormStat
           autoComplete="new-password"
           value={draft.password ?? ''}
           onChange={(password) => change({ password })}
-          placeholder={draft.password === null ? t('projects.connect.passwordKept') : undefined}
+          placeholder={draft.password === null ? t('projects.connect.passwordUnchanged') : undefined}
           hint={
             existing !== undefined && existing.view.hasPassword && draft.password === ''
               ? t('projects.connect.passwordDropped')

@@ -39,7 +39,7 @@ export function PemField({ label, value, onChange, error }: PemFieldProps) {
   }
 
   const shown =
-    value === null ? t('projects.connect.pem.kept') : isEmpty ? label : value.fileName || titleOf(value.text)
+    value === null ? t('projects.connect.pem.unchanged') : isEmpty ? label : value.fileName || titleOf(value.text)
   return (
     <Field error={tooLarge ? t('projects.connect.pem.tooLarge') : error}>
       {(control) => (

@@ -94,7 +94,7 @@ export function withKind(draft: ConnectionDraft, kind: ServerKind): ConnectionDr
 }
 
 /** Stored secrets belong to one host, port and user. If any of them changes, the user must enter the secrets again. */
-export function withoutKeptSecrets(draft: ConnectionDraft, view: ConnectionView): ConnectionDraft {
+export function withoutStoredSecrets(draft: ConnectionDraft, view: ConnectionView): ConnectionDraft {
   const isSame =
     draft.kind === view.kind &&
     draft.host.trim().toLowerCase() === view.host.toLowerCase() &&

@@ -13,7 +13,7 @@ import {
   editOfDraft,
   newDraft,
   settingsOfDraft,
-  withoutKeptSecrets,
+  withoutStoredSecrets,
   type ConnectionDraft,
   type DraftField,
 } from './connection-draft'
@@ -64,7 +64,7 @@ export function useConnectionForm(existing: ExistingConnection | undefined) {
 
   function change(next: Partial<ConnectionDraft>): void {
     const changed = { ...draft, ...next }
-    setDraft(existing === undefined ? changed : withoutKeptSecrets(changed, existing.view))
+    setDraft(existing === undefined ? changed : withoutStoredSecrets(changed, existing.view))
     create.reset()
     update.reset()
   }

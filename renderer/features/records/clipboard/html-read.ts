@@ -270,13 +270,13 @@ function numberValue(number: number, kind: ReturnType<typeof formatKind>, text: 
 /** Returns the visible text of a cell: `<br>` becomes a line break, line ends of the source become spaces. */
 function cellText(cell: Element): string {
   const parts: string[] = []
-  const isKept = /white-space:\s*(?:pre|break-spaces)/i.test(
+  const isPreformatted = /white-space:\s*(?:pre|break-spaces)/i.test(
     cell.closest('[style*="white-space"]')?.getAttribute('style') ?? '',
   )
   const gather = (node: Node): void => {
     if (node.nodeType === Node.TEXT_NODE) {
       const text = node.textContent ?? ''
-      parts.push(isKept ? text : text.replace(/[\t\n\r\f ]+/g, ' '))
+      parts.push(isPreformatted ? text : text.replace(/[\t\n\r\f ]+/g, ' '))
       return
     }
     if (!(node instanceof Element)) return
@@ -291,7 +291,7 @@ function cellText(cell: Element): string {
   }
   for (const child of cell.childNodes) gather(child)
   const text = parts.join('')
-  if (isKept) return text.replaceAll('\u00A0', ' ')
+  if (isPreformatted) return text.replaceAll('\u00A0', ' ')
   // Blanks that count are written as ones that do not break.
   const trimmed = text
     .replace(/ *\n */g, '\n')

@@ -22,7 +22,7 @@ export interface DraftRowsOptions {
   readonly lost: (error: unknown) => void
   readonly changed: () => void
   /** Called when a draft's values or state change. `sending`: the request is in flight. */
-  readonly kept?: ((draft: DraftRow, sending: boolean, message?: string) => void) | undefined
+  readonly saved?: ((draft: DraftRow, sending: boolean, message?: string) => void) | undefined
   /** Called when a draft is stored or discarded, to purge its saved copy. */
   readonly gone?: ((draft: DraftRow) => void) | undefined
 }
@@ -87,7 +87,7 @@ export class DraftRows {
 
   /** Stores or saves a draft after the user has set a value. */
   touched(draft: DraftRow): void {
-    this.#options.kept?.(draft, this.isSending(draft.id))
+    this.#options.saved?.(draft, this.isSending(draft.id))
     void this.store()
   }
 
@@ -165,7 +165,7 @@ export class DraftRows {
     // A retry sends the values of the first attempt, which its key belongs to. Later ones follow as an update.
     const stored = (draft.sent ??= draft.values)
     this.#sending = draft
-    this.#options.kept?.(draft, true)
+    this.#options.saved?.(draft, true)
     try {
       const row = await this.#options.create(stored, draft.id)
       if (row === undefined) {
@@ -190,7 +190,7 @@ export class DraftRows {
   #refuse(draft: DraftRow, error: unknown): void {
     if (isUnreached(error)) {
       draft.waitsForServer = true
-      this.#options.kept?.(draft, false)
+      this.#options.saved?.(draft, false)
       if (this.#keeper) this.release(this.#keeper)
       return
     }
@@ -200,7 +200,7 @@ export class DraftRows {
     if (column) {
       const refused = this.#options.describe(error, column, ownValue(draft.values, column.title))
       draft.refuse(column, refused)
-      this.#options.kept?.(draft, false, refused.message)
+      this.#options.saved?.(draft, false, refused.message)
       if (this.#keeper) this.release(this.#keeper)
     } else {
       this.#take(draft)

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { storedValue, type Row } from '../rows/row-key'
 import type { DuplicateGroup } from './duplicates'
 import styles from './duplicates.module.css'
-import { isDeleted, keptIn, withKept, withTick, type Decisions } from './kept-records'
+import { isDeleted, survivorOf, withSurvivor, withTick, type Decisions } from './survivors'
 
 export interface DuplicateGroupsProps {
   readonly groups: readonly DuplicateGroup[]
@@ -84,12 +84,12 @@ interface GroupProps extends Omit<DuplicateGroupsProps, 'groups'> {
 function Group({ group, number, columns, reader, decisions, onDecide }: GroupProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(recordsAtOnce)
-  const kept = keptIn(group, decisions)
+  const survivor = survivorOf(group, decisions)
   const hidden = group.records.length - shown
   return (
     <tbody aria-label={t('grid.duplicates.group', { number })}>
       {group.records.slice(0, shown).map(({ row }, at) => {
-        const isKept = at === kept
+        const isSurvivor = at === survivor
         const isTicked = isDeleted(group, at, decisions)
         const texts = columns.map((column) => textOf(row, column, reader))
         const record = t('grid.duplicates.record', { name: texts[0] ?? '', key: texts.at(-1) ?? '' })
@@ -99,14 +99,14 @@ function Group({ group, number, columns, reader, decisions, onDecide }: GroupPro
               <input
                 type="radio"
                 className={styles.radio}
-                name={`kept-${group.id}`}
-                checked={isKept}
+                name={`survivor-${group.id}`}
+                checked={isSurvivor}
                 aria-label={t('grid.duplicates.keepOne', { record })}
-                onChange={() => onDecide(withKept(decisions, group.id, at))}
+                onChange={() => onDecide(withSurvivor(decisions, group.id, at))}
               />
             </td>
             <td>
-              {!isKept && (
+              {!isSurvivor && (
                 <Checkbox
                   checked={isTicked}
                   aria-label={t('grid.duplicates.deleteOne', { record })}

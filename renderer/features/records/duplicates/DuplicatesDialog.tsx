@@ -12,7 +12,7 @@ import { DuplicateGroups } from './DuplicateGroups'
 import { DuplicatesForm } from './DuplicatesForm'
 import { createdColumn, readDuplicates, shownColumns, type Duplicates, type DuplicatesChoice } from './duplicates'
 import styles from './duplicates.module.css'
-import { countDeleted, keepRules, undecided, withRule, type KeepRule } from './kept-records'
+import { countDeleted, keepRules, undecided, withRule, type KeepRule } from './survivors'
 
 export interface DuplicatesDialogProps {
   readonly session: GridSession

@@ -6,7 +6,7 @@ import { deleteOf, isThere, updateOf } from '../rows/row-changes'
 import type { Row } from '../rows/row-key'
 import { removedWords } from '../undo/words'
 import type { DuplicateGroup } from './duplicates'
-import { isDeleted, keptIn, type Decisions } from './kept-records'
+import { isDeleted, survivorOf, type Decisions } from './survivors'
 
 /**
  * Deletes the ticked records of groups as one undo step. The server rejects a batch if one of its records, or the
@@ -67,7 +67,7 @@ export function batchesOf(
     batch = []
   }
   for (const group of groups) {
-    const guard = guardOf(table, group.records[keptIn(group, decisions)]?.row, compared)
+    const guard = guardOf(table, group.records[survivorOf(group, decisions)]?.row, compared)
     const deletes = group.records
       .filter((_, at) => isDeleted(group, at, decisions))
       .map(({ row }) => deleteOf(table, row))

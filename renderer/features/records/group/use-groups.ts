@@ -82,7 +82,7 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
   const { lines } = grouped
   const shownLevels = grouped.levels
   const shown = useShownAggregates(columns, aggregates)
-  const kept = useMemo(() => {
+  const headLines = useMemo(() => {
     // Lines depend on these. The version increments when names of records load.
     void [lines, state, shown, shownLevels, columns, version]
     return new WeakMap<GroupNode, GridLine>()
@@ -96,13 +96,13 @@ export function useGroups(options: UseGroupsOptions): GridGroups {
       const node = lines.groupAt(line)
       if (node === undefined) return undefined
       if (kind === 'add') return plainLine('add', 0, t('grid.addRow'))
-      const known = kept.get(node)
+      const known = headLines.get(node)
       if (known) return known
       const made = headLine(node, { model, levels: shownLevels, shown, columns, open: grouped.isOpen(node) })
-      kept.set(node, made)
+      headLines.set(node, made)
       return made
     },
-    [lines, kept, model, shownLevels, shown, columns, grouped],
+    [lines, headLines, model, shownLevels, shown, columns, grouped],
   )
 
   const setOpen = useCallback(
@@ -245,11 +245,11 @@ function useGroupState(
   levels: readonly GroupLevel[],
 ): { readonly state: GroupState; readonly setState: (state: GroupState) => void } {
   const by = levels.map(({ column }) => column.name).join('\n')
-  const kept = usePanelSize(({ closedGroups }) => closedGroups[viewKey]) ?? noneClosed
+  const saved = usePanelSize(({ closedGroups }) => closedGroups[viewKey]) ?? noneClosed
   const keep = usePanelSize(({ groupsClosed }) => groupsClosed)
   const state = useMemo<GroupState>(
-    () => (kept.by === by ? { closed: kept.closed, except: kept.except } : allOpen),
-    [kept, by],
+    () => (saved.by === by ? { closed: saved.closed, except: saved.except } : allOpen),
+    [saved, by],
   )
   const setState = useCallback((next: GroupState) => keep(viewKey, { ...next, by }), [keep, viewKey, by])
   return { state, setState }

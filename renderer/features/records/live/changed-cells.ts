@@ -40,7 +40,7 @@ export class ChangedCells {
     this.#rows.delete(key)
     this.#rows.set(key, { titles: new Set(titles), by, until: this.#now() + shownMs })
     for (const oldest of this.#rows.keys()) {
-      if (this.#rows.size <= rowsKept) break
+      if (this.#rows.size <= rowsMax) break
       this.#rows.delete(oldest)
     }
     setTimeout(this.#ended, shownMs + 1)
@@ -49,7 +49,7 @@ export class ChangedCells {
 }
 
 /** Authors stay cached a while longer than the highlights. */
-const rowsKept = 500
+const rowsMax = 500
 
 function isSame(before: unknown, after: unknown): boolean {
   if (before === after) return true

@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import type { DraftRowsOptions } from '../drafts/draft-rows'
-import type { KeptCells } from '../drafts/kept-cells'
+import type { UnsavedValues } from '../drafts/unsaved-values'
 import type { LinkQueue } from '../links/queued-links'
 import type { RowQueue } from '../writes/queued-rows'
 import type { RowApi } from '../rows/row-api'
@@ -19,13 +19,13 @@ export interface GridModelOptions {
   /** Called when a new row couldn't be created. */
   readonly lost: (error: unknown) => void
   /** Storage of unsaved values. Default: in memory. */
-  readonly kept?: KeptCells
+  readonly unsavedValues?: UnsavedValues
   /** Queue of batches. Default: sends at once. */
   readonly queue?: RowQueue
   /** Queue of link changes. Default: sends at once. */
   readonly links?: LinkQueue
   /** Listener for new rows, which saves them across reloads. */
-  readonly drafts?: Pick<DraftRowsOptions, 'kept' | 'gone'>
+  readonly drafts?: Pick<DraftRowsOptions, 'saved' | 'gone'>
 }
 
 /** The part of the screen that listeners must update. */

@@ -78,7 +78,7 @@ export class GridModel {
       store: this.rows,
       messageOf: options.messageOf,
       changed: () => this.#tell('state'),
-      kept: options.kept,
+      unsavedValues: options.unsavedValues,
     })
     this.drafts = new DraftRows({
       ...options.drafts,

@@ -11,7 +11,7 @@ import { CellEditor, editorOf, writesAsItGoes } from '../cells/CellEditor'
 import type { DataGridColumn } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
 import { ConflictNote } from '../live/ConflictNote'
-import { useTypedField } from './kept-record'
+import { useTypedField } from './saved-record'
 import styles from './record.module.css'
 
 export interface RecordFieldProps {

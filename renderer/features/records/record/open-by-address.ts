@@ -1,5 +1,5 @@
 import { messageOf } from '@renderer/api'
-import { cellsOfBrowser } from '../drafts/kept-cells'
+import { cellsOfBrowser } from '../drafts/unsaved-values'
 import { GridModel } from '../model/grid-model'
 import { restRowApi } from '../rows/row-api'
 import { keyOfRowId, type Row } from '../rows/row-key'
@@ -38,7 +38,7 @@ function aloneModel(beside: GridModel, projectId: string, row: Row): GridModel {
     search: '',
     messageOf,
     lost: () => undefined,
-    kept: cellsOfBrowser(projectId, table),
+    unsavedValues: cellsOfBrowser(projectId, table),
     queue: queueOfBrowser(projectId, table.name),
   })
   model.rows.append([row])

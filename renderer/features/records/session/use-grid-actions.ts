@@ -24,7 +24,7 @@ import type { SessionStore } from './session-store'
 import type { GridNotes } from './use-grid-notes'
 
 /** Maximum number of rejected values that stay in their cells after a paste. */
-const refusedKept = 1_000
+const refusedMax = 1_000
 /** Long enough to reach for the button. */
 const refusedToastMs = 5_000
 
@@ -100,7 +100,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   const keepRefused = (refused: readonly RefusedPaste[]): void => {
     const [first] = refused
     if (!first) return
-    for (const { row, column, text, problem } of refused.slice(0, refusedKept))
+    for (const { row, column, text, problem } of refused.slice(0, refusedMax))
       model.refuse(row, column, text, problemSentence(problem, column))
     const cell = { column: columns.findIndex(({ id }) => id === first.column.name), row: first.row }
     const show = (): void => {

@@ -9,8 +9,8 @@ import type { DataGridHandle } from '../painter/data-grid'
 import { GridModel } from '../model/grid-model'
 import type { GridModelChange } from '../model/grid-model-options'
 import { followDrafts } from '../unsaved/follow-drafts'
-import { cellsOfBrowser } from '../drafts/kept-cells'
-import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/kept-drafts'
+import { cellsOfBrowser } from '../drafts/unsaved-values'
+import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/saved-drafts'
 import { linksOfBrowser } from '../unsaved/links-of-browser'
 import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { restRowApi, restRowSource } from '../rows/row-api'
@@ -57,11 +57,11 @@ export function useGridModel(
       search: query.search,
       messageOf,
       lost,
-      kept: cellsOfBrowser(projectId, table),
+      unsavedValues: cellsOfBrowser(projectId, table),
       queue: queueOfBrowser(projectId, table.name),
       links: linksOfBrowser(projectId, table.name),
       drafts: {
-        kept: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+        saved: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
         gone: (draft) => unsaved.remove(draft.id),
       },
     })

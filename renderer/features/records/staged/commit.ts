@@ -137,7 +137,7 @@ async function commitPart(projectId: string, part: readonly UnsavedBatch[], anyw
 function stageAgain(projectId: string, skipped: readonly SkippedNet[]): void {
   for (const [table, nets] of Map.groupBy(skipped, (each) => each.table)) {
     const words = {
-      label: t('staged.kept', { count: nets.length }),
+      label: t('staged.saved', { count: nets.length }),
       undone: t('staged.discarded', { count: nets.length }),
     }
     stage(

@@ -17,7 +17,7 @@ export function changeStep(projectId: string, words: StepWords, change: string):
 
   const run = async (operation: 'changeUndo' | 'changeRedo', anyway = false): Promise<void> => {
     const id = newest
-    if (id === null) throw new UndoImpossible(t('undo.notKept'))
+    if (id === null) throw new UndoImpossible(t('undo.notStored'))
     try {
       const done = await forGood(() => client.call(operation, { change: id, anyway }, { projectId, silent: true }))
       const { written, restored, refused, notes } = done

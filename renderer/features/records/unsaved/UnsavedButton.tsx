@@ -1,8 +1,8 @@
 import { formatNames, t, useTranslation } from '@renderer/i18n'
-import { isKept, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
+import { isListed, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
 import { useEffect, useState } from 'react'
-import { adoptDraft } from '../drafts/kept-drafts'
+import { adoptDraft } from '../drafts/saved-drafts'
 import { isStagedBatch } from '../staged/staging'
 import { resendWaiting, retryEdit } from './resend'
 import styles from './unsaved.module.css'
@@ -10,7 +10,7 @@ import styles from './unsaved.module.css'
 /** Unsaved edits of a project to list. Staged ones have a bar of their own. */
 export function useUnsavedOf(projectId: string): readonly UnsavedEdit[] {
   const edits = useUnsaved((state) => state.edits)
-  return edits.filter((edit) => edit.projectId === projectId && isKept(edit) && !isStagedBatch(edit))
+  return edits.filter((edit) => edit.projectId === projectId && isListed(edit) && !isStagedBatch(edit))
 }
 
 export interface UnsavedButtonProps {

@@ -1,6 +1,6 @@
 import { useConnection, useUnsaved } from '@renderer/stores'
 import type { GridModel } from '../model/grid-model'
-import { storedDrafts } from '../drafts/kept-drafts'
+import { storedDrafts } from '../drafts/saved-drafts'
 
 /** Models of open tables. They store their own drafts. */
 const open = new Set<GridModel>()

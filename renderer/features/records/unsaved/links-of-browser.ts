@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { isKept, unsaved, useConnection, useUnsaved, type UnsavedLink } from '@renderer/stores'
+import { isListed, unsaved, useConnection, useUnsaved, type UnsavedLink } from '@renderer/stores'
 import {
   changeLink,
   createRecord,
@@ -32,7 +32,7 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
     if (indexed?.edits === edits) return indexed.links
     const found = edits
       .filter((edit) => edit.kind === 'link')
-      .filter((edit) => edit.projectId === projectId && isKept(edit))
+      .filter((edit) => edit.projectId === projectId && isListed(edit))
       .flatMap(shownHere)
     const known = indexed?.links ?? []
     const isSame = known.length === found.length && known.every((one, at) => one === found[at])
@@ -44,7 +44,7 @@ export function linksOfBrowser(projectId: string, tableName: string): LinkQueue 
     useUnsaved
       .getState()
       .edits.filter((edit) => edit.kind === 'link')
-      .filter((edit) => edit.projectId === projectId && edit.state !== 'refused' && isKept(edit))
+      .filter((edit) => edit.projectId === projectId && edit.state !== 'refused' && isListed(edit))
   const editOf = (...[tables, column, row, record, done]: Parameters<LinkQueue['send']>): UnsavedLink => ({
     kind: 'link',
     id: crypto.randomUUID(),

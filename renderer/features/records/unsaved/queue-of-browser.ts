@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import { isApiError } from '@renderer/api'
-import { isKept, unsaved, useConnection, useUnsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
+import { isListed, unsaved, useConnection, useUnsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
 import type { QueuedBatch, RowQueue } from '../writes/queued-rows'
 import { isStaging, isStagedBatch, restage, stage } from '../staged/staging'
 import { keyColumns } from '../rows/row-key'
@@ -16,7 +16,7 @@ export function queueOfBrowser(projectId: string, tableName: string): RowQueue {
     const { edits } = useUnsaved.getState()
     if (indexed?.edits === edits) return indexed.batches
     const found = edits.flatMap((edit): QueuedBatch[] =>
-      edit.kind === 'batch' && edit.projectId === projectId && edit.table.name === tableName && isKept(edit)
+      edit.kind === 'batch' && edit.projectId === projectId && edit.table.name === tableName && isListed(edit)
         ? [{ id: edit.id, state: edit.state, changes: edit.changes, isFrozen: isFrozen(edit) }]
         : [],
     )

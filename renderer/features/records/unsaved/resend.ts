@@ -14,7 +14,7 @@ import {
   type UnsavedRow,
 } from '@renderer/stores'
 import { changedValue } from '../writes/cell-writes'
-import { forgetDraft } from '../drafts/kept-drafts'
+import { forgetDraft } from '../drafts/saved-drafts'
 import { changeLink, createRecord } from '../links/link-api'
 import { idempotencyKey, recordKeyOf, restRowApi } from '../rows/row-api'
 import type { Row } from '../rows/row-key'

@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Column, Table } from '@common/model'
 import { createKeyedQueue } from '@common/util/queue'
 import { isApiError } from '@renderer/api'
-import { cellsInMemory, type KeptCell, type KeptCells } from '../drafts/kept-cells'
+import { cellsInMemory, type UnsavedValue, type UnsavedValues } from '../drafts/unsaved-values'
 import type { RowApi } from '../rows/row-api'
 import { isUnreached } from '../unsaved/unreached'
 import { jsonValue, keyValues, rowKey, type Row } from '../rows/row-key'
@@ -40,7 +40,7 @@ export class CellWrites {
   readonly #store: RowStore
   readonly #messageOf: (error: unknown) => string
   readonly #changed: () => void
-  readonly #kept: KeptCells
+  readonly #unsavedValues: UnsavedValues
   readonly #queue = createKeyedQueue()
   readonly #pending = new Map<string, Map<string, PendingCell>>()
   #wrote = false
@@ -52,25 +52,25 @@ export class CellWrites {
     readonly messageOf: (error: unknown) => string
     /** Called after any change here. */
     readonly changed: () => void
-    readonly kept?: KeptCells | undefined
+    readonly unsavedValues?: UnsavedValues | undefined
   }) {
     this.#table = options.table
     this.#api = options.api
     this.#store = options.store
     this.#messageOf = options.messageOf
     this.#changed = options.changed
-    this.#kept = options.kept ?? cellsInMemory()
+    this.#unsavedValues = options.unsavedValues ?? cellsInMemory()
   }
 
   /** Subscribes to changes of the queued values by other parts of the page. @returns the unsubscribe function */
   watch(): () => void {
     let shown = this.#waiting()
-    return this.#kept.subscribe(() => {
+    return this.#unsavedValues.subscribe(() => {
       const before = shown
       shown = this.#waiting()
       // Rolls discarded and rejected values back to the server's; values in flight stay visible.
       for (const [id, cell] of before)
-        if (!shown.has(id) && this.#kept.get(cell.rowKey, cell.column.name)?.state !== 'sending')
+        if (!shown.has(id) && this.#unsavedValues.get(cell.rowKey, cell.column.name)?.state !== 'sending')
           this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.before }))
       for (const [id, cell] of shown)
         if (!before.has(id)) this.#replace(cell.rowKey, (row) => ({ ...row, [cell.column.title]: cell.value }))
@@ -79,18 +79,18 @@ export class CellWrites {
   }
 
   get state(): SaveState {
-    for (const { state } of this.#kept.all()) if (state !== 'sending') return 'failed'
+    for (const { state } of this.#unsavedValues.all()) if (state !== 'sending') return 'failed'
     return this.#pending.size > 0 ? 'saving' : this.#wrote ? 'saved' : 'idle'
   }
 
   refusedAt(row: Row, column: Column): RefusedCell | undefined {
-    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
-    return kept?.state === 'refused' ? { text: kept.text, message: kept.message ?? '' } : undefined
+    const unsaved = this.#unsavedValues.get(rowKey(this.#table(), row) ?? '', column.name)
+    return unsaved?.state === 'refused' ? { text: unsaved.text, message: unsaved.message ?? '' } : undefined
   }
 
   /** True if the value is queued. */
   waitsAt(row: Row, column: Column): boolean {
-    return this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
+    return this.#unsavedValues.get(rowKey(this.#table(), row) ?? '', column.name)?.state === 'waiting'
   }
 
   /** Resolves once the server has responded to all earlier writes. */
@@ -100,7 +100,7 @@ export class CellWrites {
 
   get refusedCount(): number {
     let count = 0
-    for (const { state } of this.#kept.all()) if (state === 'refused') count += 1
+    for (const { state } of this.#unsavedValues.all()) if (state === 'refused') count += 1
     return count
   }
 
@@ -108,7 +108,7 @@ export class CellWrites {
   isSaving(row: Row, column: Column): boolean {
     const key = rowKey(this.#table(), row)
     if (key === undefined) return false
-    if (this.#kept.get(key, column.name)?.state === 'waiting') return true
+    if (this.#unsavedValues.get(key, column.name)?.state === 'waiting') return true
     const pending = this.#pending.get(key)?.get(column.title)
     return pending !== undefined && performance.now() - pending.since >= savingShownAfterMs
   }
@@ -122,7 +122,7 @@ export class CellWrites {
   /** Shows the stored value again. */
   forgetRefused(row: Row, column: Column): void {
     if (this.refusedAt(row, column) === undefined) return
-    this.#kept.remove(rowKey(this.#table(), row) ?? '', column.name)
+    this.#unsavedValues.remove(rowKey(this.#table(), row) ?? '', column.name)
     this.#wrote = true
     this.#changed()
   }
@@ -160,7 +160,7 @@ export class CellWrites {
   withPending(row: Row): Row {
     const key = rowKey(this.#table(), row)
     if (key === undefined) return row
-    const waiting = [...this.#kept.ofRow(key)].filter(({ state }) => state === 'waiting')
+    const waiting = [...this.#unsavedValues.ofRow(key)].filter(({ state }) => state === 'waiting')
     if (waiting.length === 0 && !this.#pending.has(key)) return row
     return {
       ...row,
@@ -172,7 +172,7 @@ export class CellWrites {
   async #send(key: string, row: Row, column: Column, pending: PendingCell, text: string): Promise<void> {
     try {
       const stored = await this.#update(row, column, pending)
-      if (this.#done(key, column, pending)) this.#kept.remove(key, column.name)
+      if (this.#done(key, column, pending)) this.#unsavedValues.remove(key, column.name)
       const next = this.#pending.get(key)?.get(column.title)
       if (next) next.before = stored[column.title] ?? pending.value
       // The user typed the pending values after this response.
@@ -221,13 +221,13 @@ export class CellWrites {
 
   /** Returns the server's value of a cell, since the shown one may be queued. */
   #held(row: Row, column: Column): unknown {
-    const kept = this.#kept.get(rowKey(this.#table(), row) ?? '', column.name)
-    return kept && kept.state !== 'sending' ? kept.before : row[column.title]
+    const unsaved = this.#unsavedValues.get(rowKey(this.#table(), row) ?? '', column.name)
+    return unsaved && unsaved.state !== 'sending' ? unsaved.before : row[column.title]
   }
 
-  #put(row: Row, column: Column, part: Pick<KeptCell, 'value' | 'before' | 'text' | 'state' | 'message'>): void {
+  #put(row: Row, column: Column, part: Pick<UnsavedValue, 'value' | 'before' | 'text' | 'state' | 'message'>): void {
     const table = this.#table()
-    this.#kept.put({
+    this.#unsavedValues.put({
       ...part,
       rowKey: rowKey(table, row) ?? '',
       key: keyValues(table, row),
@@ -236,9 +236,9 @@ export class CellWrites {
     })
   }
 
-  #waiting(): ReadonlyMap<string, KeptCell> {
+  #waiting(): ReadonlyMap<string, UnsavedValue> {
     return new Map(
-      [...this.#kept.all()]
+      [...this.#unsavedValues.all()]
         .filter(({ state }) => state === 'waiting')
         .map((cell) => [`${cell.rowKey}\n${cell.column.name}`, cell]),
     )

@@ -85,8 +85,8 @@ export class QueuedRows {
       const now = this.#now()
       followed = now
       if (before === now || before.batches.length + now.batches.length === 0) return
-      const kept = new Set(now.batches.map(({ id }) => id))
-      const stored = new Set(before.batches.filter((batch) => batch.state === 'sending' && !kept.has(batch.id)))
+      const queued = new Set(now.batches.map(({ id }) => id))
+      const stored = new Set(before.batches.filter((batch) => batch.state === 'sending' && !queued.has(batch.id)))
       const undone = queuedOf(before.batches.filter((batch) => !stored.has(batch)))
       for (const [key, row] of undone) {
         const values = now.rows.get(key)?.values ?? {}

@@ -3,7 +3,7 @@ import {
   conditionState,
   filterColumn,
   filterColumns,
-  keptValue,
+  valueForOperator,
   choosableOperators,
   type FilterReader,
   type ViewCondition,
@@ -180,7 +180,7 @@ function Line({
           disabled={column === undefined}
           onChange={(operator) => {
             if (column === undefined) return
-            const value = keptValue(column, condition, operator)
+            const value = valueForOperator(column, condition, operator)
             change({ column: condition.column, operator, ...(value !== undefined && { value }) })
           }}
         />

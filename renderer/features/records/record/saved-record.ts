@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { GridModel } from '../model/grid-model'
 
 /** State of the record panel that survives a reload. */
-interface Kept {
+interface SavedRecord {
   readonly user: string | null
   readonly table: string
   /** Id of a new record, or the key of a stored one. */
   readonly record: string
 }
 
-interface KeptField extends Kept {
+interface SavedField extends SavedRecord {
   readonly column: string
   readonly text: string
 }
@@ -18,7 +18,7 @@ interface KeptField extends Kept {
 const user = (): string | null => useUsers.getState().user?.email ?? null
 
 /** An entry in the session storage. If the storage is full or forbidden, the entry is lost with the page. */
-function inSession<T extends Kept>(key: string) {
+function inSession<T extends SavedRecord>(key: string) {
   const stored = <R>(work: (storage: Storage) => R): R | undefined => {
     try {
       return work(sessionStorage)
@@ -29,26 +29,26 @@ function inSession<T extends Kept>(key: string) {
     }
   }
   return {
-    keep: (kept: Omit<T, 'user'>): void =>
-      void stored((storage) => storage.setItem(key, JSON.stringify({ ...kept, user: user() }))),
+    keep: (saved: Omit<T, 'user'>): void =>
+      void stored((storage) => storage.setItem(key, JSON.stringify({ ...saved, user: user() }))),
     end: (): void => void stored((storage) => storage.removeItem(key)),
     get: (): T | undefined => {
-      const kept = stored((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined
-      return kept?.user === user() ? kept : undefined
+      const saved = stored((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined
+      return saved?.user === user() ? saved : undefined
     },
   }
 }
 
-const field = inSession<KeptField>('basalt typed field')
-const draft = inSession<Kept>('basalt open draft')
+const field = inSession<SavedField>('basalt typed field')
+const draft = inSession<SavedRecord>('basalt open draft')
 
 /** Returns an id of a line's record that survives reloads; undefined while the line isn't loaded. */
 const recordAt = (model: GridModel, row: number): string | undefined => model.draftAt(row)?.id ?? model.keyAt(row)
 
 /** Deletes the saved text, if this field has saved one. */
-function endTyped(isKept: RefObject<boolean>): void {
-  if (isKept.current) field.end()
-  isKept.current = false
+function endTyped(isSaved: RefObject<boolean>): void {
+  if (isSaved.current) field.end()
+  isSaved.current = false
 }
 
 /**
@@ -65,23 +65,23 @@ export function useTypedField(
   open: (typed: string) => void,
 ): (text: string) => void {
   const record = recordAt(model, row)
-  const isKept = useRef(false)
+  const isSaved = useRef(false)
   useEffect(() => {
-    if (!isEditing) endTyped(isKept)
+    if (!isEditing) endTyped(isSaved)
   }, [isEditing])
   const openTyped = useEffectEvent(open)
   useEffect(() => {
     const typed = field.get()
     const isHere = typed?.table === model.table.name && typed.record === record && typed.column === column
     if (isHere && record !== undefined) {
-      isKept.current = true
+      isSaved.current = true
       openTyped(typed.text)
     }
-    return () => endTyped(isKept)
+    return () => endTyped(isSaved)
   }, [model, record, column])
   return (text) => {
     if (record === undefined) return
-    isKept.current = true
+    isSaved.current = true
     field.keep({ table: model.table.name, record, column, text })
   }
 }
@@ -97,8 +97,8 @@ export function useOpenDraft(model: GridModel, line: number | undefined, open: (
   const isRead = useRef(false)
   if (!isRead.current) {
     isRead.current = true
-    const kept = draft.get()
-    if (kept?.table === model.table.name) wanted.current = kept.record
+    const saved = draft.get()
+    if (saved?.table === model.table.name) wanted.current = saved.record
   }
   const latest = useRef(open)
   latest.current = open

@@ -3,28 +3,28 @@ import { isTabType } from './kinds'
 import type { Tab } from './tabs-store'
 
 /** The tabs of a project, saved across reloads of a window. */
-export interface KeptTabs {
+export interface SavedTabs {
   readonly tabs: readonly Tab[]
   readonly activeKey?: string | undefined
 }
 
-const noneKept: KeptTabs = { tabs: [] }
+const noTabs: SavedTabs = { tabs: [] }
 
 const placeOf = (projectId: string): string => `basalt.tabs.${projectId}`
 
 /** Saves the tabs for this window. Other windows of the same browser have their own. */
-export function keepTabs(projectId: string, person: string, { tabs, activeKey }: KeptTabs): void {
+export function keepTabs(projectId: string, person: string, { tabs, activeKey }: SavedTabs): void {
   attempt(() => sessionStorage.setItem(placeOf(projectId), JSON.stringify({ person, tabs, activeKey })))
 }
 
 /** Returns the saved tabs of this user; none if they are missing or unreadable. */
-export function keptTabs(projectId: string, person: string): KeptTabs {
+export function savedTabs(projectId: string, person: string): SavedTabs {
   const text = attempt(() => sessionStorage.getItem(placeOf(projectId))) ?? 'null'
   const read = attempt(() => JSON.parse(text) as unknown)
   // The tabs belong to the user who opened them, not to the next one who signs in.
-  if (!isRecord(read) || read['person'] !== person) return noneKept
+  if (!isRecord(read) || read['person'] !== person) return noTabs
   const { tabs, activeKey } = read
-  if (!Array.isArray(tabs) || tabs.length > tabsHeld || !tabs.every(isTab)) return noneKept
+  if (!Array.isArray(tabs) || tabs.length > tabsHeld || !tabs.every(isTab)) return noTabs
   return { tabs, activeKey: typeof activeKey === 'string' ? activeKey : undefined }
 }
 

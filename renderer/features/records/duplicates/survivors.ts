@@ -8,16 +8,16 @@ export type KeepRule = (typeof keepRules)[number]
 export interface Decisions {
   readonly rule: KeepRule
   /** Records that the user chose instead of the rule's, by group. */
-  readonly kept: ReadonlyMap<number, number>
+  readonly survivors: ReadonlyMap<number, number>
   /** Records that stay too, by group. */
   readonly spared: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-export const undecided: Decisions = { rule: 'first', kept: new Map(), spared: new Map() }
+export const undecided: Decisions = { rule: 'first', survivors: new Map(), spared: new Map() }
 
 /** Returns the surviving record of a group. */
-export function keptIn(group: DuplicateGroup, { rule, kept }: Decisions): number {
-  const chosen = kept.get(group.id)
+export function survivorOf(group: DuplicateGroup, { rule, survivors }: Decisions): number {
+  const chosen = survivors.get(group.id)
   if (chosen !== undefined) return chosen
   if (rule === 'first') return 0
   if (rule === 'last') return group.records.length - 1
@@ -26,24 +26,28 @@ export function keptIn(group: DuplicateGroup, { rule, kept }: Decisions): number
 }
 
 export function isDeleted(group: DuplicateGroup, at: number, decisions: Decisions): boolean {
-  return at !== keptIn(group, decisions) && decisions.spared.get(group.id)?.has(at) !== true
+  return at !== survivorOf(group, decisions) && decisions.spared.get(group.id)?.has(at) !== true
 }
 
 /** Number of records to delete. */
 export function countDeleted(groups: readonly DuplicateGroup[], decisions: Decisions): number {
   return groups.reduce((sum, group) => {
     const spared = decisions.spared.get(group.id)
-    const kept = keptIn(group, decisions)
-    return sum + group.records.length - 1 - (spared === undefined ? 0 : spared.size - (spared.has(kept) ? 1 : 0))
+    const survivor = survivorOf(group, decisions)
+    return sum + group.records.length - 1 - (spared === undefined ? 0 : spared.size - (spared.has(survivor) ? 1 : 0))
   }, 0)
 }
 
 /** Applies a rule to all groups, including those where the user chose a record. */
-export const withRule = (decisions: Decisions, rule: KeepRule): Decisions => ({ ...decisions, rule, kept: new Map() })
+export const withRule = (decisions: Decisions, rule: KeepRule): Decisions => ({
+  ...decisions,
+  rule,
+  survivors: new Map(),
+})
 
 /** Chooses another survivor of a group. */
-export function withKept(decisions: Decisions, group: number, at: number): Decisions {
-  return { ...decisions, kept: new Map([...decisions.kept, [group, at]]) }
+export function withSurvivor(decisions: Decisions, group: number, at: number): Decisions {
+  return { ...decisions, survivors: new Map([...decisions.survivors, [group, at]]) }
 }
 
 /** Ticks a record for deletion, or spares it. */

@@ -4,14 +4,14 @@ import { unsaved, useUnsaved, useUsers, type UnsavedRow } from '@renderer/stores
 import { DraftRow } from './draft-row'
 import { storedValue } from '../rows/row-key'
 
-interface KeptDraft {
+interface SavedDraft {
   readonly draft: DraftRow
   /** The view that it was begun in. */
   readonly view: string | undefined
 }
 
 /** Unfinished rows by table, while none of its views is visible. */
-const kept = new Map<string, readonly KeptDraft[]>()
+const draftsByTable = new Map<string, readonly SavedDraft[]>()
 
 /** Includes the user: another account on this browser sees none of them. */
 const keyOf = (projectId: string, table: string): string =>
@@ -26,22 +26,22 @@ export interface DraftPlace {
 /** Saves a row for the next opened view of its table. */
 export function keepDraft({ projectId, table, view }: DraftPlace, draft: DraftRow): void {
   const key = keyOf(projectId, table)
-  kept.set(key, [...(kept.get(key) ?? []), { draft, view }])
+  draftsByTable.set(key, [...(draftsByTable.get(key) ?? []), { draft, view }])
 }
 
 /** Returns and removes earlier drafts. In another view they have no group, because it may lack that group. */
 export function takeDrafts({ projectId, table, view }: DraftPlace): readonly DraftRow[] {
   const key = keyOf(projectId, table)
-  const found = kept.get(key) ?? []
-  kept.delete(key)
+  const found = draftsByTable.get(key) ?? []
+  draftsByTable.delete(key)
   for (const one of found) if (one.view !== view) one.draft.leaveGroup()
   return found.map(({ draft }) => draft)
 }
 
 /** Deletes the saved copy of a draft that was discarded or stored elsewhere. */
 export function forgetDraft(id: string): void {
-  for (const [key, drafts] of kept)
-    kept.set(
+  for (const [key, drafts] of draftsByTable)
+    draftsByTable.set(
       key,
       drafts.filter(({ draft }) => draft.id !== id),
     )

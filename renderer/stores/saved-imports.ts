@@ -17,7 +17,7 @@ const shape = z
 const person = (): string => useUsers.getState().user?.email ?? ''
 
 /** Returns imports of this user that were running when the page was left. */
-export const keptRuns = (): readonly ImportRun[] => read().filter((run) => run.person === person())
+export const savedRuns = (): readonly ImportRun[] => read().filter((run) => run.person === person())
 
 export function keepRun({ projectId, id, name }: ImportRun): void {
   write([...read().filter((each) => each.id !== id), { projectId, id, name, person: person() }])

@@ -1,7 +1,7 @@
 import { unsaved, useUnsaved, type UnsavedCell } from '@renderer/stores'
 
 /** An unsaved value of a cell: queued, in flight or rejected. */
-export type KeptCell = Pick<
+export type UnsavedValue = Pick<
   UnsavedCell,
   'rowKey' | 'key' | 'column' | 'record' | 'value' | 'before' | 'text' | 'state'
 > & {
@@ -9,19 +9,19 @@ export type KeptCell = Pick<
 }
 
 /** Unsaved values of one table, by row and column. */
-export interface KeptCells {
-  readonly get: (rowKey: string, column: string) => KeptCell | undefined
-  readonly ofRow: (rowKey: string) => Iterable<KeptCell>
-  readonly all: () => Iterable<KeptCell>
-  readonly put: (cell: KeptCell) => void
+export interface UnsavedValues {
+  readonly get: (rowKey: string, column: string) => UnsavedValue | undefined
+  readonly ofRow: (rowKey: string) => Iterable<UnsavedValue>
+  readonly all: () => Iterable<UnsavedValue>
+  readonly put: (cell: UnsavedValue) => void
   readonly remove: (rowKey: string, column: string) => void
   /** Subscribes to changes from elsewhere: sent by another part of the page, discarded, loaded. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-type Rows = Map<string, Map<string, KeptCell>>
+type Rows = Map<string, Map<string, UnsavedValue>>
 
-function cellsIn(rows: () => Rows): Pick<KeptCells, 'get' | 'ofRow' | 'all'> {
+function cellsIn(rows: () => Rows): Pick<UnsavedValues, 'get' | 'ofRow' | 'all'> {
   return {
     get: (rowKey, column) => rows().get(rowKey)?.get(column),
     ofRow: (rowKey) => rows().get(rowKey)?.values() ?? [],
@@ -29,13 +29,13 @@ function cellsIn(rows: () => Rows): Pick<KeptCells, 'get' | 'ofRow' | 'all'> {
   }
 }
 
-function add(rows: Rows, cell: KeptCell): void {
-  const cells = rows.get(cell.rowKey) ?? new Map<string, KeptCell>()
+function add(rows: Rows, cell: UnsavedValue): void {
+  const cells = rows.get(cell.rowKey) ?? new Map<string, UnsavedValue>()
   rows.set(cell.rowKey, cells.set(cell.column.name, cell))
 }
 
 /** Stores values in memory only. */
-export function cellsInMemory(): KeptCells {
+export function cellsInMemory(): UnsavedValues {
   const rows: Rows = new Map()
   return {
     ...cellsIn(() => rows),
@@ -46,7 +46,10 @@ export function cellsInMemory(): KeptCells {
 }
 
 /** Stores values across reloads. */
-export function cellsOfBrowser(projectId: string, table: { readonly name: string; readonly title: string }): KeptCells {
+export function cellsOfBrowser(
+  projectId: string,
+  table: { readonly name: string; readonly title: string },
+): UnsavedValues {
   const { name, title } = table
   const idOf = (rowKey: string, column: string): string => JSON.stringify([projectId, name, rowKey, column])
   let indexed: { readonly edits: unknown; readonly rows: Rows } | undefined
