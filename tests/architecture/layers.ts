@@ -67,7 +67,7 @@ export const layers: readonly Layer[] = [
     at: 'renderer/stores',
     own: ['common', 'renderer/i18n', 'renderer/api'],
     packages: ['zustand', 'zod'],
-    why: 'zod: what was kept in the browser is checked before it is used.',
+    why: 'zod: values stored in the browser are checked before use.',
   },
   {
     at: 'renderer/actions',

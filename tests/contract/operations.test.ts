@@ -309,8 +309,8 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   viewRead: async () => {
-    const kept = { view_name: 'kept', view_definition: 'CREATE VIEW kept AS SELECT id FROM tracks' }
-    await send('viewCreate', { args: kept, token: owner.token, projectId })
+    const stored = { view_name: 'kept', view_definition: 'CREATE VIEW kept AS SELECT id FROM tracks' }
+    await send('viewCreate', { args: stored, token: owner.token, projectId })
     return { args: { view_name: 'kept' }, token: owner.token, projectId }
   },
   viewDelete: () => ({ args: { view_name: 'cheap' }, token: owner.token, projectId }),

@@ -178,7 +178,7 @@ const choices: readonly Choice[] = [
   },
 ]
 /** Maintained by the database or by Basalt: users can't write them. */
-const kept: readonly UiType[] = ['CreateTime', 'LastModifiedTime', 'AutoNumber']
+const stored: readonly UiType[] = ['CreateTime', 'LastModifiedTime', 'AutoNumber']
 
 /** Every other choice that there is, so that a column can change from one to the other. */
 const others: Partial<Record<UiType, readonly [ColumnOptions, string]>> = {
@@ -207,7 +207,7 @@ function definition(uiType: UiType, part: Partial<ColumnDefinition> = {}): Colum
 }
 
 it('every type that people can choose is tried', () => {
-  expect([...choices.map(({ uiType }) => uiType), ...kept].toSorted()).toEqual(
+  expect([...choices.map(({ uiType }) => uiType), ...stored].toSorted()).toEqual(
     creatableTypes.map(({ name }) => name).toSorted(),
   )
 })
@@ -374,7 +374,7 @@ await describeEngines('choices of columns', (engine) => {
 
   it('counted numbers, where a database counts more than keys, and kept times are described', async () => {
     const { autoNumber } = opened.database.dialect.capabilities
-    const here = kept.filter((uiType) => autoNumber || uiType !== 'AutoNumber')
+    const here = stored.filter((uiType) => autoNumber || uiType !== 'AutoNumber')
     const counted = await operate('tableCreate', { tn: 'Counted', columns: [{ cn: 'no', uidt: 'AutoNumber' }] })
     expect(counted.status).toBe(autoNumber ? 200 : 400)
     await server.call(

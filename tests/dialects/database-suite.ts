@@ -300,8 +300,8 @@ export function describeDatabase(types: SuiteTypes, open: () => Promise<SuiteDat
         () => 0,
       )
       setTimeout(() => leaving.abort(), 10)
-      const kept = await writing
-      expect(await people()).toHaveLength(kept)
+      const stored = await writing
+      expect(await people()).toHaveLength(stored)
     })
   })
 

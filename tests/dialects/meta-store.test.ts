@@ -262,7 +262,7 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     await expect(store.transact([twice])).rejects.toMatchObject({ code: 'VALUE_NOT_UNIQUE' })
   })
 
-  it('counts writes by table, before and after, so that nothing old is kept', async () => {
+  it('counts writes by table, before and after, so that no cache is stale', async () => {
     const before = store.version(metaTables.store)
     const others = store.version(metaTables.users, metaTables.sessions)
     const writing = store.transact([deleteFrom(metaTables.store, 'name = ?', ['nothing'])])

@@ -195,9 +195,9 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     recorder.change(update(7, 'x', 'other', 'other'))
     for (let n = 0; n < 1_200; n += 1) recorder.change(update(1, `${n}`, `${n + 1}`))
     await recorder.flush()
-    const kept = await names(1)
-    expect(kept.slice(0, 2)).toEqual(['1200', '1199'])
-    expect(kept.length).toBeGreaterThanOrEqual(30)
+    const saved = await names(1)
+    expect(saved.slice(0, 2)).toEqual(['1200', '1199'])
+    expect(saved.length).toBeGreaterThanOrEqual(30)
     expect((await readAudit(store, { projectId: 'shop' }, { limit: 0, offset: 0 })).count).toBeLessThan(1_030)
     expect(await names(7, 'other')).toEqual(['other'])
     time += 101 * day

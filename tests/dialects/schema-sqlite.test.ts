@@ -325,11 +325,11 @@ describe('changes of columns', () => {
     await run(...elaborate)
     const before = await objects()
     const others = 'SELECT id, "na me", country, boss, mail, shout, note, typeof(note) FROM person ORDER BY id'
-    const kept = await rows(others)
+    const saved = await rows(others)
     await change('person', changed('age', column('age', 'Number', { defaultValue: "'1' || '8'" }), 'LongText'))
     const after = await objects()
     expect({ ...after, person: '' }).toEqual({ ...before, person: '' })
-    expect(await rows(others)).toEqual(kept)
+    expect(await rows(others)).toEqual(saved)
     expect(await rows('SELECT age, typeof(age) FROM person ORDER BY id')).toEqual([
       [36, 'integer'],
       [40, 'integer'],

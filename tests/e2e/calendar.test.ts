@@ -36,7 +36,7 @@ await describeGrid('A calendar', (engine) => {
   }
   const rowOf = async (name: string): Promise<Record<string, unknown> | undefined> =>
     ((await rest('?limit=100')) as Record<string, unknown>[]).find(({ Name }) => Name === name)
-  const kept = async (title: string): Promise<WireView | undefined> =>
+  const stored = async (title: string): Promise<WireView | undefined> =>
     ((await operate('xcVirtualTableList', { tn: 'gigs', meta: false })) as WireView[]).find(
       (view) => view.title === title,
     )
@@ -141,7 +141,7 @@ await describeGrid('A calendar', (engine) => {
     await event('Apogee').waitFor()
     expect(await event('Apogee').getAttribute('data-colour')).toBe('lime')
     expect(await event('Sodium').getAttribute('data-colour')).toBe('orange')
-    expect((await kept('When'))?.options).toEqual({ startColumn: 'day', colourColumn: 'kind' })
+    expect((await stored('When'))?.options).toEqual({ startColumn: 'day', colourColumn: 'kind' })
     await press('Escape')
     const undated = page.getByRole('complementary', { name: 'Without a date' })
     await soon(() => undated.getByRole('listitem').allInnerTexts()).toEqual(['Ballast', 'Terminal'])
@@ -150,7 +150,7 @@ await describeGrid('A calendar', (engine) => {
   it('has an end when it is given one', async () => {
     await page.getByRole('button', { name: 'By Day', exact: true }).click()
     await choose('End', 'Until')
-    await soon(async () => (await kept('When'))?.options).toEqual({
+    await soon(async () => (await stored('When'))?.options).toEqual({
       startColumn: 'day',
       endColumn: 'until',
       colourColumn: 'kind',
@@ -345,7 +345,7 @@ await describeGrid('A calendar', (engine) => {
     await page.getByRole('button', { name: 'Day – Until', exact: true }).click()
     await choose('Start', 'Starts')
     await choose('End', 'Ends')
-    await soon(async () => (await kept('When'))?.options).toMatchObject({ startColumn: 'starts', endColumn: 'ends' })
+    await soon(async () => (await stored('When'))?.options).toMatchObject({ startColumn: 'starts', endColumn: 'ends' })
     await press('Escape')
     await cell(10).focus()
     await press('w')
@@ -399,7 +399,7 @@ await describeGrid('A calendar', (engine) => {
     await page.getByRole('button', { name: 'More for When' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await page.getByRole('region', { name: 'Records of Gigs', exact: true }).waitFor()
-    expect(await kept('When')).toBeUndefined()
+    expect(await stored('When')).toBeUndefined()
     expect(app.complaints).toEqual([])
   })
 })

@@ -308,7 +308,7 @@ await describeGrid('Filters', (engine) => {
     await press('Escape')
     await page.getByText('The first rule that fits wins').waitFor({ state: 'hidden' })
     await button('1 colour rule').waitFor()
-    const kept = async (): Promise<unknown> => {
+    const stored = async (): Promise<unknown> => {
       const sent = await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableList', {
         method: 'POST',
         token,
@@ -316,7 +316,7 @@ await describeGrid('Filters', (engine) => {
       })
       return JSON.stringify(sent.json)
     }
-    await expect.poll(kept, soon).toContain('"color":"green"')
+    await expect.poll(stored, soon).toContain('"color":"green"')
     await page.reload()
     await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
     await open('Tracks')

@@ -20,12 +20,13 @@ await describeGrid('A form', (engine) => {
     const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
     return answer.json
   }
-  const kept = async (): Promise<FormOptions | undefined> => {
+  const stored = async (): Promise<FormOptions | undefined> => {
     const list = (await call('xcVirtualTableList', { tn: 'tracks', meta: false })) as WireView[]
     return list.find(({ title }) => title === 'Submit a demo')?.options
   }
   const columns = async (): Promise<string[]> =>
-    (await kept())?.parts?.map((part) => (part.kind === 'field' ? (part.column ?? '') : `# ${part.title ?? ''}`)) ?? []
+    (await stored())?.parts?.map((part) => (part.kind === 'field' ? (part.column ?? '') : `# ${part.title ?? ''}`)) ??
+    []
   const tracks = async (title: string): Promise<Record<string, unknown>[]> => {
     const query = new URLSearchParams({ where: `(Title,eq,${title})` })
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks?${query.toString()}`, { token })
@@ -101,7 +102,7 @@ await describeGrid('A form', (engine) => {
     await properties().getByLabel('Heading').fill('And then')
     await properties().getByRole('switch', { name: 'Begins a page' }).click({ force: true })
     await button('Add Rating').click()
-    await soon(async () => (await kept())?.parts?.slice(4)).toEqual([
+    await soon(async () => (await stored())?.parts?.slice(4)).toEqual([
       {
         kind: 'field',
         column: 'tags',
@@ -119,7 +120,7 @@ await describeGrid('A form', (engine) => {
     await mode('Edit form')
     await button('Edit title and description').click()
     await properties().getByLabel('Title').fill('Send us a track')
-    await soon(async () => (await kept())?.title).toBe('Send us a track')
+    await soon(async () => (await stored())?.title).toBe('Send us a track')
   })
 
   it('is filled in by keyboard: what is wrong is said and gets the focus, and nothing is lost', async () => {
@@ -234,7 +235,7 @@ await describeGrid('A form', (engine) => {
     await button('More for Submit a demo').click()
     await button(/^Delete/).click()
     await button('View: All Tracks').waitFor()
-    await soon(kept).toBeUndefined()
+    await soon(stored).toBeUndefined()
     await page.keyboard.press('Control+z')
     await soon(columns).toContain('title')
     expect(app.complaints.filter((one) => !one.includes('net::ERR') && !one.includes('400'))).toEqual([])

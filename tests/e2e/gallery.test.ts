@@ -20,7 +20,7 @@ await describeGrid('A gallery', (engine) => {
     expect([api, status, status === 200 ? '' : text]).toEqual([api, 200, ''])
     return json
   }
-  const kept = async (title: string): Promise<WireView | undefined> =>
+  const stored = async (title: string): Promise<WireView | undefined> =>
     ((await operate('xcVirtualTableList', { tn: 'Photos', meta: false })) as WireView[]).find(
       (view) => view.title === title,
     )
@@ -96,7 +96,7 @@ await describeGrid('A gallery', (engine) => {
     await press('Enter')
     await page.getByRole('button', { name: 'View: Wall' }).waitFor()
     await card('Photo 1').waitFor()
-    await soon(async () => (await kept('Wall'))?.options).toEqual({ coverColumn: 'Photo' })
+    await soon(async () => (await stored('Wall'))?.options).toEqual({ coverColumn: 'Photo' })
     await page.getByRole('button', { name: 'Cover: Photo' }).waitFor()
     await card('Photo 1').locator('[data-cover="own"] canvas').waitFor()
     await card('Photo 4').locator('[data-cover="none"]').waitFor()
@@ -109,7 +109,7 @@ await describeGrid('A gallery', (engine) => {
     await page.getByRole('button', { name: 'Cover: Photo' }).click()
     await page.getByRole('radio', { name: 'Fit' }).click()
     await soon(() => page.getByRole('radio', { name: 'Fit' }).isChecked()).toBe(true)
-    await soon(async () => (await kept('Wall'))?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
+    await soon(async () => (await stored('Wall'))?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
     await soon(() => card('Photo 1').locator('[data-cover]').getAttribute('data-fit')).toBe('fit')
     await page.getByLabel('Pictures from').click()
     await page.getByRole('option', { name: 'Poster', exact: true }).click()
@@ -238,7 +238,7 @@ await describeGrid('A gallery', (engine) => {
       body: {
         api: 'viewSettingsSave',
         project_id: projectId,
-        args: { tn: 'Photos', id: (await kept('Wall'))?.id, options: { coverFit: 'stretch' } },
+        args: { tn: 'Photos', id: (await stored('Wall'))?.id, options: { coverFit: 'stretch' } },
       },
     })
     expect(answer.status).toBe(400)
@@ -250,8 +250,8 @@ await describeGrid('A gallery', (engine) => {
     await page.getByRole('button', { name: 'More for Wall' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await page.getByRole('button', { name: 'View: All Photos' }).waitFor()
-    expect(await kept('Wall')).toBeUndefined()
+    expect(await stored('Wall')).toBeUndefined()
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-    await soon(async () => (await kept('Wall'))?.options).toMatchObject({ coverColumn: 'Photo' })
+    await soon(async () => (await stored('Wall'))?.options).toMatchObject({ coverColumn: 'Photo' })
   })
 })

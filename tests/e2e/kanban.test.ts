@@ -30,7 +30,7 @@ await describeGrid('A board', (engine) => {
     const found = (await rest(`Releases?where=${encodeURIComponent(`(Title,eq,${title})`)}`)) as Row[]
     return found[0]?.['Stage']
   }
-  const kept = async (): Promise<WireView | undefined> =>
+  const stored = async (): Promise<WireView | undefined> =>
     ((await call('xcVirtualTableList', { tn: 'releases', meta: false })) as WireView[]).find(
       ({ title }) => title === 'Pipeline',
     )
@@ -124,7 +124,7 @@ await describeGrid('A board', (engine) => {
     await expectCount('Demo', '2')
     await expectCount('Mastered', '0')
     await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
-    expect((await kept())?.options).toEqual({ stackColumn: 'stage' })
+    expect((await stored())?.options).toEqual({ stackColumn: 'stage' })
   })
 
   it('a card is dragged to another stack, and goes back', async () => {
@@ -226,7 +226,7 @@ await describeGrid('A board', (engine) => {
     await page.getByLabel('Limit').fill('1')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectCount('Mixing', '2 / 1')
-    await soon(async () => (await kept())?.options).toMatchObject({
+    await soon(async () => (await stored())?.options).toMatchObject({
       byColumn: { stage: { limits: { '["Mixing"]': 1 } } },
     })
 
@@ -266,7 +266,7 @@ await describeGrid('A board', (engine) => {
     await page.getByRole('switch', { name: 'Hide stacks without records' }).click({ force: true })
     await expectOrder('Recording', 'Demo', 'In the mix')
     await page.keyboard.press('Escape')
-    await soon(async () => (await kept())?.options['hideEmpty']).toBe(true)
+    await soon(async () => (await stored())?.options['hideEmpty']).toBe(true)
     await page.reload()
     await expectOrder('Recording', 'Demo', 'In the mix')
     await drag(card('Ferry Whistle'), stack('Recording'))

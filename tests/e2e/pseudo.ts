@@ -103,8 +103,8 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
     await route.fulfill({ contentType: 'text/javascript', body: isTexts ? pseudoFile(code) : code })
   })
   await context.addInitScript((language) => {
-    const kept = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
-    localStorage.setItem('windows', JSON.stringify({ ...kept, state: { ...kept.state, language } }))
+    const stored = JSON.parse(localStorage.getItem('windows') ?? '{"state":{},"version":0}') as { state: object }
+    localStorage.setItem('windows', JSON.stringify({ ...stored, state: { ...stored.state, language } }))
   }, pseudoLanguage)
 }
 

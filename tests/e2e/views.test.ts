@@ -28,7 +28,7 @@ await describeGrid('Views of a table', (engine) => {
     })
     return answer.json as WireView[]
   }
-  const kept = async (title: string): Promise<WireView | undefined> =>
+  const stored = async (title: string): Promise<WireView | undefined> =>
     (await views()).find((view) => view.title === title)
   const headers = (of: Page): Promise<string[]> =>
     of.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('[role=columnheader]').allTextContents()
@@ -64,7 +64,7 @@ await describeGrid('Views of a table', (engine) => {
     await page.getByLabel('Name of the view').fill('Short list')
     await page.keyboard.press('Enter')
     await view('Short list').waitFor()
-    const id = (await kept('Short list'))?.id ?? ''
+    const id = (await stored('Short list'))?.id ?? ''
     await soon(() => page.url()).toContain(`view=${id}`)
   })
 
@@ -76,7 +76,7 @@ await describeGrid('Views of a table', (engine) => {
     await close(page)
     await page.getByRole('button', { name: '2 hidden fields' }).waitFor()
     await expectHeaders(page, (titles) => !titles.includes('Genre') && !titles.includes('Tags'))
-    await soon(async () => (await kept('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
+    await soon(async () => (await stored('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
   })
 
   it('fields are put in order by the keyboard and by dragging', async () => {
@@ -100,7 +100,7 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('a field is as wide as it was dragged, rows as high as chosen, and all of it is there after a reload', async () => {
-    const before = (await kept('Short list'))?.settings.widths ?? {}
+    const before = (await stored('Short list'))?.settings.widths ?? {}
     const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
     const box = await canvas.boundingBox()
     if (box === null) throw new Error('The grid is not there')
@@ -109,11 +109,11 @@ await describeGrid('Views of a table', (engine) => {
     await page.mouse.down()
     await page.mouse.move(box.x + 44 + 299, box.y + 16, { steps: 8 })
     await page.mouse.up()
-    await soon(async () => (await kept('Short list'))?.settings.widths?.['title'] ?? 0).toBeGreaterThan(280)
+    await soon(async () => (await stored('Short list'))?.settings.widths?.['title'] ?? 0).toBeGreaterThan(280)
     expect(before['title']).toBeUndefined()
     await page.getByRole('button', { name: 'Row height' }).click()
     await page.getByRole('menuitem', { name: 'Tall', exact: true }).click()
-    await soon(async () => (await kept('Short list'))?.settings.rowHeight).toBe('tall')
+    await soon(async () => (await stored('Short list'))?.settings.rowHeight).toBe('tall')
 
     const wasShown = await headers(page)
     await page.reload()
@@ -136,7 +136,7 @@ await describeGrid('Views of a table', (engine) => {
     expect(await page.getByLabel('Name of the view').inputValue()).toBe('Short list copy')
     await page.keyboard.press('Enter')
     await view('Short list copy').waitFor()
-    expect((await kept('Short list copy'))?.settings.rowHeight).toBe('tall')
+    expect((await stored('Short list copy'))?.settings.rowHeight).toBe('tall')
 
     await view('Short list copy').click()
     await page.getByRole('button', { name: 'Short list copy', exact: true }).press('F2')
@@ -147,16 +147,16 @@ await describeGrid('Views of a table', (engine) => {
     await soon(async () => (await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list', 'Short list'])
     await page.getByRole('button', { name: 'More for Another list' }).click()
     await page.getByRole('button', { name: 'Lock the settings' }).click()
-    await soon(async () => (await kept('Another list'))?.locked).toBe(true)
+    await soon(async () => (await stored('Another list'))?.locked).toBe(true)
     await close(page)
 
     await fields(page).click()
     await page.getByText('Only for me').waitFor()
     await toggle(page, 'Show Live')
-    await soon(async () => (await kept('Another list'))?.personal).toEqual({ hidden: ['genre', 'tags', 'live'] })
-    expect((await kept('Another list'))?.settings.hidden).toEqual(['genre', 'tags'])
+    await soon(async () => (await stored('Another list'))?.personal).toEqual({ hidden: ['genre', 'tags', 'live'] })
+    expect((await stored('Another list'))?.settings.hidden).toEqual(['genre', 'tags'])
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
-    await soon(async () => (await kept('Another list'))?.personal).toBeNull()
+    await soon(async () => (await stored('Another list'))?.personal).toBeNull()
     await close(page)
   })
 
@@ -164,18 +164,18 @@ await describeGrid('Views of a table', (engine) => {
     await view('Another list').click()
     await page.getByRole('button', { name: 'More for Another list' }).click()
     await page.getByRole('button', { name: 'Unlock the settings' }).click()
-    await soon(async () => (await kept('Another list'))?.locked).toBe(false)
+    await soon(async () => (await stored('Another list'))?.locked).toBe(false)
     await page.getByRole('button', { name: 'More for Another list' }).click()
     await page.getByRole('button', { name: 'Copy settings from' }).click()
     await page.getByRole('button', { name: 'All Tracks', exact: true }).click()
-    await soon(async () => (await kept('Another list'))?.settings).toEqual({})
+    await soon(async () => (await stored('Another list'))?.settings).toEqual({})
 
     await page.getByRole('button', { name: 'More for Short list' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await soon(async () => (await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list'])
     await close(page)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await soon(async () => (await kept('Short list'))?.settings.rowHeight).toBe('tall')
+    await soon(async () => (await stored('Short list'))?.settings.rowHeight).toBe('tall')
     expect((await views()).map(({ title }) => title)).toEqual(['tracks', 'Another list', 'Short list'])
   })
 
@@ -185,13 +185,13 @@ await describeGrid('Views of a table', (engine) => {
     await view('Short list').waitFor()
     await fields(page).click()
     await toggle(page, 'Save for everyone')
-    await soon(async () => (await kept('Short list'))?.personal).toEqual({})
+    await soon(async () => (await stored('Short list'))?.personal).toEqual({})
     await page.getByRole('button', { name: 'Show all' }).click()
-    await soon(async () => (await kept('Short list'))?.personal).toEqual({ hidden: [] })
-    expect((await kept('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
+    await soon(async () => (await stored('Short list'))?.personal).toEqual({ hidden: [] })
+    expect((await stored('Short list'))?.settings.hidden).toEqual(['genre', 'tags'])
     await toggle(page, 'Save for everyone')
-    await soon(async () => (await kept('Short list'))?.personal).toBeNull()
-    expect((await kept('Short list'))?.settings.hidden).toEqual([])
+    await soon(async () => (await stored('Short list'))?.personal).toBeNull()
+    expect((await stored('Short list'))?.settings.hidden).toEqual([])
     await close(page)
   })
 
@@ -214,7 +214,7 @@ await describeGrid('Views of a table', (engine) => {
     await his.getByRole('button', { name: 'View: Short list', exact: true }).waitFor()
     await expectHeaders(his, (titles) => titles.length > 3 && !titles.includes('Price'))
     expect(await headers(page)).toContain('Price')
-    const short = await kept('Short list')
+    const short = await stored('Short list')
     expect(short?.settings.hidden).toEqual([])
 
     // Another user deletes the view that he has open. The page reports it, and neither its address nor its content

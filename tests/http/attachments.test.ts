@@ -320,8 +320,10 @@ describe('a stored file', () => {
     expect(answer.status).toBe(200)
     await server.call('projectDelete', {}, { token: owner.token, projectId: short.id })
     await vi.waitFor(async () => {
-      const kept = (await readdir(join(server.profileFolder, 'backups'))).filter((name) => name.includes('attachments'))
-      expect(kept.filter((name) => name.startsWith(short.id))).toHaveLength(1)
+      const saved = (await readdir(join(server.profileFolder, 'backups'))).filter((name) =>
+        name.includes('attachments'),
+      )
+      expect(saved.filter((name) => name.startsWith(short.id))).toHaveLength(1)
       expect(await readdir(folder())).not.toContain(short.id)
     })
     expect((await read((answer.json as Uploaded).url)).status).toBe(404)

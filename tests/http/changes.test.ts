@@ -204,25 +204,25 @@ describe('An undo of a change', () => {
   })
 
   it('reverses creates, updates and deletes of one call, all or nothing', async () => {
-    const [kept, gone] = [await made({ name: 'kept' }), await made({ name: 'gone' })]
+    const [stored, gone] = [await made({ name: 'kept' }), await made({ name: 'gone' })]
     const answer = await send('rowsApply', {
       id: 'three-kinds',
       changes: [
         { kind: 'create', tn: 'Thing', values: { name: 'new' } },
-        { kind: 'update', tn: 'Thing', rowId: String(kept), values: { name: 'changed' } },
+        { kind: 'update', tn: 'Thing', rowId: String(stored), values: { name: 'changed' } },
         { kind: 'delete', tn: 'Thing', rowId: String(gone) },
       ],
     })
     const { rowId } = (answer.json as { made: { rowId: string }[] }).made[0] ?? { rowId: '' }
-    await rows('PUT', `Thing/${kept}`, { name: 'newer' })
+    await rows('PUT', `Thing/${stored}`, { name: 'newer' })
     expect(await undo(changeOf(answer))).toMatchObject({ code: 'VALUE_CHANGED' })
     expect([await row(`Thing/${gone}`), await row(`Thing/${rowId}`)]).toMatchObject([{}, { name: 'new' }])
     const undone = await undo(changeOf(answer), { anyway: true })
-    expect(await row(`Thing/${kept}`)).toMatchObject({ name: 'kept' })
+    expect(await row(`Thing/${stored}`)).toMatchObject({ name: 'kept' })
     expect(await row(`Thing/${gone}`)).toMatchObject({ name: 'gone' })
     expect(await row(`Thing/${rowId}`)).toEqual({})
     await redo(undone.change)
-    expect(await row(`Thing/${kept}`)).toMatchObject({ name: 'newer' })
+    expect(await row(`Thing/${stored}`)).toMatchObject({ name: 'newer' })
     expect(await row(`Thing/${gone}`)).toEqual({})
     expect(await row(`Thing/${rowId}`)).toMatchObject({ name: 'new' })
   })

@@ -134,13 +134,13 @@ describe.each(engines)('a server of $engine that is killed while Basalt writes',
       expect(back.status).toBe(200)
     }
 
-    const kept = new Set<number>()
+    const stored = new Set<number>()
     for (let offset = 0; ; offset += 1_000) {
       const page = (await rows(shop, `?fields=n&sort=id&limit=1000&offset=${offset}`)).json as { n: number }[]
-      for (const { n } of page) kept.add(n)
+      for (const { n } of page) stored.add(n)
       if (page.length < 1_000) break
     }
-    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
+    expect(acknowledged.filter((n) => !stored.has(n))).toEqual([])
     expect((await rows(garden, '/count')).json).toEqual({ count: 3 })
 
     // Every error is one of our sentences, names the server and says what to check.

@@ -121,7 +121,7 @@ describe('a question about an answer', () => {
   )
 })
 
-describe('a response that is kept', () => {
+describe('a cached response', () => {
   const path = `${base}/Artists?limit=2&fields=Name&hm=&bt=&mm=`
   const asked = async (token = owner.token): Promise<[string, string]> => {
     const { head, body } = await ask(request(path, {}, token))

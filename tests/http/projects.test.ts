@@ -187,10 +187,10 @@ describe('a project on the built-in database', () => {
   it('goes to the copies when it is deleted, whole and readable', async () => {
     const { id } = await create('Doomed')
     await server.call('tableCreate', { tn: 'book', columns: [{ cn: 'title', uidt: 'SingleLineText' }] }, as(id))
-    const kept = await server.call('projectDelete', {}, as(id))
-    expect(kept).toEqual({ keptAt: 'backups', fileName: expect.stringMatching(`^${id}-.*\\.sqlite$`) as unknown })
+    const stored = await server.call('projectDelete', {}, as(id))
+    expect(stored).toEqual({ keptAt: 'backups', fileName: expect.stringMatching(`^${id}-.*\\.sqlite$`) as unknown })
     expect(projectFiles().filter((name) => name.startsWith(id))).toEqual([])
-    const copy = new Sqlite(join(server.profileFolder, 'backups', kept.fileName), { readonly: true })
+    const copy = new Sqlite(join(server.profileFolder, 'backups', stored.fileName), { readonly: true })
     expect(copy.prepare('SELECT count(*) FROM book').pluck().get()).toBe(0)
     copy.close()
     expect((await post('projectOpen', {}, id)).status).toBe(404)

@@ -351,9 +351,9 @@ await describeEngines('Indexes, views, triggers and routines', (engine) => {
     expect((await change(describing('name', `It's "the" name`), describing('price', 'In €'), added)).status).toBe(200)
     expect(await said()).toEqual({ name: `It's "the" name`, price: 'In €', more: "What's more\\" })
     const { columns = [] } = (await database.dialect.introspect.describeTable(database, 'things')) ?? {}
-    const kept = engine.dialect !== 'sqlite'
-    expect(columns.find(({ name }) => name === 'name')?.comment).toBe(kept ? `It's "the" name` : undefined)
-    expect(columns.find(({ name }) => name === 'more')?.comment).toBe(kept ? "What's more\\" : undefined)
+    const stored = engine.dialect !== 'sqlite'
+    expect(columns.find(({ name }) => name === 'name')?.comment).toBe(stored ? `It's "the" name` : undefined)
+    expect(columns.find(({ name }) => name === 'more')?.comment).toBe(stored ? "What's more\\" : undefined)
     // Together with another change of the column, under another name, and removed again.
     await change({ ...describing('price', 'In dollars'), cn: 'cost', uidt: 'Decimal' })
     expect(await said()).toMatchObject({ cost: 'In dollars' })

@@ -198,7 +198,7 @@ describe('the interface', () => {
     }
   })
 
-  it('is kept by browsers where a name can never change its content', async () => {
+  it('is cached by browsers where a name can never change its content', async () => {
     const hashed = await server.request('/dashboard/assets/index-AbCd1234.js')
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(hashed.headers['content-type']).toMatch(/javascript/)

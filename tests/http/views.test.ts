@@ -138,8 +138,8 @@ describe('as scripts of the original make them', () => {
     }
     const id = await view('From a script')
     await server.call('xcVirtualTableUpdate', { id, query_params: params, tn: 'tracks', view_name: 'x' }, as())
-    const kept = await found(id)
-    expect(kept.settings).toEqual({
+    const stored = await found(id)
+    expect(stored.settings).toEqual({
       filter: {
         join: 'or',
         filters: [
@@ -161,17 +161,17 @@ describe('as scripts of the original make them', () => {
       order: ['price', 'title'],
       widths: { title: 240, price: 90 },
     })
-    expect(paramsOf(kept)).toMatchObject({
+    expect(paramsOf(stored)).toMatchObject({
       sortList: params.sortList,
       columnsWidth: { Title: '240px', Price: '90px' },
       showSystemFields: true,
       coverImageField: 'Cover',
     })
-    expect((paramsOf(kept)['showFields'] as Record<string, boolean>)['Live']).toBe(false)
+    expect((paramsOf(stored)['showFields'] as Record<string, boolean>)['Live']).toBe(false)
 
     // Sending the response back changes nothing: it can't express the filter, so the filter stays.
-    await server.call('xcVirtualTableUpdate', { id, query_params: JSON.stringify(paramsOf(kept)) }, as())
-    expect((await found(id)).settings).toEqual(kept.settings)
+    await server.call('xcVirtualTableUpdate', { id, query_params: JSON.stringify(paramsOf(stored)) }, as())
+    expect((await found(id)).settings).toEqual(stored.settings)
     await server.call('xcVirtualTableUpdate', { id, query_params: { sortList: [] } }, as())
     expect((await found(id)).settings).toMatchObject({ sorts: [], hidden: ['live'] })
   })

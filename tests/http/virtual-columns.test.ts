@@ -337,18 +337,18 @@ describe('a meta that is read, changed and sent back', () => {
     expect(await project.column('tracks', 'Artist name')).toBeUndefined()
 
     // A rejected call also rolls back its earlier parts.
-    const kept = await read()
+    const stored = await read()
     const broken = { _cn: 'Broken', formula: { value: '1 +' } }
     const fine = { _cn: 'Fine', formula: { value: '1' } }
-    expect((await set({ v: [...kept.v, fine, broken] })).error.code).toBe('FORMULA_INVALID')
-    expect(await read()).toEqual(kept)
+    expect((await set({ v: [...stored.v, fine, broken] })).error.code).toBe('FORMULA_INVALID')
+    expect(await read()).toEqual(stored)
     expect((await set({ v: [{ _cn: 'Nothing' }] })).error.code).toBe('INPUT_INVALID')
     expect((await set({ v: [{ _cn: 'N', lk: { type: 'hm', tn: 'nobody', lcn: 'x' } }] })).error.code).toBe(
       'COLUMN_NOT_FOUND',
     )
     expect((await set('no meta')).error.code).toBe('INPUT_INVALID')
     expect((await set({}, 'nothing')).error.code).toBe('TABLE_NOT_FOUND')
-    expect(await read()).toEqual(kept)
+    expect(await read()).toEqual(stored)
   })
 
   it('gives columns titles, an order and the name of the record', async () => {

@@ -402,8 +402,8 @@ describe('the registry', () => {
 
   it('offers only types that have behaviour, and each once', () => {
     expect(new Set(columnTypes.map(({ name }) => name)).size).toBe(columnTypes.length)
-    const kept = creatableTypes.filter(({ writable }) => !writable).map(({ name }) => name)
-    expect(kept).toEqual(['CreateTime', 'LastModifiedTime', 'AutoNumber'])
+    const maintained = creatableTypes.filter(({ writable }) => !writable).map(({ name }) => name)
+    expect(maintained).toEqual(['CreateTime', 'LastModifiedTime', 'AutoNumber'])
   })
 
   it('has a sentence for every problem, and a name and a hint for every type', () => {

@@ -4,17 +4,17 @@ import { Lru } from '@main/lib/lru'
 
 describe('Lru', () => {
   it('lets go of what was used longest ago', () => {
-    const kept = new Lru<string, number>(2)
-    kept.set('a', 1)
-    kept.set('b', 2)
-    kept.get('a')
-    kept.set('c', 3)
-    expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([1, undefined, 3])
-    kept.set('c', 4)
-    expect([kept.get('a'), kept.get('c')]).toEqual([1, 4])
-    kept.delete('a')
-    kept.clear()
-    expect(kept.get('c')).toBeUndefined()
+    const cache = new Lru<string, number>(2)
+    cache.set('a', 1)
+    cache.set('b', 2)
+    cache.get('a')
+    cache.set('c', 3)
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3])
+    cache.set('c', 4)
+    expect([cache.get('a'), cache.get('c')]).toEqual([1, 4])
+    cache.delete('a')
+    cache.clear()
+    expect(cache.get('c')).toBeUndefined()
   })
 })
 

@@ -7,14 +7,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 const pageUrl = 'http://127.0.0.1:8080/dashboard/'
 
 function open(deps: Partial<WindowDeps> = {}) {
-  const kept: WindowState[] = []
+  const saved: WindowState[] = []
   const faults: unknown[] = []
   let now = 1_000_000
   const window = openWindow({
     pageUrl,
     preload: '/nowhere/index.cjs',
     lastState: null,
-    keepState: (state) => void kept.push(state),
+    keepState: (state) => void saved.push(state),
     platform: 'linux',
     now: () => now,
     onFault: (error) => void faults.push(error),
@@ -22,7 +22,7 @@ function open(deps: Partial<WindowDeps> = {}) {
   })
   const stub = recorded.windows.at(-1)
   if (stub === undefined) throw new Error('No window was made')
-  return { window, stub, kept, faults, wait: (ms: number) => (now += ms) }
+  return { window, stub, saved, faults, wait: (ms: number) => (now += ms) }
 }
 
 beforeEach(resetElectron)
@@ -73,10 +73,10 @@ describe('the window', () => {
   })
 
   it('keeps its place when it is closed', () => {
-    const { stub, kept } = open({ lastState: { x: 40, y: 30, width: 1000, height: 700, maximized: true } })
+    const { stub, saved } = open({ lastState: { x: 40, y: 30, width: 1000, height: 700, maximized: true } })
     expect(stub.maximized).toBe(true)
     stub.emit('close')
-    expect(kept).toEqual([{ x: 40, y: 30, width: 1000, height: 700, maximized: true }])
+    expect(saved).toEqual([{ x: 40, y: 30, width: 1000, height: 700, maximized: true }])
   })
 })
 

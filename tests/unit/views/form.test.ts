@@ -377,13 +377,13 @@ describe('whatever is kept and whatever is answered', () => {
     fc.record({ kind: fc.constant('section' as const), id: fc.string(), step: fc.boolean() }),
     fc.jsonValue() as never,
   )
-  const kept = fc.record({ parts: fc.array(part, { maxLength: 8 }), title: fc.jsonValue(), cover: fc.jsonValue() })
+  const stored = fc.record({ parts: fc.array(part, { maxLength: 8 }), title: fc.jsonValue(), cover: fc.jsonValue() })
   const answers = fc.dictionary(names, value)
 
   it('a form is read without an error, and asks only for columns that can be asked for', () => {
     const ids = new Set(askableColumns(table).map(({ id }) => id))
     fc.assert(
-      fc.property(kept, (given) => {
+      fc.property(stored, (given) => {
         const form = readForm(given as never, table, 'T')
         const fields = form.fields.map(({ id }) => id)
         expect(fields.every((id) => ids.has(id))).toBe(true)
@@ -397,7 +397,7 @@ describe('whatever is kept and whatever is answered', () => {
 
   it('answers to what is not asked change nothing of the others', () => {
     fc.assert(
-      fc.property(kept, answers, (given, all) => {
+      fc.property(stored, answers, (given, all) => {
         const form = readForm(given as never, table, 'T')
         const first = checkAnswers(form, all, reader)
         const fewer = Object.fromEntries(Object.entries(all).filter(([name]) => first.shown.has(name)))
@@ -412,7 +412,7 @@ describe('whatever is kept and whatever is answered', () => {
 
   it('what may be kept is read back as it was', () => {
     fc.assert(
-      fc.property(kept, (given) => {
+      fc.property(stored, (given) => {
         const read = formSchema.safeParse(given)
         if (!read.success) return
         expect(optionsFit('form', read.data as ViewOptions)).toBe(true)

@@ -75,7 +75,7 @@ describe('the stacks of a board', () => {
   const groups = [group(null, 2), group('Done', 7), group('Odd', 1)]
 
   it('are those without a value, all choices, and whatever else there is', () => {
-    const stacks = stacksOf({ choices: ['Demo', 'Done'], mayBeEmpty: true, groups, kept: {} })
+    const stacks = stacksOf({ choices: ['Demo', 'Done'], mayBeEmpty: true, groups, stackChoices: {} })
     expect(told(stacks)).toEqual([
       [null, 2],
       ['Demo', 0],
@@ -88,7 +88,7 @@ describe('the stacks of a board', () => {
 
   it('have one for records without a value only where there can be such records, or are', () => {
     const of = (own: readonly StackGroup[], mayBeEmpty: boolean): unknown[] =>
-      told(stacksOf({ choices: ['Demo'], mayBeEmpty, groups: own, kept: {} }))
+      told(stacksOf({ choices: ['Demo'], mayBeEmpty, groups: own, stackChoices: {} }))
     expect(of([], true)).toEqual([
       [null, 0],
       ['Demo', 0],
@@ -101,37 +101,39 @@ describe('the stacks of a board', () => {
   })
 
   it('stand as somebody has put them; new ones follow', () => {
-    const kept = { order: [stackKeyOf('Done'), stackKeyOf('gone'), stackKeyOf(null)] }
-    const stacks = stacksOf({ choices: ['Demo', 'Done', 'New'], mayBeEmpty: true, groups: [], kept })
+    const stackChoices = { order: [stackKeyOf('Done'), stackKeyOf('gone'), stackKeyOf(null)] }
+    const stacks = stacksOf({ choices: ['Demo', 'Done', 'New'], mayBeEmpty: true, groups: [], stackChoices })
     expect(stacks.map(({ value }) => value)).toEqual(['Done', null, 'Demo', 'New'])
   })
 
   it('may have a limit, which only more cards than it are over', () => {
-    const kept = withLimit({ order: ['x'] }, stackKeyOf('Done'), 6)
-    expect(kept).toEqual({ order: ['x'], limits: { [stackKeyOf('Done')]: 6 } })
-    const [done] = stacksOf({ choices: ['Done'], mayBeEmpty: false, groups: [group('Done', 7)], kept })
+    const stackChoices = withLimit({ order: ['x'] }, stackKeyOf('Done'), 6)
+    expect(stackChoices).toEqual({ order: ['x'], limits: { [stackKeyOf('Done')]: 6 } })
+    const [done] = stacksOf({ choices: ['Done'], mayBeEmpty: false, groups: [group('Done', 7)], stackChoices })
     expect(done?.limit).toBe(6)
     expect([isOverLimit(7, 6), isOverLimit(6, 6), isOverLimit(7, undefined)]).toEqual([true, false, false])
-    expect(withLimit(kept, stackKeyOf('Done'), undefined)).toEqual({ order: ['x'], limits: {} })
+    expect(withLimit(stackChoices, stackKeyOf('Done'), undefined)).toEqual({ order: ['x'], limits: {} })
   })
 })
 
 describe('what a view keeps of its board', () => {
   it('is kept for each column by itself, and nothing of what says nothing', () => {
-    const one = withStackChoices({ stackColumn: 'status' }, 'status', (kept) => withLimit(kept, '["Done"]', 4))
-    const two = withStackChoices(one, 'owner', (kept) => ({ ...kept, order: ['["ada@example.com"]'] }))
+    const one = withStackChoices({ stackColumn: 'status' }, 'status', (stackChoices) =>
+      withLimit(stackChoices, '["Done"]', 4),
+    )
+    const two = withStackChoices(one, 'owner', (stackChoices) => ({ ...stackChoices, order: ['["ada@example.com"]'] }))
     expect(two).toEqual({
       stackColumn: 'status',
       byColumn: { status: { limits: { '["Done"]': 4 } }, owner: { order: ['["ada@example.com"]'] } },
     })
-    const less = withStackChoices(two, 'status', (kept) => withLimit(kept, '["Done"]', undefined))
+    const less = withStackChoices(two, 'status', (stackChoices) => withLimit(stackChoices, '["Done"]', undefined))
     expect(less.byColumn).toEqual({ owner: { order: ['["ada@example.com"]'] } })
     expect(withStackChoices(less, 'owner', () => ({}))).toEqual({ stackColumn: 'status' })
   })
 
   it('goes on with a stack that is called otherwise', () => {
-    const kept = { order: ['a', 'b'], limits: { b: 3, c: 1 } }
-    expect(withRenamedStack(kept, 'b', 'z')).toEqual({ order: ['a', 'z'], limits: { z: 3, c: 1 } })
+    const stackChoices = { order: ['a', 'b'], limits: { b: 3, c: 1 } }
+    expect(withRenamedStack(stackChoices, 'b', 'z')).toEqual({ order: ['a', 'z'], limits: { z: 3, c: 1 } })
     expect(withRenamedStack({}, 'b', 'z')).toEqual({})
   })
 
@@ -156,7 +158,7 @@ describe('what a view keeps of its board', () => {
       { byColumn: { status: { limits: { a: 1.5 } } } },
     ]
     for (const options of wrong) expect([options, optionsFit('kanban', options)]).toEqual([options, false])
-    const kept = { stackColumn: 'status', coverFit: 'stretch', dates: ['x'] }
-    expect(readKindOptions(kindOptions.kanban, kept)).toEqual({ stackColumn: 'status' })
+    const stackChoices = { stackColumn: 'status', coverFit: 'stretch', dates: ['x'] }
+    expect(readKindOptions(kindOptions.kanban, stackChoices)).toEqual({ stackColumn: 'status' })
   })
 })

@@ -73,7 +73,7 @@ describe('listeners', () => {
 })
 
 describe('a command that succeeded', () => {
-  it('ends the kept answers of its project and of no project, and leaves other projects alone', async () => {
+  it('invalidates cached answers of its project and of no project, and leaves other projects alone', async () => {
     const { send } = fakeServer(() => ({ body: {} }))
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
     const queries = createQueryClient()

@@ -9,7 +9,7 @@ import {
   newDraft,
   settingsOfDraft,
   withKind,
-  withoutKeptSecrets,
+  withoutStoredSecrets,
   type ConnectionDraft,
 } from '../../../../renderer/features/projects/connection/connection-draft'
 
@@ -71,9 +71,9 @@ describe('the connection form', () => {
     const edit = editOfDraft(draft)
     expect(edit).not.toHaveProperty('password')
     expect(edit?.ssl).toEqual({ usage: 'required', clientCert: pem })
-    expect(withoutKeptSecrets({ ...draft, database: 'other' }, view).password).toBeNull()
+    expect(withoutStoredSecrets({ ...draft, database: 'other' }, view).password).toBeNull()
     for (const change of [{ host: 'other' }, { port: '1' }, { user: 'eve' }]) {
-      const changed = withoutKeptSecrets({ ...draft, ...change }, view)
+      const changed = withoutStoredSecrets({ ...draft, ...change }, view)
       expect([changed.password, changed.clientKey?.text]).toEqual(['', ''])
     }
   })

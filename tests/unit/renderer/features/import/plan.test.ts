@@ -4,7 +4,7 @@ import type { WireImportPreview } from '@common/operations/imports'
 import { freeTitle } from '@common/util/free-title'
 import {
   fillableColumns,
-  keptColumns,
+  carriedColumns,
   mappedColumns,
   newTableColumns,
   orderOf,
@@ -99,7 +99,7 @@ describe('columns of a file', () => {
         : { ...each, goal: { kind: 'skip' as const } },
     )
     const now = read(['a', 'B', 'c'], [{}, {}, { types: [] }])
-    expect(keptColumns(chosen, was, newTableColumns(now), now)).toMatchObject([
+    expect(carriedColumns(chosen, was, newTableColumns(now), now)).toMatchObject([
       { title: 'Mine', uiType: 'Number', goal: { kind: 'new' } },
       { title: 'B', goal: { kind: 'new' } },
       { title: 'c', goal: { kind: 'skip' } },

@@ -89,7 +89,7 @@ function show(cards: number) {
       parts={[]}
       column={{ ...state, required: true }}
       choices={names}
-      kept={{}}
+      stackChoices={{}}
       hideEmpty={false}
       cover={undefined}
       onOpen={() => undefined}

@@ -5,12 +5,12 @@ import type { DuplicateGroup } from '@renderer/features/records/duplicates/dupli
 import {
   countDeleted,
   isDeleted,
-  keptIn,
+  survivorOf,
   undecided,
-  withKept,
+  withSurvivor,
   withRule,
   withTick,
-} from '@renderer/features/records/duplicates/kept-records'
+} from '@renderer/features/records/duplicates/survivors'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import { idColumn, nameColumn, tableOf } from './fixtures'
 
@@ -25,22 +25,22 @@ describe('the record that stays', () => {
   const three = group(1, [1, 3, 3])
 
   it('is the first, the last, or the first of the most complete', () => {
-    expect(keptIn(three, undecided)).toBe(0)
-    expect(keptIn(three, withRule(undecided, 'last'))).toBe(2)
-    expect(keptIn(three, withRule(undecided, 'filled'))).toBe(1)
+    expect(survivorOf(three, undecided)).toBe(0)
+    expect(survivorOf(three, withRule(undecided, 'last'))).toBe(2)
+    expect(survivorOf(three, withRule(undecided, 'filled'))).toBe(1)
   })
 
   it('is the chosen one until a rule is chosen again', () => {
-    const chosen = withKept(undecided, 1, 1)
-    expect(keptIn(three, chosen)).toBe(1)
-    expect(keptIn(three, withRule(chosen, 'last'))).toBe(2)
+    const chosen = withSurvivor(undecided, 1, 1)
+    expect(survivorOf(three, chosen)).toBe(1)
+    expect(survivorOf(three, withRule(chosen, 'last'))).toBe(2)
   })
 
   it('counts once, also where it is spared as well', () => {
     const spared = withTick(undecided, 1, 2, false)
     expect([0, 1, 2].map((at) => isDeleted(three, at, spared))).toEqual([false, true, false])
     expect(countDeleted([three, group(2, [1, 1])], spared)).toBe(2)
-    expect(countDeleted([three], withKept(spared, 1, 2))).toBe(2)
+    expect(countDeleted([three], withSurvivor(spared, 1, 2))).toBe(2)
     expect(countDeleted([three], withTick(spared, 1, 2, true))).toBe(2)
   })
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@renderer/api'
 import { applyPaste } from '@renderer/features/records/writes/bulk-edits'
 import { GridModel } from '@renderer/features/records/model/grid-model'
-import { keepDraft, takeDrafts } from '@renderer/features/records/drafts/kept-drafts'
+import { keepDraft, takeDrafts } from '@renderer/features/records/drafts/saved-drafts'
 import type { PastePlan } from '@renderer/features/records/writes/paste-plan'
 import type { RowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'

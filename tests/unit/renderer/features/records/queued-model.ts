@@ -1,7 +1,7 @@
 import type { Table } from '@common/model'
 import { ApiError, client, type CallOptions } from '@renderer/api'
 import { GridModel } from '@renderer/features/records/model/grid-model'
-import { storeDraft } from '@renderer/features/records/drafts/kept-drafts'
+import { storeDraft } from '@renderer/features/records/drafts/saved-drafts'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { queueOfBrowser } from '@renderer/features/records/unsaved/queue-of-browser'
@@ -36,7 +36,7 @@ export function openQueued(table: Table): GridModel {
     lost: () => undefined,
     queue: queueOfBrowser('p', table.name),
     drafts: {
-      kept: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
+      saved: (draft, sending, message) => storeDraft('p', table, draft, sending, message),
       gone: (draft) => unsaved.remove(draft.id),
     },
   })

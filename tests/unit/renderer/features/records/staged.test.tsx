@@ -6,7 +6,7 @@ import { netChanges, withoutParts } from '@renderer/features/records/staged/net-
 import { resumeStaged, restage, stagedOf } from '@renderer/features/records/staged/staging'
 import { resendWaiting } from '@renderer/features/records/unsaved/resend'
 import { undoLog } from '@renderer/features/undo'
-import { isKept, production, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
+import { isListed, production, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
 import { answerRowsApply, away, openQueued, type SentChanges } from './queued-model'
@@ -81,7 +81,7 @@ describe('edits of a database in production', () => {
     expect([model.rowCount, marks(model, 2)]).toEqual([3, ['new']])
     await resendWaiting('p')
     expect(sent).toEqual([])
-    expect(useUnsaved.getState().edits.every(isKept)).toBe(true)
+    expect(useUnsaved.getState().edits.every(isListed)).toBe(true)
     expect(model.saveState).toBe('idle')
   })
 

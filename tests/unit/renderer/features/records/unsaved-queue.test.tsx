@@ -1,7 +1,7 @@
 import { ApiError, data } from '@renderer/api'
 import { GridModel } from '@renderer/features/records/model/grid-model'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
-import { storeDraft } from '@renderer/features/records/drafts/kept-drafts'
+import { storeDraft } from '@renderer/features/records/drafts/saved-drafts'
 import { updateOf } from '@renderer/features/records/rows/row-changes'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { followDrafts } from '@renderer/features/records/unsaved/follow-drafts'
@@ -216,7 +216,7 @@ describe('a new record whose answer was lost', () => {
       messageOf: String,
       lost: () => undefined,
       drafts: {
-        kept: (draft, sending, message) => storeDraft('p', others, draft, sending, message),
+        saved: (draft, sending, message) => storeDraft('p', others, draft, sending, message),
         gone: (draft) => unsaved.remove(draft.id),
       },
     })

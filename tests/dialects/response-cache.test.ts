@@ -228,7 +228,7 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
       return tableOf(database, 't')
     }
     /** Requests different pages until one is served from cached keys. */
-    async function untilKept(table: Table, query: string): Promise<void> {
+    async function untilCached(table: Table, query: string): Promise<void> {
       let offset = 5_000
       await expect
         .poll(async () => {
@@ -240,13 +240,13 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
 
     it('is found out once, and every page is then its rows by their keys', async () => {
       const table = await filled()
-      await untilKept(table, 'sort=name')
+      await untilCached(table, 'sort=name')
       for (const offset of [0, 1, 400, 6_000, rowCount - 3, rowCount + 5])
         expect(await page(table, `sort=name&offset=${offset}`)).toEqual(await expected('name, id', offset))
       expect(orders).toBe(1)
-      await untilKept(table, 'limit=25')
+      await untilCached(table, 'limit=25')
       expect(await page(table, 'offset=11000')).toEqual(await expected('id', 11_000))
-      await untilKept(table, 'where=(name,like,%2525)&sort=-name')
+      await untilCached(table, 'where=(name,like,%2525)&sort=-name')
       expect(await page(table, 'where=(name,like,%2525)&sort=-name&offset=30')).toEqual(
         await expected('name DESC, id DESC', 30, `name LIKE '%25'`),
       )
@@ -255,13 +255,13 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
 
     it('is never old: what is written, by us or by others, is in its place in the next page', async () => {
       const table = await filled()
-      await untilKept(table, 'sort=name')
+      await untilCached(table, 'sort=name')
       await database.transact([{ sql: `INSERT INTO t (id, name) VALUES (-1, ' first')`, params: [] }])
       expect(await page(table, 'sort=name&limit=1')).toEqual([-1])
-      await untilKept(table, 'sort=name')
+      await untilCached(table, 'sort=name')
       otherProcess(`INSERT INTO t (id, name) VALUES (-2, '  before')`)
       expect(await page(table, 'sort=name&limit=2')).toEqual([-2, -1])
-      await untilKept(table, 'sort=name')
+      await untilCached(table, 'sort=name')
       otherProcess(`DELETE FROM t WHERE id < 0`)
       expect(await page(table, 'sort=name&limit=25')).toEqual(await expected('name, id', 0))
     })

@@ -1,4 +1,4 @@
-import { keepTabs, keptTabs } from '@renderer/features/tabs/kept-tabs'
+import { keepTabs, savedTabs } from '@renderer/features/tabs/saved-tabs'
 import { noTabs, withRestored, withTab, withView, type Tab } from '@renderer/features/tabs/tabs-store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
@@ -14,13 +14,13 @@ describe('tabs of a window', () => {
 
   it('are kept over a reload, with their views and the one in front', () => {
     keepTabs('shop', 'ada@example.com', two)
-    expect(keptTabs('shop', 'ada@example.com')).toEqual({ tabs: two.tabs, activeKey: 'db/table/B' })
+    expect(savedTabs('shop', 'ada@example.com')).toEqual({ tabs: two.tabs, activeKey: 'db/table/B' })
   })
 
   it('are those of one project and one person', () => {
     keepTabs('shop', 'ada@example.com', two)
-    expect(keptTabs('club', 'ada@example.com')).toEqual(none)
-    expect(keptTabs('shop', 'bob@example.com')).toEqual(none)
+    expect(savedTabs('club', 'ada@example.com')).toEqual(none)
+    expect(savedTabs('shop', 'bob@example.com')).toEqual(none)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('tabs of a window', () => {
     '{"person":"ada@example.com","tabs":[{"key":"a","name":"a","title":"a","dbAlias":"db","type":"other"}]}',
   ])('count as none when %j was stored in their place', (text) => {
     sessionStorage.setItem('basalt.tabs.shop', text)
-    expect(keptTabs('shop', 'ada@example.com')).toEqual(none)
+    expect(savedTabs('shop', 'ada@example.com')).toEqual(none)
   })
 
   it('cost nothing but the memory of them where a window may keep nothing', () => {
@@ -41,7 +41,7 @@ describe('tabs of a window', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     keepTabs('shop', 'ada@example.com', two)
-    expect(keptTabs('shop', 'ada@example.com')).toEqual(none)
+    expect(savedTabs('shop', 'ada@example.com')).toEqual(none)
   })
 
   it('come back under the titles of today, without those whose table is gone', () => {
