@@ -1,0 +1,155 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { ApiError, client, live, queryClient } from '@renderer/api'
+import { DashboardPage } from '@renderer/features/dashboard'
+import { tabs, useTabs } from '@renderer/features/tabs'
+import { useToasts, useUsers } from '@renderer/stores'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { draw } from '@tests/helpers/renderer'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const project: ProjectListEntry = {
+  id: 'shop_ab12',
+  title: 'Shop',
+  status: 'started',
+  description: null,
+  created_at: '2026-11-01T10:00:00Z',
+  updated_at: '2026-11-01T10:00:00Z',
+  opened_at: null,
+  user_id: 1,
+  owner: 'ada@harbour.example',
+  is_creator: 1,
+  allowed: true,
+  projectType: 'rest',
+  prefix: '',
+  production: false,
+  role: 'owner',
+  source: 'builtIn',
+  fileName: 'shop.sqlite',
+  fileBytes: 4096,
+  server: null,
+  tableCount: 0,
+}
+
+/** The answers of the server, by operation. An error is thrown. */
+let answers: Record<string, unknown>
+let asked: string[]
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  queryClient.clear()
+  tabs.enter('another')
+  asked = []
+  answers = { projectOpen: project, projectList: [project], tableList: [], trashList: { list: [] } }
+  vi.spyOn(live, 'listen').mockReturnValue(() => undefined)
+  vi.spyOn(client, 'call').mockImplementation((async (name: string) => {
+    asked.push(name)
+    const answer = answers[name]
+    if (answer instanceof Error) throw answer
+    return answer === undefined ? [] : answer
+  }) as never)
+  useUsers.setState({ token: 't', user: { id: 1, email: 'ada@harbour.example', roles: {} } as never })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  useUsers.setState({ token: null, user: null, previewAs: null })
+})
+
+function open(address = '/nc/shop_ab12') {
+  const router = createMemoryRouter(
+    [
+      { path: '/nc/:projectId/*', Component: DashboardPage },
+      { path: '/nc', Component: DashboardPage },
+      { path: '/projects', Component: () => <h1>All projects</h1> },
+    ],
+    { initialEntries: [address] },
+  )
+  draw(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+const sidebar = async () => within(await screen.findByRole('complementary'))
+
+describe('the dashboard', () => {
+  it('offers ways to the first table in an empty project', async () => {
+    open()
+    expect(await screen.findByRole('heading', { name: /Shop/ })).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: /^Empty table/ }))
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+
+  it('leads to the list of projects without a project', async () => {
+    open('/nc')
+    expect(await screen.findByRole('heading', { name: 'All projects' })).toBeTruthy()
+  })
+
+  it('returns to the list with a message if the project cannot be opened', async () => {
+    answers['projectOpen'] = new ApiError('PROJECT_NOT_FOUND', 'There is no such project.', 404)
+    open()
+    expect(await screen.findByRole('heading', { name: 'All projects' })).toBeTruthy()
+    expect(useToasts.getState().toasts.some(({ detail }) => detail === 'There is no such project.')).toBe(true)
+  })
+
+  it('opens a kind of tab from the sidebar, once, and writes its address', async () => {
+    const router = open()
+    const trash = await (await sidebar()).findByRole('button', { name: 'Trash' })
+    fireEvent.click(trash)
+    fireEvent.click(trash)
+    expect(await screen.findAllByRole('tab')).toHaveLength(1)
+    expect(await screen.findByText('The trash is empty')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.search).toContain('type=trash'))
+  })
+
+  it('opens the tab that the address names', async () => {
+    open('/nc/shop_ab12?name=trash&type=trash')
+    expect(await screen.findByRole('tab', { name: /Trash/ })).toBeTruthy()
+  })
+
+  it.each([
+    ['viewer', false],
+    ['editor', true],
+  ])('with the role %s shows the trash: %s', async (role, isThere) => {
+    answers['projectOpen'] = { ...project, role }
+    open('/nc/shop_ab12?name=trash&type=trash')
+    const lines = await sidebar()
+    await waitFor(() => expect(asked).toContain('tableList'))
+    await waitFor(() => expect(lines.queryByRole('button', { name: 'Trash' }) !== null).toBe(isThere))
+    expect(useTabs.getState().tabs.some(({ type }) => type === 'trash')).toBe(isThere)
+    expect(lines.queryByRole('button', { name: 'Audit' })).toBeNull()
+  })
+
+  it('lowers the rights of an owner who previews a role', async () => {
+    useUsers.setState({ previewAs: 'viewer' })
+    open()
+    const lines = await sidebar()
+    expect(await lines.findByRole('button', { name: /Diagram/ })).toBeTruthy()
+    expect(lines.queryByRole('button', { name: 'Trash' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Empty table/ })).toBeNull()
+  })
+
+  it('says that a table of the address is gone, and closes its tab', async () => {
+    answers['tableList'] = [{ name: 'lamps', title: 'Lamps', type: 'table' }]
+    answers['tableRead'] = null
+    open('/nc/shop_ab12?name=chairs&type=table')
+    expect(await screen.findByText('chairs is not there any more')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Close tab' }))
+    await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).not.toContain('chairs'))
+  })
+
+  it('retries a table that could not be read', async () => {
+    answers['tableList'] = [{ name: 'lamps', title: 'Lamps', type: 'table' }]
+    answers['tableRead'] = new ApiError('DATABASE_UNAVAILABLE', 'The database is away.', 503)
+    open('/nc/shop_ab12?name=lamps&type=table')
+    expect(await screen.findByText('The database is away.')).toBeTruthy()
+    const before = asked.filter((name) => name === 'tableRead').length
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(asked.filter((name) => name === 'tableRead').length).toBeGreaterThan(before))
+  })
+})
