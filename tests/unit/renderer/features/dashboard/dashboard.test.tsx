@@ -44,12 +44,12 @@ beforeEach(() => {
   asked = []
   answers = { projectOpen: project, projectList: [project], tableList: [], trashList: { list: [] } }
   vi.spyOn(live, 'listen').mockReturnValue(() => undefined)
-  vi.spyOn(client, 'call').mockImplementation((async (name: string) => {
+  vi.spyOn(client, 'call').mockImplementation(async (name: string) => {
     asked.push(name)
     const answer = answers[name]
     if (answer instanceof Error) throw answer
     return answer === undefined ? [] : answer
-  }) as never)
+  })
   useUsers.setState({ token: 't', user: { id: 1, email: 'ada@harbour.example', roles: {} } as never })
 })
 afterEach(() => {
