@@ -19,7 +19,7 @@ const output = z.object({
   /** Records that were written and exist now, of each table. */
   written: z.array(
     z.object({
-      tn: z.string(),
+      table: z.string(),
       /** As in the path of the data API: the first thousand. */
       rowIds: z.array(z.string()),
       /** Titles of the columns that were set; empty for whole records. */

@@ -7,10 +7,9 @@ const name = z.string().min(1).max(255)
 const rowId = z.string().min(1).max(4_000)
 const commentId = z.string().min(1).max(64)
 const text = z.string().max(commentMaxCharacters)
-const modelId = z.union([z.string().min(1).max(4_000), z.number()])
 
 /** A comment on a record. */
-export const wireComment = z.object({
+export const comment = z.object({
   id: z.string(),
   /** E-mail address; null for a deleted account. */
   user: z.string().nullable(),
@@ -22,14 +21,14 @@ export const wireComment = z.object({
   mentions: z.array(z.string()),
   /** True if the text mentions the caller. */
   mentionsMe: z.boolean(),
-  created_at: z.string(),
+  createdAt: z.string(),
   /** Time of the last edit. */
-  edited_at: z.string().nullable(),
+  editedAt: z.string().nullable(),
   /** Time and author of the resolution. */
-  resolved_at: z.string().nullable(),
-  resolved_by: z.string().nullable(),
+  resolvedAt: z.string().nullable(),
+  resolvedBy: z.string().nullable(),
 })
-export type WireComment = z.infer<typeof wireComment>
+export type ListedComment = z.infer<typeof comment>
 
 const noComment = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'COMMENT_NOT_FOUND'] as const
 
@@ -40,14 +39,14 @@ export const commentOperations = defineOperations({
     scope: 'project',
     permission: 'row.comment',
     input: z.strictObject({
-      tn: name,
+      table: name,
       rowId,
       limit: z.number().int().min(1).max(1_000).default(50),
       /** Id of the oldest received comment. */
       before: commentId.optional(),
     }),
     output: z.object({
-      list: z.array(wireComment),
+      list: z.array(comment),
       /** Total number of comments on the record. */
       count: z.number(),
       /** True if there are older comments. */
@@ -55,14 +54,13 @@ export const commentOperations = defineOperations({
     }),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
   },
-  /** Adds a comment. Mentions have the form `@address`. Returns its id in a list (wire §14.5). */
-  xcAuditCommentInsert: {
-    door: 'legacy',
+  /** Adds a comment. Mentions have the form `@address`. */
+  commentCreate: {
     changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
-    input: z.strictObject({ model_id: modelId, model_name: name, description: text }),
-    output: z.tuple([z.string()]),
+    input: z.strictObject({ table: name, rowId, text }),
+    output: z.object({ id: z.string() }),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'ROW_NOT_FOUND', 'COMMENT_EMPTY'],
   },
   /** Edits the caller's own comment. */
@@ -70,8 +68,8 @@ export const commentOperations = defineOperations({
     changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
-    input: z.strictObject({ tn: name, rowId, id: commentId, description: text }),
-    output: wireComment,
+    input: z.strictObject({ table: name, rowId, id: commentId, text }),
+    output: comment,
     errors: [...noComment, 'COMMENT_NOT_YOURS', 'COMMENT_EMPTY'],
   },
   /** Resolves or reopens a comment. */
@@ -79,8 +77,8 @@ export const commentOperations = defineOperations({
     changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
-    input: z.strictObject({ tn: name, rowId, id: commentId, resolved: z.boolean() }),
-    output: wireComment,
+    input: z.strictObject({ table: name, rowId, id: commentId, resolved: z.boolean() }),
+    output: comment,
     errors: noComment,
   },
   /** Deletes the caller's own comment. */
@@ -88,19 +86,17 @@ export const commentOperations = defineOperations({
     changes: ['comments', 'follows'],
     scope: 'project',
     permission: 'row.comment',
-    input: z.strictObject({ tn: name, rowId, id: commentId }),
+    input: z.strictObject({ table: name, rowId, id: commentId }),
     output: z.null(),
     errors: [...noComment, 'COMMENT_NOT_YOURS'],
   },
-  /** Counts comments per record, for records that have any (wire §14.5); `open` excludes resolved ones. */
-  xcAuditModelCommentsCount: {
-    door: 'legacy',
+  /** Counts comments per record, for records that have any; `open` excludes resolved ones. */
+  commentCounts: {
     reads: ['comments'],
     scope: 'project',
     permission: 'row.comment',
-    // The original's interface sends an empty id for an unsaved row.
-    input: z.strictObject({ model_name: name, ids: z.array(modelId.or(z.literal(''))).max(1_000) }),
-    output: z.array(z.object({ model_id: modelId, count: z.number(), open: z.number() })),
+    input: z.strictObject({ table: name, rowIds: z.array(rowId).max(1_000) }),
+    output: z.array(z.object({ rowId: z.string(), count: z.number(), open: z.number() })),
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'],
   },
 })

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
 
-const record = { tn: z.string().min(1).max(255), rowId: z.string().min(1).max(4_000) }
+const record = { table: z.string().min(1).max(255), rowId: z.string().min(1).max(4_000) }
 const recordErrors = ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID'] as const
 
 export const noticeKinds = ['comment', 'mention', 'change', 'delete'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Something that happened to a record that the caller follows. */
-export const wireNotice = z.object({
+export const notice = z.object({
   id: z.string(),
-  project_id: z.string(),
+  projectId: z.string(),
   project: z.string(),
   /** Name of the table in the database. */
-  tn: z.string(),
+  table: z.string(),
   /** Key as in a path of the data API; null if it is too long to store. */
   rowId: z.string().nullable(),
   /** Name of the record at the time of the event. */
@@ -23,10 +23,10 @@ export const wireNotice = z.object({
   details: z.string(),
   /** E-mail address of the author; null if the account is deleted or the author was not signed in. */
   user: z.string().nullable(),
-  created_at: z.string(),
+  createdAt: z.string(),
   read: z.boolean(),
 })
-export type WireNotice = z.infer<typeof wireNotice>
+export type Notice = z.infer<typeof notice>
 
 export const followerOperations = defineOperations({
   /** Returns true if the caller follows the record. */
@@ -54,7 +54,7 @@ export const followerOperations = defineOperations({
     permission: 'project.list',
     input: z.strictObject({}),
     output: z.object({
-      list: z.array(wireNotice),
+      list: z.array(notice),
       /** Counts all notifications, not only the listed ones. */
       unread: z.number(),
     }),

@@ -3,17 +3,17 @@ import { bulkRowsMax } from '../constants'
 import { defineOperations } from './define'
 import { rowValues } from './row-values'
 
-const tn = z.string().min(1).max(255)
+const table = z.string().min(1).max(255)
 /** Key as in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
 
 /** One record to write. `expected` is the guard: if the record holds other values, the whole list is rolled back. */
 const rowChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('create'), tn, values: rowValues }),
-  z.strictObject({ kind: z.literal('update'), tn, rowId, values: rowValues, expected: rowValues.default({}) }),
-  z.strictObject({ kind: z.literal('delete'), tn, rowId, expected: rowValues.default({}) }),
+  z.strictObject({ kind: z.literal('create'), table, values: rowValues }),
+  z.strictObject({ kind: z.literal('update'), table, rowId, values: rowValues, expected: rowValues.default({}) }),
+  z.strictObject({ kind: z.literal('delete'), table, rowId, expected: rowValues.default({}) }),
 ])
-export type WireRowChange = z.input<typeof rowChange>
+export type RowChangeInput = z.input<typeof rowChange>
 
 /** Idempotency key: the caller generates a new one for every write. */
 const idempotencyKey = z.string().regex(/^[\w-]{8,64}$/)

@@ -12,12 +12,12 @@ export const trashKinds = ['rows', 'column', 'table'] as const
 export type TrashKind = (typeof trashKinds)[number]
 
 /** A deleted object that can be restored until a date. */
-export const wireTrashEntry = z.object({
+export const trashEntry = z.object({
   id: z.string(),
   kind: z.enum(trashKinds),
   /** The table that was deleted or contained the object: its former name, and its current or last title. */
-  tn: z.string(),
-  _tn: z.string(),
+  table: z.string(),
+  tableTitle: z.string(),
   /** Title of the object: the column, the table, or the first rows. */
   titles: z.array(z.string()),
   /** Number of contained rows; null if unknown. */
@@ -27,7 +27,7 @@ export const wireTrashEntry = z.object({
   /** Time of the final deletion. */
   until: z.string(),
 })
-export type WireTrashEntry = z.infer<typeof wireTrashEntry>
+export type ListedTrashEntry = z.infer<typeof trashEntry>
 
 export const trashOperations = defineOperations({
   /** Lists deleted objects of a project, newest first. Columns and tables need the right to change the schema. */
@@ -38,11 +38,11 @@ export const trashOperations = defineOperations({
     input: z.strictObject({
       kind: z.enum(trashKinds).optional(),
       /** Only entries of this table. */
-      tn: name.optional(),
+      table: name.optional(),
       limit: z.number().int().min(0).max(1_000).default(100),
       offset: z.number().int().min(0).default(0),
     }),
-    output: z.object({ list: z.array(wireTrashEntry), count: z.number() }),
+    output: z.object({ list: z.array(trashEntry), count: z.number() }),
     errors: [],
   },
   /**
@@ -54,7 +54,10 @@ export const trashOperations = defineOperations({
     changes: ['schema', 'rows', 'views', 'comments', 'trash'],
     scope: 'project',
     permission: 'trash.use',
-    input: z.union([z.strictObject({ id }), z.strictObject({ tn: name, rowIds: z.array(rowId).min(1).max(10_000) })]),
+    input: z.union([
+      z.strictObject({ id }),
+      z.strictObject({ table: name, rowIds: z.array(rowId).min(1).max(10_000) }),
+    ]),
     output: z.object({
       /** Number of restored rows; 1 for a column or a table. */
       restored: z.number(),
@@ -82,7 +85,7 @@ export const trashOperations = defineOperations({
     scope: 'project',
     permission: 'row.update',
     input: z.strictObject({
-      tn: name,
+      table: name,
       rows: z
         .array(
           z.strictObject({

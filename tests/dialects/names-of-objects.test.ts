@@ -75,7 +75,7 @@ await describeEngines('names of objects', (engine) => {
         ]),
       )
       expect(await json('DELETE', `${table}/3`)).toBe(1)
-      const { list } = await server.call('trashList', { kind: 'rows', tn: table } as never, as)
+      const { list } = await server.call('trashList', { kind: 'rows', table } as never, as)
       const restored = await server.call('trashRestore', { id: list[0]?.id ?? '' }, as)
       expect(restored).toMatchObject({ refused: [], notes: [] })
       expect(await stored(table)).toBe(
@@ -103,7 +103,7 @@ await describeEngines('names of objects', (engine) => {
 
     it('has a history, and undo writes the value back', async () => {
       const back = `{"rowId":"3","values":{"__proto__":4},"expected":{"__proto__":5}}`
-      const args = `{"tn":${own(table)},"rows":[${back}],"anyway":false}`
+      const args = `{"table":${own(table)},"rows":[${back}],"anyway":false}`
       const undone = await server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
         method: 'POST',
         token: as.token,
@@ -120,8 +120,8 @@ await describeEngines('names of objects', (engine) => {
 
     it('is written in a list of changes, and previewed', async () => {
       const changes = [
-        `{"kind":"create","tn":${own(table)},"values":${row(9, 9)}}`,
-        `{"kind":"update","tn":${own(table)},"rowId":"3","values":{"__proto__":5,"constructor":5},"expected":{"__proto__":4}}`,
+        `{"kind":"create","table":${own(table)},"values":${row(9, 9)}}`,
+        `{"kind":"update","table":${own(table)},"rowId":"3","values":{"__proto__":5,"constructor":5},"expected":{"__proto__":4}}`,
       ]
       const send = (api: string, list: readonly string[]) =>
         server.request(`/dashboard/?q=sqlOp_${api}`, {
@@ -136,7 +136,7 @@ await describeEngines('names of objects', (engine) => {
       const done = await send('rowsApply', changes)
       expect([done.status, done.text]).toEqual([200, expect.stringContaining('"__proto__":9')])
       expect(await stored(table)).toMatch(/\[3,5,5,4,4\],\[9,9,9,9,9\]/)
-      const stale = `{"kind":"update","tn":${own(table)},"rowId":"3","values":{"__proto__":6},"expected":{"__proto__":4}}`
+      const stale = `{"kind":"update","table":${own(table)},"rowId":"3","values":{"__proto__":6},"expected":{"__proto__":4}}`
       expect((await send('rowsApply', [stale])).error.code).toBe('VALUE_CHANGED')
       await text('DELETE', `${table}/9`)
       await text('PUT', `${table}/3`, row(3, 4))
@@ -264,7 +264,7 @@ await describeEngines('names of objects', (engine) => {
       const views = await server.call('xcVirtualTableList', { tn: table, meta: false }, as)
       expect(own(views)).toContain('"widths":{"constructor":200,"prototype":90}')
       await text('DELETE', `${table}/3`)
-      const trash = await server.call('trashList', { kind: 'rows', tn: table } as never, as)
+      const trash = await server.call('trashList', { kind: 'rows', table } as never, as)
       await server.call('trashRestore', { id: trash.list[0]?.id ?? '' }, as)
       expect(await cells()).toContain('[3,7,8,9]')
     })

@@ -146,7 +146,7 @@ await describeEngines('odd addresses', (engine) => {
       for (const [at, id] of (await keysOf(table)).entries()) {
         const rowId = rowIdSegment([String(id)])
         await server.call('xcAuditCommentInsert', { model_id: rowId, model_name: table, description: `of ${at}` }, as)
-        const { list } = await server.call('commentList', { tn: table, rowId }, as)
+        const { list } = await server.call('commentList', { table, rowId }, as)
         expect(list.map(({ text }) => text)).toEqual([`of ${at}`])
         await send('PUT', `${table}/${rowId}`, { note: `h${at}` })
         const history = await server.call('rowHistory', { tn: table, rowId }, as)
@@ -161,20 +161,20 @@ await describeEngines('odd addresses', (engine) => {
         values: { note: 'u' },
         expected: { note: `h${at}` },
       }))
-      expect(await server.call('rowsWriteBack', { tn: table, rows, anyway: false }, as)).toEqual({ written: 2 })
+      expect(await server.call('rowsWriteBack', { table, rows, anyway: false }, as)).toEqual({ written: 2 })
       await send('DELETE', `${child}/1`)
       for (const { rowId } of rows) expect(await send('DELETE', `${table}/${rowId}`)).toBe(1)
       const rowIds = rows.map(({ rowId }) => rowId)
       const attached = () =>
         Promise.all(
           rowIds.map(async (rowId) => [
-            (await server.call('commentList', { tn: table, rowId }, as)).list.map(({ text }) => text),
-            (await server.call('recordFollowing', { tn: table, rowId }, as)).following,
+            (await server.call('commentList', { table, rowId }, as)).list.map(({ text }) => text),
+            (await server.call('recordFollowing', { table, rowId }, as)).following,
           ]),
         )
       const nothing = rowIds.map(() => [[], false])
       expect(await attached()).toEqual(nothing)
-      expect(await server.call('trashRestore', { tn: table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
+      expect(await server.call('trashRestore', { table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
       expect(await keysOf(table)).toEqual(ids)
       expect(await attached()).toEqual(rowIds.map((_, at) => [[`of ${at}`], true]))
     })
@@ -193,7 +193,7 @@ await describeEngines('odd addresses', (engine) => {
     expect(await send('GET', `${path}/distinct?cn=${path}`)).toEqual([{ [oddName]: 'two' }])
     expect((await call('GET', `${path}?format=csv`)).text).toBe(`id,"${oddName.replaceAll('"', '""')}"\r\n1,two\r\n`)
     await server.call('xcAuditCommentInsert', { model_id: '1', model_name: oddName, description: 'odd' }, as)
-    expect((await server.call('commentList', { tn: oddName, rowId: '1' }, as)).list).toMatchObject([{ text: 'odd' }])
+    expect((await server.call('commentList', { table: oddName, rowId: '1' }, as)).list).toMatchObject([{ text: 'odd' }])
     expect((await server.call('rowHistory', { tn: oddName, rowId: '1' }, as)).list).toHaveLength(2)
     expect(await send('DELETE', `${path}/1`)).toBe(1)
   })

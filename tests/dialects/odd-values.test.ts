@@ -297,7 +297,7 @@ await describeEngines('odd values', (engine: Engine) => {
         const all = (await rows(`${table}?limit=100`)).filter(({ id, v }) => v !== null && !hidden.includes(Number(id)))
         const write = async (row: Row, from: unknown, to: unknown): Promise<void> => {
           const step = { rowId: String(row['id']), values: { v: to }, expected: { v: from } }
-          await server.call('rowsWriteBack', { tn: table, rows: [step], anyway: false }, as)
+          await server.call('rowsWriteBack', { table, rows: [step], anyway: false }, as)
         }
         for (const row of all)
           for (let times = 0; times < 2; times += 1) {
@@ -308,12 +308,12 @@ await describeEngines('odd values', (engine: Engine) => {
         const every = (from: (row: Row) => unknown, to: (row: Row) => unknown) =>
           all.map((row) => ({ rowId: String(row['id']), values: { v: to(row) }, expected: { v: from(row) } }))
         const value = (row: Row): unknown => row['v']
-        await server.call('rowsWriteBack', { tn: table, rows: every(value, () => null), anyway: false }, as)
-        await server.call('rowsWriteBack', { tn: table, rows: every(() => null, value), anyway: false }, as)
+        await server.call('rowsWriteBack', { table, rows: every(value, () => null), anyway: false }, as)
+        await server.call('rowsWriteBack', { table, rows: every(() => null, value), anyway: false }, as)
         expect(await stored(table)).toBe(before)
         for (const { id } of all) await send('DELETE', `${table}/${Number(id)}`)
         const rowIds = all.map(({ id }) => String(id))
-        expect(await server.call('trashRestore', { tn: table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
+        expect(await server.call('trashRestore', { table, rowIds }, as)).toMatchObject({ refused: [], notes: [] })
         expect(await stored(table)).toBe(before)
       },
     )
@@ -326,7 +326,7 @@ await describeEngines('odd values', (engine: Engine) => {
           body: {
             api: 'rowsWriteBack',
             project_id: projectId,
-            args: { tn: 'digits', rows: [{ rowId: '1', values: { v_whole: v }, expected: {} }], anyway: true },
+            args: { table: 'digits', rows: [{ rowId: '1', values: { v_whole: v }, expected: {} }], anyway: true },
           },
         })
       for (const v of ['soon', '1.5', 'Infinity', 'AP8=']) expect([v, (await call(v)).status]).toEqual([v, 400])
@@ -341,11 +341,15 @@ await describeEngines('odd values', (engine: Engine) => {
             api,
             {
               id: `key-${note}`,
-              changes: [{ kind: 'update', tn: 'k_codes', rowId, values: { note }, expected: {} }],
+              changes: [{ kind: 'update', table: 'k_codes', rowId, values: { note }, expected: {} }],
             },
             { token, projectId },
           )
-        : server.call(api, { tn: 'k_codes', rows: [{ rowId, values: { note }, expected: {} }] }, { token, projectId })
+        : server.call(
+            api,
+            { table: 'k_codes', rows: [{ rowId, values: { note }, expected: {} }] },
+            { token, projectId },
+          )
 
     it('mean one row each, in every way to write', async () => {
       for (const api of ['rowsApply', 'rowsWriteBack'] as const) {
@@ -368,7 +372,7 @@ await describeEngines('odd values', (engine: Engine) => {
         ['7', 7],
         ['007', '007'],
       ] as const) {
-        const restored = await server.call('trashRestore', { tn: 'k_codes', rowIds: [rowId] }, { token, projectId })
+        const restored = await server.call('trashRestore', { table: 'k_codes', rowIds: [rowId] }, { token, projectId })
         expect([rowId, restored]).toMatchObject([rowId, { refused: [] }])
         expect((await rows('k_codes?fields=id')).map((row) => row['id'])).toContainEqual(id)
       }

@@ -118,7 +118,7 @@ await describeEngines('restore', (engine) => {
   const run = (sql: string) => opened.database.changeSchema([{ sql, params: [] }])
   const read = (sql: string) => opened.database.read({ sql, params: [] })
   const newest = async (tn: string) => {
-    const [first] = (await server.call('trashList', { kind: 'rows', tn }, as)).list
+    const [first] = (await server.call('trashList', { kind: 'rows', table: tn }, as)).list
     if (first === undefined) throw new Error(`Nothing of ${tn} is in the trash`)
     return first
   }
@@ -196,7 +196,7 @@ await describeEngines('restore', (engine) => {
     await run(`ALTER TABLE counted_child DROP CONSTRAINT no_y`)
     expect(await restore('counted')).toMatchObject({ refused: [], notes: [] })
     expect(await read(`SELECT json_agg(t ORDER BY id)::text FROM counted_child t`)).toEqual(before)
-    expect((await server.call('trashList', { tn: 'counted' }, as)).list).toEqual([])
+    expect((await server.call('trashList', { table: 'counted' }, as)).list).toEqual([])
   })
 
   it.runIf(isSqlite)('keeps infinities, and what kind of number a loose value is', async () => {
@@ -289,7 +289,7 @@ await describeEngines('restore', (engine) => {
         { tn: 'rich', columns: [{ cn, cno: cn, uidt: 'SingleLineText', altered: 4 }] },
         as,
       )
-      const [entry] = (await server.call('trashList', { kind: 'column', tn: 'rich' }, as)).list
+      const [entry] = (await server.call('trashList', { kind: 'column', table: 'rich' }, as)).list
       expect(await server.call('trashRestore', { id: entry?.id ?? '' }, as)).toEqual(whole)
       expect(await shown()).toEqual(before)
     }
@@ -350,7 +350,7 @@ await describeEngines('restore', (engine) => {
       })
       expect(await send('PUT', 'guarded/1', { n: 'one' })).toMatchObject({ n: 'one' })
       const row = { rowId: '1', values: { n: 'two' }, expected: { n: 'one' } }
-      const envelope = { api: 'rowsWriteBack', project_id: as.projectId, args: { tn: 'guarded', rows: [row] } }
+      const envelope = { api: 'rowsWriteBack', project_id: as.projectId, args: { table: 'guarded', rows: [row] } }
       const answer = await server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
         method: 'POST',
         token: as.token,
@@ -370,7 +370,7 @@ await describeEngines('restore', (engine) => {
       { rowId: '1', values: { n: 'x' }, expected: { n: 'one' } },
       { rowId: '2', values: { n: 'two' }, expected: { n: 'two' } },
     ]
-    expect(await server.call('rowsWriteBack', { tn: 'kept', rows, anyway: false }, as)).toEqual({ written: 1 })
+    expect(await server.call('rowsWriteBack', { table: 'kept', rows, anyway: false }, as)).toEqual({ written: 1 })
   })
 
   it('takes a row that holds nothing but its key', async () => {

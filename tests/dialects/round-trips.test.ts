@@ -288,7 +288,7 @@ await describeEngines('round trips', (engine) => {
       await send('PUT', `${name}/${idOf(row)}`, empty)
       const values = Object.fromEntries(undoable.map((column) => [column, row[column]]))
       const back = { rowId: idOf(row), values, expected: empty }
-      await server.call('rowsWriteBack', { tn: name, rows: [back], anyway: false }, as)
+      await server.call('rowsWriteBack', { table: name, rows: [back], anyway: false }, as)
     }
     await unchanged('emptied and undone')
     for (const row of rows) {
@@ -333,8 +333,8 @@ await describeEngines('round trips', (engine) => {
 
   const restoreAll = async (): Promise<void> => {
     const { list } = await server.call('trashList', { kind: 'rows', limit: 100 }, as)
-    for (const { id, tn } of list)
-      expect([tn, await server.call('trashRestore', { id }, as)]).toMatchObject([tn, { refused: [], notes: [] }])
+    for (const { id, table } of list)
+      expect([table, await server.call('trashRestore', { id }, as)]).toMatchObject([table, { refused: [], notes: [] }])
   }
 
   it.skipIf(dialect === 'mssql')(

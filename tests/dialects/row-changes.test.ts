@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition } from '@common/model'
-import type { WireRowChange } from '@common/operations/rows'
+import type { RowChangeInput } from '@common/operations/rows'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -27,7 +27,7 @@ await describeEngines('Changes of several rows', (engine) => {
   let project: string
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
     server.request(`/nc/${project}/api/v1/${path}`, { method, token: owner.token, body })
-  const apply = (changes: readonly WireRowChange[], more: { id?: string; anyway?: boolean } = {}): Promise<Answer> =>
+  const apply = (changes: readonly RowChangeInput[], more: { id?: string; anyway?: boolean } = {}): Promise<Answer> =>
     server.request('/dashboard/', {
       method: 'POST',
       token: owner.token,
@@ -78,10 +78,10 @@ await describeEngines('Changes of several rows', (engine) => {
   it('writes new, changed and deleted rows of two tables at once', async () => {
     const [one = '', two = '', three = ''] = await ids()
     const answer = await apply([
-      { kind: 'update', tn: 'things', rowId: one, values: { name: "It's new" }, expected: { name: 'one' } },
-      { kind: 'create', tn: 'others', values: { name: 'there', amount: 7 } },
-      { kind: 'delete', tn: 'things', rowId: two, expected: { name: 'two', amount: 2.5, done: false } },
-      { kind: 'update', tn: 'things', rowId: three, values: { amount: 3 }, expected: { amount: null, name: null } },
+      { kind: 'update', table: 'things', rowId: one, values: { name: "It's new" }, expected: { name: 'one' } },
+      { kind: 'create', table: 'others', values: { name: 'there', amount: 7 } },
+      { kind: 'delete', table: 'things', rowId: two, expected: { name: 'two', amount: 2.5, done: false } },
+      { kind: 'update', table: 'things', rowId: three, values: { amount: 3 }, expected: { amount: null, name: null } },
     ])
     expect([answer.status, answer.error?.msg]).toEqual([200, undefined])
     const { made } = answer.json as { made: { at: number; rowId: string; row: Record<string, unknown> }[] }
@@ -96,12 +96,12 @@ await describeEngines('Changes of several rows', (engine) => {
   it('writes nothing when a row holds something else or has gone, and names each of them', async () => {
     const before = await held()
     const [one = '', two = '', three = ''] = await ids()
-    const changes: WireRowChange[] = [
-      { kind: 'create', tn: 'things', values: { name: 'new' } },
-      { kind: 'update', tn: 'things', rowId: one, values: { name: 'mine' }, expected: { name: 'One' } },
-      { kind: 'update', tn: 'things', rowId: '999999', values: { name: 'mine' } },
-      { kind: 'delete', tn: 'things', rowId: two, expected: { amount: 9 } },
-      { kind: 'update', tn: 'things', rowId: three, values: { name: 'mine' }, expected: { name: null } },
+    const changes: RowChangeInput[] = [
+      { kind: 'create', table: 'things', values: { name: 'new' } },
+      { kind: 'update', table: 'things', rowId: one, values: { name: 'mine' }, expected: { name: 'One' } },
+      { kind: 'update', table: 'things', rowId: '999999', values: { name: 'mine' } },
+      { kind: 'delete', table: 'things', rowId: two, expected: { amount: 9 } },
+      { kind: 'update', table: 'things', rowId: three, values: { name: 'mine' }, expected: { name: null } },
     ]
     const refused = await apply(changes)
     expect([refused.status, refused.error.code]).toEqual([409, 'VALUE_CHANGED'])
@@ -123,9 +123,9 @@ await describeEngines('Changes of several rows', (engine) => {
     const before = await held()
     const [one = '', two = ''] = await ids()
     const refused = await apply([
-      { kind: 'delete', tn: 'things', rowId: two },
-      { kind: 'update', tn: 'things', rowId: one, values: { name: 'mine' } },
-      { kind: 'create', tn: 'others', values: { name: 'new', amount: 'no number' } },
+      { kind: 'delete', table: 'things', rowId: two },
+      { kind: 'update', table: 'things', rowId: one, values: { name: 'mine' } },
+      { kind: 'create', table: 'others', values: { name: 'new', amount: 'no number' } },
     ])
     expect([refused.status, refused.error.code, refused.error.details?.['row']]).toEqual([400, 'ROW_INVALID', 2])
     expect(await held()).toEqual(before)
@@ -134,10 +134,10 @@ await describeEngines('Changes of several rows', (engine) => {
 
   it('does each once, however often it is sent', async () => {
     const [one = '', two = ''] = await ids()
-    const changes: WireRowChange[] = [
-      { kind: 'create', tn: 'others', values: { name: 'once' } },
-      { kind: 'update', tn: 'things', rowId: one, values: { amount: 4 }, expected: { amount: 1.5 } },
-      { kind: 'delete', tn: 'things', rowId: two, expected: { name: 'two' } },
+    const changes: RowChangeInput[] = [
+      { kind: 'create', table: 'others', values: { name: 'once' } },
+      { kind: 'update', table: 'things', rowId: one, values: { amount: 4 }, expected: { amount: 1.5 } },
+      { kind: 'delete', table: 'things', rowId: two, expected: { name: 'two' } },
     ]
     const id = nextId()
     const [first, second] = await Promise.all([apply(changes, { id }), apply(changes, { id })])
@@ -156,7 +156,7 @@ await describeEngines('Changes of several rows', (engine) => {
     const answer = await apply(
       list.map(({ id, name }) => ({
         kind: 'update',
-        tn: 'others',
+        table: 'others',
         rowId: String(id),
         values: { name: 'same' },
         expected: { name },
@@ -176,15 +176,15 @@ await describeEngines('Changes of several rows', (engine) => {
         as,
       )
     const answer = await apply([
-      { kind: 'update', tn: 'coded', rowId: 'a', values: { code: 'x' } },
-      { kind: 'update', tn: 'coded', rowId: 'b', values: { code: 'y' } },
-      { kind: 'update', tn: 'coded', rowId: 'c', values: { code: 'z' } },
+      { kind: 'update', table: 'coded', rowId: 'a', values: { code: 'x' } },
+      { kind: 'update', table: 'coded', rowId: 'b', values: { code: 'y' } },
+      { kind: 'update', table: 'coded', rowId: 'c', values: { code: 'z' } },
     ])
     expect(answer.status).toBe(200)
     const comments = async (rowId: string): Promise<string[]> =>
-      (await server.call('commentList', { tn: 'coded', rowId }, as)).list.map(({ text }) => text)
+      (await server.call('commentList', { table: 'coded', rowId }, as)).list.map(({ text }) => text)
     expect(await Promise.all(['x', 'y', 'z', 'a'].map(comments))).toEqual([['about a'], ['about b'], [], []])
-    const following = (rowId: string) => server.call('recordFollowing', { tn: 'coded', rowId }, as)
+    const following = (rowId: string) => server.call('recordFollowing', { table: 'coded', rowId }, as)
     expect(await Promise.all(['x', 'y', 'z'].map(following))).toEqual([
       { following: true },
       { following: true },

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, Table } from '@common/model'
-import type { WireRowChange } from '@common/operations/rows'
+import type { RowChangeInput } from '@common/operations/rows'
 import { wholeTableIndex } from '@main/dataapi/plan/columns'
 import { insertRows } from '@main/dataapi/rows/row-statements'
 import { sentStatements, withLiterals } from '@main/dataapi/rows/sent-statements'
@@ -70,7 +70,7 @@ await describeEngines('Preview of changes', (engine) => {
     server.request(`/nc/${project}/api/v1/${path}`, { method, token: owner.token, body })
   const ask = (
     api: 'rowsApply' | 'rowsPreview',
-    changes: readonly WireRowChange[],
+    changes: readonly RowChangeInput[],
     anyway = false,
   ): Promise<Answer> => {
     const args = { id: `preview-${++number}`, changes, anyway }
@@ -80,7 +80,7 @@ await describeEngines('Preview of changes', (engine) => {
       body: { api, project_id: project, args },
     })
   }
-  const preview = async (changes: readonly WireRowChange[]): Promise<{ sql: string; changes: number[] }[]> => {
+  const preview = async (changes: readonly RowChangeInput[]): Promise<{ sql: string; changes: number[] }[]> => {
     const answer = await ask('rowsPreview', changes)
     expect([answer.status, answer.error?.msg]).toEqual([200, undefined])
     return (answer.json as { statements: { sql: string; changes: number[] }[] }).statements
@@ -100,18 +100,18 @@ await describeEngines('Preview of changes', (engine) => {
     ])
     expect(made.status).toBe(200)
   }
-  const changes: readonly WireRowChange[] = [
+  const changes: readonly RowChangeInput[] = [
     {
       kind: 'update',
-      tn: 'previewed',
+      table: 'previewed',
       rowId: '1',
       values: { name: "It's ? $1 @p1", amount: -3.25, done: false },
       expected: { name: 'one', amount: 1.5, done: true },
     },
-    { kind: 'update', tn: 'previewed', rowId: '3', values: { day: '2026-01-02' }, expected: { day: null } },
-    { kind: 'create', tn: 'previewed', values: { name: 'new', amount: 7 } },
-    { kind: 'create', tn: 'previewed', values: { name: 'new too', amount: 8 } },
-    { kind: 'delete', tn: 'previewed', rowId: '2', expected: { id: 2, name: 'two' } },
+    { kind: 'update', table: 'previewed', rowId: '3', values: { day: '2026-01-02' }, expected: { day: null } },
+    { kind: 'create', table: 'previewed', values: { name: 'new', amount: 7 } },
+    { kind: 'create', table: 'previewed', values: { name: 'new too', amount: 8 } },
+    { kind: 'delete', table: 'previewed', rowId: '2', expected: { id: 2, name: 'two' } },
   ]
 
   beforeAll(async () => {
@@ -165,14 +165,14 @@ await describeEngines('Preview of changes', (engine) => {
   })
 
   it('refuses what the changes refuse', async () => {
-    const stale: WireRowChange = {
+    const stale: RowChangeInput = {
       kind: 'update',
-      tn: 'previewed',
+      table: 'previewed',
       rowId: '1',
       values: { name: 'mine' },
       expected: { name: 'One' },
     }
-    const wrong: WireRowChange = { kind: 'create', tn: 'previewed', values: { amount: 'no number' } }
+    const wrong: RowChangeInput = { kind: 'create', table: 'previewed', values: { amount: 'no number' } }
     for (const change of [stale, wrong]) {
       const [previewed, applied] = [await ask('rowsPreview', [change]), await ask('rowsApply', [change])]
       expect([previewed.status, previewed.error]).toEqual([applied.status, applied.error])

@@ -19,10 +19,10 @@ await describeEngines('trash', (engine) => {
     return answer.json
   }
   const rows = async (path: string) => (await send('GET', path)) as Record<string, unknown>[]
-  const trash = async (query: { kind?: 'rows' | 'column' | 'table'; tn?: string } = {}) =>
+  const trash = async (query: { kind?: 'rows' | 'column' | 'table'; table?: string } = {}) =>
     (await server.call('trashList', query, as)).list
   const newest = async (kind: 'rows' | 'column' | 'table', tn?: string) => {
-    const [first] = await trash({ kind, ...(tn === undefined ? {} : { tn }) })
+    const [first] = await trash({ kind, ...(tn === undefined ? {} : { table: tn }) })
     if (first === undefined) throw new Error(`Nothing of the kind ${kind} is in the trash`)
     return first
   }
@@ -109,10 +109,15 @@ await describeEngines('trash', (engine) => {
     const before = await rows('Book?sort=id')
     await send('DELETE', 'Book/2')
     expect(await rows('Book?sort=id')).toHaveLength(3)
-    expect(await newest('rows', 'Book')).toMatchObject({ tn: 'Book', _tn: 'Book', titles: ['Book 2'], count: 1 })
+    expect(await newest('rows', 'Book')).toMatchObject({
+      table: 'Book',
+      tableTitle: 'Book',
+      titles: ['Book 2'],
+      count: 1,
+    })
     expect(await restore('rows', 'Book')).toEqual({ restored: 1, refused: [], notes: [] })
     expect(await rows('Book?sort=id')).toEqual(before)
-    expect(await trash({ kind: 'rows', tn: 'Book' })).toEqual([])
+    expect(await trash({ kind: 'rows', table: 'Book' })).toEqual([])
     const next = (await send('POST', 'Book', { title: 'Next', must: 'x' })) as { id: number }
     expect(Number(next.id)).toBeGreaterThan(4)
     await send('DELETE', `Book/${next.id}`)
@@ -123,10 +128,10 @@ await describeEngines('trash', (engine) => {
     const before = await rows('Book?sort=id')
     await send('DELETE', 'Book/bulk', [{ id: 1 }, { id: 3 }])
     await send('DELETE', 'Book/4')
-    const answer = await server.call('trashRestore', { tn: 'Book', rowIds: ['1', '4', '99'] }, as)
+    const answer = await server.call('trashRestore', { table: 'Book', rowIds: ['1', '4', '99'] }, as)
     expect(answer).toMatchObject({ restored: 2, refused: [{ rowId: '99' }] })
     expect((await rows('Book?sort=id')).map(({ id }) => id)).toEqual([1, 2, 4])
-    expect(await server.call('trashRestore', { tn: 'Book', rowIds: ['3'] }, as)).toMatchObject({ restored: 1 })
+    expect(await server.call('trashRestore', { table: 'Book', rowIds: ['3'] }, as)).toMatchObject({ restored: 1 })
     expect(await rows('Book?sort=id')).toEqual(before)
     expect(await trash({ kind: 'rows' })).toEqual([])
   })
@@ -139,7 +144,7 @@ await describeEngines('trash', (engine) => {
     expect(answer.refused[0]?.msg).toMatch(/C3|code/i)
     expect(await newest('rows', 'Book')).toMatchObject({ titles: ['Book 1', 'Book 3'], count: 1 })
     await send('DELETE', `Book/${taken.id}`)
-    expect(await server.call('trashRestore', { tn: 'Book', rowIds: ['3'] }, as)).toMatchObject({ restored: 1 })
+    expect(await server.call('trashRestore', { table: 'Book', rowIds: ['3'] }, as)).toMatchObject({ restored: 1 })
     await server.call('trashEmpty', { kind: 'rows' }, as)
   })
 
@@ -180,7 +185,7 @@ await describeEngines('trash', (engine) => {
       const columns = [{ cn, cno: cn, uidt: 'SingleLineText', altered: 4 }]
       await server.call('tableUpdate', { tn: 'Book', columns }, as)
       expect((await table('Book')).columns.map(({ name }) => name)).not.toContain(cn)
-      expect(await newest('column', 'Book')).toMatchObject({ titles: [cn], tn: 'Book' })
+      expect(await newest('column', 'Book')).toMatchObject({ titles: [cn], table: 'Book' })
       expect(await sides()).toBe(1)
       expect(await restore('column', 'Book')).toEqual({ restored: 1, refused: [], notes: [] })
       const after = [await table('Book'), await rows('Book?sort=id')]
@@ -249,12 +254,12 @@ await describeEngines('trash', (engine) => {
     expect((await server.call('tableList', {}, as)).data.list.map(({ tn }) => tn).toSorted()).toEqual(['Author', 'Tag'])
     expect((await request('GET', 'Book')).status).toBe(404)
     expect(await server.call('xcMetaDiff', { different: true }, as)).toEqual([])
-    const side = (await newest('table')).tn
+    const side = (await newest('table')).table
     expect(side).toMatch(/^nc_trash_/)
     expect((await request('GET', side)).status).toBe(404)
     // The rows that it named are free while it is away.
     await send('DELETE', 'Author/2')
-    await server.call('trashRestore', { tn: 'Author', rowIds: ['2'] }, as)
+    await server.call('trashRestore', { table: 'Author', rowIds: ['2'] }, as)
     const [book, ...others] = await trash({ kind: 'table' })
     expect(others).toHaveLength(1)
     expect(await server.call('trashRestore', { id: book?.id ?? '' }, as)).toEqual({

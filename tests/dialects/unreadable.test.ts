@@ -185,7 +185,7 @@ await describeEngines('columns that may not be read', (engine) => {
         server.request('/dashboard/?q=sqlOp_rowsWriteBack', {
           method: 'POST',
           token: as.token,
-          body: { api: 'rowsWriteBack', project_id: as.projectId, args: { tn: 'guarded', rows } },
+          body: { api: 'rowsWriteBack', project_id: as.projectId, args: { table: 'guarded', rows } },
         })
       const row = (id: number, before: string) => ({ rowId: String(id), values: { n: 'x' }, expected: { n: before } })
       expect(await back([row(2, 'two')])).toMatchObject(prevented)

@@ -50,7 +50,7 @@ let members = 0
 interface Undone {
   readonly change: string | null
   readonly written: readonly {
-    readonly tn: string
+    readonly table: string
     readonly rowIds: readonly string[]
     readonly columns: readonly string[]
   }[]
@@ -112,9 +112,9 @@ describe('A response', () => {
     const applied = await send('rowsApply', {
       id: 'all-kinds',
       changes: [
-        { kind: 'create', tn: 'Thing', values: { name: 'New' } },
-        { kind: 'update', tn: 'Thing', rowId: '2', values: { name: 'Changed' } },
-        { kind: 'delete', tn: 'Thing', rowId: '3' },
+        { kind: 'create', table: 'Thing', values: { name: 'New' } },
+        { kind: 'update', table: 'Thing', rowId: '2', values: { name: 'Changed' } },
+        { kind: 'delete', table: 'Thing', rowId: '3' },
       ],
     })
     expect(await entries(changeOf(applied))).toEqual({ history: 3, bulk: 0, trash: 1, audit: 0 })
@@ -124,7 +124,7 @@ describe('A response', () => {
     const headers = { 'idempotency-key': 'once-only-1' }
     const first = await rows('POST', 'Thing', { name: 'Once' }, headers)
     expect(changeOf(await rows('POST', 'Thing', { name: 'Once' }, headers))).toBe(changeOf(first))
-    const changes = [{ kind: 'create', tn: 'Thing', values: { name: 'Twice' } }]
+    const changes = [{ kind: 'create', table: 'Thing', values: { name: 'Twice' } }]
     const [one, other] = [
       await send('rowsApply', { id: 'same-id-1', changes }),
       await send('rowsApply', { id: 'same-id-1', changes }),
@@ -153,7 +153,7 @@ describe('An undo of a change', () => {
     expect(undone).toMatchObject({ written: [], restored: 0, refused: [] })
     expect(await row(`Thing/${id}`)).toEqual({})
     const redone = await redo(undone.change)
-    expect(redone).toMatchObject({ restored: 1, written: [{ tn: 'Thing', rowIds: [String(id)] }] })
+    expect(redone).toMatchObject({ restored: 1, written: [{ table: 'Thing', rowIds: [String(id)] }] })
     expect(await row(`Thing/${id}`)).toMatchObject({ id, name: 'Created', note: 'with a note' })
     const again = await undo(String(redone.change))
     expect(await row(`Thing/${id}`)).toEqual({})
@@ -173,7 +173,7 @@ describe('An undo of a change', () => {
     const id = await made({ name: 'before', note: long })
     const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'after', note: 'short' }))
     const undone = await undo(change)
-    expect(undone.written).toEqual([{ tn: 'Thing', rowIds: [String(id)], columns: ['name', 'note'] }])
+    expect(undone.written).toEqual([{ table: 'Thing', rowIds: [String(id)], columns: ['name', 'note'] }])
     expect(await row(`Thing/${id}`)).toMatchObject({ name: 'before', note: long })
     await redo(undone.change)
     expect(await row(`Thing/${id}`)).toMatchObject({ name: 'after', note: 'short' })
@@ -208,9 +208,9 @@ describe('An undo of a change', () => {
     const answer = await send('rowsApply', {
       id: 'three-kinds',
       changes: [
-        { kind: 'create', tn: 'Thing', values: { name: 'new' } },
-        { kind: 'update', tn: 'Thing', rowId: String(stored), values: { name: 'changed' } },
-        { kind: 'delete', tn: 'Thing', rowId: String(gone) },
+        { kind: 'create', table: 'Thing', values: { name: 'new' } },
+        { kind: 'update', table: 'Thing', rowId: String(stored), values: { name: 'changed' } },
+        { kind: 'delete', table: 'Thing', rowId: String(gone) },
       ],
     })
     const { rowId } = (answer.json as { made: { rowId: string }[] }).made[0] ?? { rowId: '' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WireComment } from '@common/operations/comments'
+import type { ListedComment } from '@common/operations/comments'
 import type { CallName } from '@tests/helpers/calls'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -44,8 +44,8 @@ const write = async (tn: string, row: string | number, description: string, who 
   const [id] = await server.call('xcAuditCommentInsert', { model_id: row, model_name: tn, description }, who)
   return id
 }
-const list = async (tn: string, rowId: string, who = as): Promise<WireComment[]> =>
-  (await server.call('commentList', { tn, rowId }, who)).list
+const list = async (tn: string, rowId: string, who = as): Promise<ListedComment[]> =>
+  (await server.call('commentList', { table: tn, rowId }, who)).list
 const texts = async (tn: string, rowId: string): Promise<string[]> => (await list(tn, rowId)).map(({ text }) => text)
 
 const send = (name: CallName, args: unknown, token: string | undefined, project = projectId): Promise<Answer> =>
@@ -62,7 +62,7 @@ describe('comments on a record', () => {
     await write('things', '1', 'Second', asBob)
     await write('things', 2, 'Elsewhere')
     expect(await list('things', '1', asBob)).toMatchObject([
-      { user: 'ada@example.com', text: 'First\nline two', mine: false, edited_at: null, resolved_at: null },
+      { user: 'ada@example.com', text: 'First\nline two', mine: false, editedAt: null, resolvedAt: null },
       { user: 'bob@example.com', text: 'Second', mine: true },
     ])
   })
@@ -70,10 +70,10 @@ describe('comments on a record', () => {
   it('come in parts, the newest first asked', async () => {
     await makeTable('parts')
     for (const text of ['1', '2', '3', '4', '5']) await write('parts', 1, text)
-    const first = await server.call('commentList', { tn: 'parts', rowId: '1', limit: 2 }, as)
+    const first = await server.call('commentList', { table: 'parts', rowId: '1', limit: 2 }, as)
     expect([first.list.map(({ text }) => text), first.more, first.count]).toEqual([['4', '5'], true, 5])
     const before = first.list[0]?.id
-    const rest = await server.call('commentList', { tn: 'parts', rowId: '1', limit: 3, before }, as)
+    const rest = await server.call('commentList', { table: 'parts', rowId: '1', limit: 3, before }, as)
     expect([rest.list.map(({ text }) => text), rest.more]).toEqual([['1', '2', '3'], false])
   })
 
@@ -84,23 +84,23 @@ describe('comments on a record', () => {
     expect(forBob).toMatchObject({ mentions: ['bob@example.com'], mentionsMe: true })
     const [forOwner] = await list('named', '1')
     expect(forOwner).toMatchObject({ mentions: ['bob@example.com'], mentionsMe: false })
-    await server.call('commentUpdate', { tn: 'named', rowId: '1', id: forBob?.id ?? '', description: 'Nobody' }, as)
+    await server.call('commentUpdate', { table: 'named', rowId: '1', id: forBob?.id ?? '', text: 'Nobody' }, as)
     expect(await list('named', '1', asBob)).toMatchObject([{ mentions: [], mentionsMe: false }])
   })
 
   it('are changed and deleted by who wrote them alone', async () => {
     await makeTable('own')
     const id = await write('own', 1, 'Mine')
-    const about = { tn: 'own', rowId: '1', id }
+    const about = { table: 'own', rowId: '1', id }
     for (const [name, args] of [
-      ['commentUpdate', { ...about, description: 'Yours' }],
+      ['commentUpdate', { ...about, text: 'Yours' }],
       ['commentDelete', about],
     ] as const) {
       const answer = await send(name, args, bob.token)
       expect([answer.status, answer.error.code]).toEqual([403, 'COMMENT_NOT_YOURS'])
     }
-    const changed = await server.call('commentUpdate', { ...about, description: 'Better' }, as)
-    expect(changed).toMatchObject({ text: 'Better', edited_at: expect.any(String) as string })
+    const changed = await server.call('commentUpdate', { ...about, text: 'Better' }, as)
+    expect(changed).toMatchObject({ text: 'Better', editedAt: expect.any(String) as string })
     await server.call('commentDelete', about, as)
     expect(await list('own', '1')).toEqual([])
     const gone = await send('commentDelete', about, owner.token)
@@ -110,11 +110,11 @@ describe('comments on a record', () => {
   it('are settled and opened again by anybody who may write some', async () => {
     await makeTable('settled')
     const id = await write('settled', 1, 'Check the price')
-    const about = { tn: 'settled', rowId: '1', id }
+    const about = { table: 'settled', rowId: '1', id }
     await server.call('commentResolve', { ...about, resolved: true }, asBob)
-    expect(await list('settled', '1')).toMatchObject([{ resolved_by: 'bob@example.com' }])
+    expect(await list('settled', '1')).toMatchObject([{ resolvedBy: 'bob@example.com' }])
     const opened = await server.call('commentResolve', { ...about, resolved: false }, as)
-    expect(opened).toMatchObject({ resolved_at: null, resolved_by: null })
+    expect(opened).toMatchObject({ resolvedAt: null, resolvedBy: null })
   })
 
   it('are counted for many records at once', async () => {
@@ -122,7 +122,7 @@ describe('comments on a record', () => {
     await write('counted', 1, 'a')
     const id = await write('counted', 1, 'b')
     await write('counted', 3, 'c')
-    await server.call('commentResolve', { tn: 'counted', rowId: '1', id, resolved: true }, as)
+    await server.call('commentResolve', { table: 'counted', rowId: '1', id, resolved: true }, as)
     const counts = await server.call('xcAuditModelCommentsCount', { model_name: 'counted', ids: ['1', 2, 3] }, as)
     expect(counts).toEqual([
       { model_id: '1', count: 2, open: 1 },
@@ -215,11 +215,11 @@ describe('comments refuse', () => {
     async (name) => {
       const id = await write('closed', 1, 'Secret')
       const more = {
-        commentUpdate: { id, description: 'x' },
+        commentUpdate: { id, text: 'x' },
         commentResolve: { id, resolved: true },
         commentDelete: { id },
       }
-      const args = { tn: 'closed', rowId: '1', ...(name === 'commentList' ? {} : more[name]) }
+      const args = { table: 'closed', rowId: '1', ...(name === 'commentList' ? {} : more[name]) }
       const codes = await Promise.all(
         [viewer.token, eve.token, undefined].map(async (token) => (await send(name, args, token)).status),
       )
@@ -250,7 +250,7 @@ describe('comments refuse', () => {
 
   it('a comment of another record', async () => {
     const id = await write('closed', 2, 'Here')
-    const answer = await send('commentResolve', { tn: 'closed', rowId: '3', id, resolved: true }, owner.token)
+    const answer = await send('commentResolve', { table: 'closed', rowId: '3', id, resolved: true }, owner.token)
     expect([answer.status, answer.error.code]).toEqual([404, 'COMMENT_NOT_FOUND'])
   })
 })

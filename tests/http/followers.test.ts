@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WireNotice } from '@common/operations/followers'
+import type { Notice } from '@common/operations/followers'
 import type { CallName } from '@tests/helpers/calls'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -41,13 +41,13 @@ async function followedTable(tn: string, given: readonly object[] = columns, fir
   ])
 }
 const follow = (tn: string, rowId: string, following = true, who = as) =>
-  server.call('recordFollow', { tn, rowId, following }, who)
+  server.call('recordFollow', { table: tn, rowId, following }, who)
 const follows = async (tn: string, rowId: string, who = as): Promise<boolean> =>
-  (await server.call('recordFollowing', { tn, rowId }, who)).following
+  (await server.call('recordFollowing', { table: tn, rowId }, who)).following
 const write = (tn: string, row: string, description: string, who = asBob) =>
   server.call('xcAuditCommentInsert', { model_id: row, model_name: tn, description }, who)
-const notices = async (tn: string, who: TestUser = owner): Promise<WireNotice[]> =>
-  (await server.call('noticeList', {}, { token: who.token })).list.filter((notice) => notice.tn === tn)
+const notices = async (tn: string, who: TestUser = owner): Promise<Notice[]> =>
+  (await server.call('noticeList', {}, { token: who.token })).list.filter((notice) => notice.table === tn)
 const send = (name: CallName, args: unknown, token: string | undefined): Promise<Answer> =>
   server.request(`/dashboard/?q=sqlOp_${name}`, {
     method: 'POST',
@@ -67,11 +67,11 @@ describe('following a record', () => {
   })
 
   it('needs a record that is there, and a role that may read comments', async () => {
-    const missing = await send('recordFollow', { tn: 'things', rowId: '99', following: true }, owner.token)
+    const missing = await send('recordFollow', { table: 'things', rowId: '99', following: true }, owner.token)
     expect([missing.status, missing.error.code]).toEqual([404, 'ROW_NOT_FOUND'])
     for (const name of ['recordFollow', 'recordFollowing'] as const) {
       const args =
-        name === 'recordFollow' ? { tn: 'things', rowId: '1', following: true } : { tn: 'things', rowId: '1' }
+        name === 'recordFollow' ? { table: 'things', rowId: '1', following: true } : { table: 'things', rowId: '1' }
       expect((await send(name, args, vic.token)).status).toBe(403)
     }
   })
@@ -87,7 +87,7 @@ describe('a follower is notified', () => {
     const [notice, ...others] = await notices('talks')
     expect(others).toEqual([])
     expect(notice).toMatchObject({
-      project_id: projectId,
+      projectId,
       project: 'Shop',
       rowId: '1',
       record: 'Lamp',
@@ -166,7 +166,7 @@ describe('commenting and being named', () => {
     await followedTable('edits')
     const [id] = await write('edits', '1', 'Look')
     const edit = (description: string) =>
-      server.call('commentUpdate', { tn: 'edits', rowId: '1', id, description }, asBob)
+      server.call('commentUpdate', { table: 'edits', rowId: '1', id, text: description }, asBob)
     await edit('Look, @ada@example.com')
     await edit('Look here, @ada@example.com')
     expect(await notices('edits')).toMatchObject([{ kind: 'mention', details: 'Look, @ada@example.com' }])

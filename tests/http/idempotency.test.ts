@@ -31,7 +31,7 @@ describe('An idempotency key', () => {
       body: {
         api: 'rowsApply',
         project_id: project,
-        args: { id, changes: names.map((name) => ({ kind: 'create', tn: 'note', values: { name } })) },
+        args: { id, changes: names.map((name) => ({ kind: 'create', table: 'note', values: { name } })) },
       },
     })
   /** Returns the names of the rows, in key order. */

@@ -118,7 +118,7 @@ await describeEngines('Killed on the way to the trash', (engine) => {
     }
     await server.kill()
     const next = await startServeProcess(profile)
-    const answer = (await operation(next, 'trashRestore', { tn: 'things', rowIds: deleted })) as { restored: number }
+    const answer = (await operation(next, 'trashRestore', { table: 'things', rowIds: deleted })) as { restored: number }
     expect(answer).toMatchObject({ restored: deleted.length, refused: [] })
     expect(await next.stop()).toBe(0)
   })

@@ -23,7 +23,7 @@ describe('A write that is sent again', () => {
       body: {
         api: 'rowsApply',
         project_id: project,
-        args: { id, changes: [{ kind: 'create', tn: 'Playlists', values: { [column]: name } }] },
+        args: { id, changes: [{ kind: 'create', table: 'Playlists', values: { [column]: name } }] },
       },
     })
   const count = async (name: string): Promise<number> => {

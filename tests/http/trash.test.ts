@@ -89,7 +89,7 @@ describe('The trash', () => {
         ['trashRestore', { id: row?.id }],
         ['trashDelete', { ids: [row?.id] }],
         ['trashEmpty', {}],
-        ['rowsWriteBack', { tn: 'Thing', rows: [{ rowId: '2', values: { name: 'x' }, expected: {} }] }],
+        ['rowsWriteBack', { table: 'Thing', rows: [{ rowId: '2', values: { name: 'x' }, expected: {} }] }],
       ] as const)
         expect([role, api, (await send(api, args, person(role))).status]).toEqual([
           role,
@@ -110,10 +110,10 @@ describe('The trash', () => {
   it.each([
     ['no entry', 'trashRestore', { id: 'nothing' }, 404, 'TRASH_ENTRY_NOT_FOUND'],
     ['an empty id', 'trashRestore', { id: '' }, 400, 'INPUT_INVALID'],
-    ['both ways at once', 'trashRestore', { id: 'x', tn: 'Thing', rowIds: ['1'] }, 400, 'INPUT_INVALID'],
-    ['no rows', 'trashRestore', { tn: 'Thing', rowIds: [] }, 400, 'INPUT_INVALID'],
-    ['no table', 'trashRestore', { tn: 'Nothing', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
-    ['our own table', 'trashRestore', { tn: 'nc_trash', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
+    ['both ways at once', 'trashRestore', { id: 'x', table: 'Thing', rowIds: ['1'] }, 400, 'INPUT_INVALID'],
+    ['no rows', 'trashRestore', { table: 'Thing', rowIds: [] }, 400, 'INPUT_INVALID'],
+    ['no table', 'trashRestore', { table: 'Nothing', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
+    ['our own table', 'trashRestore', { table: 'nc_trash', rowIds: ['1'] }, 404, 'TABLE_NOT_FOUND'],
     ['too many', 'trashDelete', { ids: Array.from({ length: 1_001 }, String) }, 400, 'INPUT_INVALID'],
     ['code instead of an id', 'trashDelete', { ids: ["' OR 1=1 --"] }, 404, 'TRASH_ENTRY_NOT_FOUND'],
     ['another kind', 'trashList', { kind: 'projects' }, 400, 'INPUT_INVALID'],
@@ -124,7 +124,7 @@ describe('The trash', () => {
   })
 
   it('says of rows that are in no entry that they are not there', async () => {
-    expect((await send('trashRestore', { tn: 'Thing', rowIds: ['3', 'x y'] })).json).toMatchObject({
+    expect((await send('trashRestore', { table: 'Thing', rowIds: ['3', 'x y'] })).json).toMatchObject({
       restored: 0,
       refused: [{ rowId: '3' }, { rowId: 'x y' }],
     })
@@ -145,7 +145,9 @@ describe('The trash', () => {
     const values = { $i: 'abc', $b: 'def', type: 'Buffer', data: '[1]' }
     const made = (await rows('POST', 'Odd', values)).json as { id: number }
     await rows('DELETE', `Odd/${made.id}`)
-    expect((await send('trashRestore', { tn: 'Odd', rowIds: [String(made.id)] })).json).toMatchObject({ restored: 1 })
+    expect((await send('trashRestore', { table: 'Odd', rowIds: [String(made.id)] })).json).toMatchObject({
+      restored: 1,
+    })
     expect((await rows('GET', `Odd/${made.id}`)).json).toEqual(made)
     expect(made).toMatchObject(values)
   })
@@ -154,7 +156,7 @@ describe('The trash', () => {
     await rows('POST', 'Odd', {})
     await rows('DELETE', 'Odd/bulk', [{ id: 1 }, { id: 2 }])
     const [entry] = await list({ kind: 'rows' })
-    const both = await Promise.all(['1', '2'].map((id) => send('trashRestore', { tn: 'Odd', rowIds: [id] })))
+    const both = await Promise.all(['1', '2'].map((id) => send('trashRestore', { table: 'Odd', rowIds: [id] })))
     expect(both.map(({ json }) => json)).toEqual([1, 2].map(() => ({ restored: 1, refused: [], notes: [] })))
     expect((await list({ kind: 'rows' })).filter(({ id }) => id === entry?.id)).toEqual([])
     await rows('DELETE', 'Odd/bulk', [{ id: 1 }, { id: 2 }])
@@ -178,7 +180,7 @@ describe('The trash', () => {
       ).status,
     ).toBe(200)
     expect((await rows('GET', 'Thing/count')).json).toEqual({ count: 5 })
-    const answer = await send('trashRestore', { tn: 'Thing', rowIds: ids.map(String) })
+    const answer = await send('trashRestore', { table: 'Thing', rowIds: ids.map(String) })
     expect(answer.json).toEqual({ restored: 10_000, refused: [], notes: [] })
     expect((await rows('GET', 'Thing?sort=-id&limit=1000')).json).toEqual(before)
     expect(await list()).toEqual([])
@@ -191,7 +193,7 @@ describe('The trash', () => {
 
   it('tells the history of a row that it came back', async () => {
     await rows('DELETE', 'Thing/4')
-    await send('trashRestore', { tn: 'Thing', rowIds: ['4'] })
+    await send('trashRestore', { table: 'Thing', rowIds: ['4'] })
     const answer = (await send('rowHistory', { tn: 'Thing', rowId: '4' })).json as {
       list: { kind: string; why: string }[]
     }
@@ -315,7 +317,7 @@ describe('A table of a file that somebody else has made', () => {
 
 describe('Changes of rows that are taken back', () => {
   const write = (body: readonly unknown[], more: object = {}, who = owner): Promise<Answer> =>
-    send('rowsWriteBack', { tn: 'Thing', rows: body, ...more }, who)
+    send('rowsWriteBack', { table: 'Thing', rows: body, ...more }, who)
 
   it('are written together when the rows hold what is expected', async () => {
     const answer = await write([
@@ -351,7 +353,7 @@ describe('Changes of rows that are taken back', () => {
       400,
       'COLUMN_NOT_FOUND',
     ],
-    ['more than is asked for', [{ rowId: '1', values: {}, expected: {}, tn: 'Other' }], 400, 'INPUT_INVALID'],
+    ['more than is asked for', [{ rowId: '1', values: {}, expected: {}, table: 'Other' }], 400, 'INPUT_INVALID'],
   ] as const)('refuse %s', async (_what, body, status, code) => {
     const answer = await write(body)
     expect([answer.status, answer.error.code]).toEqual([status, code])

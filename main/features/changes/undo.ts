@@ -103,13 +103,13 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
     })
     if (part.kind === 'delete') {
       const deleted = entries.filter((entry) => entry.kind === 'rows' && entry.table === table.name)
-      const tn = table.name
-      const written = { tn, rowIds: rowIds.filter((rowId) => rowId !== undefined).slice(0, namedMax), columns: [] }
+      const named = rowIds.filter((rowId) => rowId !== undefined).slice(0, namedMax)
+      const written = { table: table.name, rowIds: named, columns: [] }
       if (deleted.length > 0) return deleted.map(({ id }) => ({ kind: 'restore', entry: id, written }))
       // Pairs of a relation aren't in the trash.
       if (table.association !== true) throw new AppError('TRASH_ENTRY_NOT_FOUND')
       const values = await log.values(projectId, table, part.rows)
-      const changes = values.map((row): RowChange => ({ kind: 'create', table: tn, values: sides(row).before }))
+      const changes = values.map((row): RowChange => ({ kind: 'create', table: table.name, values: sides(row).before }))
       return [{ kind: 'write', table, changes }]
     }
     if (rowIds.includes(undefined)) throw new AppError('CHANGE_NOT_UNDOABLE')
@@ -130,7 +130,7 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
       return row.length === 0 ? [] : [{ change, rowId: rowIdBefore(table, part.rows[at]?.rowId(table) ?? [], row) }]
     })
     const columns = [...new Set(values.flat().map(({ column }) => column.title))]
-    const written = { tn: table.name, rowIds: updates.map(({ rowId }) => rowId).slice(0, namedMax), columns }
+    const written = { table: table.name, rowIds: updates.map(({ rowId }) => rowId).slice(0, namedMax), columns }
     return [{ kind: 'write', table, changes: updates.map(({ change }) => change), written }]
   }
 

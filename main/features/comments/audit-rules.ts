@@ -3,7 +3,7 @@ import type { AuditRules } from '@main/operations/module'
 
 export const commentAudit: AuditRules<typeof commentOperations> = {
   // A comment is itself a line of the audit.
-  xcAuditCommentInsert: null,
+  commentCreate: null,
   commentUpdate: ({ input }) => ({ operation: 'COMMENT/UPDATED', ...recordOf(input) }),
   commentResolve: ({ input }) => ({
     operation: input.resolved ? 'COMMENT/RESOLVED' : 'COMMENT/REOPENED',
@@ -12,7 +12,7 @@ export const commentAudit: AuditRules<typeof commentOperations> = {
   commentDelete: ({ input }) => ({ operation: 'COMMENT/DELETED', ...recordOf(input) }),
 }
 
-const recordOf = ({ tn, rowId }: { readonly tn: string; readonly rowId: string }) => ({
-  table: tn,
+const recordOf = ({ table, rowId }: { readonly table: string; readonly rowId: string }) => ({
+  table,
   details: { record: rowId },
 })

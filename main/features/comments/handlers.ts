@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import type { commentOperations, WireComment } from '@common/operations/comments'
+import type { commentOperations, ListedComment } from '@common/operations/comments'
 import { Comment, may } from '@common/policies'
 import { rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
@@ -55,7 +55,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     return found
   }
 
-  const wireOf = async (context: CallContext, list: readonly StoredComment[]): Promise<WireComment[]> => {
+  const wireOf = async (context: CallContext, list: readonly StoredComment[]): Promise<ListedComment[]> => {
     const ids_ = list.flatMap(({ userId, resolvedBy, mentions }) =>
       [userId, resolvedBy, ...mentions.map(([id]) => id)].filter((id) => id !== null),
     )
@@ -68,22 +68,22 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       text: withAddresses(comment.text, comment.mentions, (id) => addresses.get(id)),
       mentions: comment.mentions.map(([id, was]) => addresses.get(id) ?? was),
       mentionsMe: comment.mentions.some(([id]) => id === context.actor.userId),
-      created_at: comment.createdAt,
-      edited_at: comment.editedAt,
-      resolved_at: comment.resolvedAt,
-      resolved_by: comment.resolvedAt === null ? null : addressOf(comment.resolvedBy),
+      createdAt: comment.createdAt,
+      editedAt: comment.editedAt,
+      resolvedAt: comment.resolvedAt,
+      resolvedBy: comment.resolvedAt === null ? null : addressOf(comment.resolvedBy),
     }))
   }
 
-  const oneOf = async (context: CallContext, comment: StoredComment): Promise<WireComment> => {
+  const oneOf = async (context: CallContext, comment: StoredComment): Promise<ListedComment> => {
     const [wire] = await wireOf(context, [comment])
     if (wire === undefined) throw new AppError('COMMENT_NOT_FOUND')
     return wire
   }
 
   return {
-    commentList: async (context, { tn, rowId, limit, before }) => {
-      const place = await placeOf(context, tn, rowId)
+    commentList: async (context, { table: tableName, rowId, limit, before }) => {
+      const place = await placeOf(context, tableName, rowId)
       const [found, counts] = await Promise.all([
         repository.list(place, { limit: limit + 1, ...(before === undefined ? {} : { before }) }),
         repository.counts(place.projectId, place.table, [place.rowKey]),
@@ -92,12 +92,12 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       return { list, count: counts.get(place.rowKey)?.count ?? 0, more: found.length > limit }
     },
 
-    xcAuditCommentInsert: async (context, { model_id, model_name, description }) => {
-      const text = written(description)
-      const place = await placeOf(context, model_name, String(model_id))
+    commentCreate: async (context, { table: tableName, rowId, text: given }) => {
+      const text = written(given)
+      const place = await placeOf(context, tableName, rowId)
       const { projectId, model, key } = place
       if (!(await exists(projectId, model, key, context.signal)))
-        throw new AppError('ROW_NOT_FOUND', { table: model.title, key: String(model_id).slice(0, 100) })
+        throw new AppError('ROW_NOT_FOUND', { table: model.title, key: rowId.slice(0, 100) })
       const now = clock.now()
       const id = newId(now)
       const mentions = mentionsIn(text, await repository.members(projectId))
@@ -114,12 +114,12 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       })
       const named = mentions.map(([userId]) => userId)
       await commentWritten({ projectId, table: model, key, who: context.actor, text, named, edited: false })
-      return [id]
+      return { id }
     },
 
-    commentUpdate: async (context, { tn, rowId, id, description }) => {
-      const text = written(description)
-      const place = await placeOf(context, tn, rowId)
+    commentUpdate: async (context, { table: tableName, rowId, id, text: given }) => {
+      const text = written(given)
+      const place = await placeOf(context, tableName, rowId)
       const was = await ownComment(context, 'edit', place, id)
       if (text === was.text) return oneOf(context, was)
       const mentions = mentionsIn(text, await repository.members(place.projectId))
@@ -132,8 +132,8 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       return oneOf(context, { ...was, ...change })
     },
 
-    commentResolve: async (context, { tn, rowId, id, resolved }) => {
-      const place = await placeOf(context, tn, rowId)
+    commentResolve: async (context, { table: tableName, rowId, id, resolved }) => {
+      const place = await placeOf(context, tableName, rowId)
       const was = await commentIn(place, id)
       if (!may(context.principal, 'resolve', Comment, was)) throw new AppError('NOT_ALLOWED')
       if ((was.resolvedAt !== null) === resolved) return oneOf(context, was)
@@ -145,23 +145,22 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       return oneOf(context, { ...was, ...change })
     },
 
-    commentDelete: async (context, { tn, rowId, id }) => {
-      const place = await placeOf(context, tn, rowId)
+    commentDelete: async (context, { table: tableName, rowId, id }) => {
+      const place = await placeOf(context, tableName, rowId)
       await ownComment(context, 'delete', place, id)
       await repository.remove(place, id)
       return null
     },
 
-    xcAuditModelCommentsCount: async (context, { model_name, ids: given }) => {
+    commentCounts: async (context, { table: tableName, rowIds }) => {
       const { projectId } = inProject(context)
-      const model = await table(context.principal, projectId, model_name)
-      const ids = given.filter((id) => id !== '')
-      const keys = ids.map((id) => ({ id, key: rowKeyOfPath(model, keyOf(model, String(id))) }))
+      const model = await table(context.principal, projectId, tableName)
+      const keys = rowIds.map((rowId) => ({ rowId, key: rowKeyOfPath(model, keyOf(model, rowId)) }))
       await settled()
       const counts = await repository.counts(projectId, model.name, [...new Set(keys.map(({ key }) => key))])
-      return keys.flatMap(({ id, key }) => {
+      return keys.flatMap(({ rowId, key }) => {
         const found = counts.get(key)
-        return found === undefined ? [] : [{ model_id: id, ...found }]
+        return found === undefined ? [] : [{ rowId, ...found }]
       })
     },
   }

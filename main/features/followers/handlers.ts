@@ -32,9 +32,9 @@ const listedAtMost = 50
 export function createFollowerHandlers(options: FollowerHandlerOptions): Handlers<typeof followerOperations> {
   const { repository, clock, ids, settled, table, keyOf, exists } = options
 
-  const placeOf = async (context: CallContext, tn: string, rowId: string) => {
+  const placeOf = async (context: CallContext, name: string, rowId: string) => {
     const { projectId } = inProject(context)
-    const model = await table(context.principal, projectId, tn)
+    const model = await table(context.principal, projectId, name)
     const key = keyOf(model, rowId)
     await settled()
     const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyOfPath(model, key) }
@@ -42,14 +42,14 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
   }
 
   return {
-    recordFollowing: async (context, { tn, rowId }) => {
-      const { place } = await placeOf(context, tn, rowId)
+    recordFollowing: async (context, { table: name, rowId }) => {
+      const { place } = await placeOf(context, name, rowId)
       return { following: (await repository.following(place, personOf(context))) ?? false }
     },
 
-    recordFollow: async (context, { tn, rowId, following }) => {
+    recordFollow: async (context, { table: name, rowId, following }) => {
       const userId = personOf(context)
-      const { place, model, key } = await placeOf(context, tn, rowId)
+      const { place, model, key } = await placeOf(context, name, rowId)
       if (following && !(await exists(place.projectId, model, key, context.signal)))
         throw new AppError('ROW_NOT_FOUND', { table: model.title, key: rowId.slice(0, 100) })
       await repository.setFollowing(place, userId, following, { id: ids.hex(16), now: clock.now().toISOString() })
@@ -66,15 +66,15 @@ export function createFollowerHandlers(options: FollowerHandlerOptions): Handler
           .filter(({ table: name }) => !isReservedTableName(name))
           .map((notice) => ({
             id: notice.id,
-            project_id: notice.projectId,
+            projectId: notice.projectId,
             project: notice.project,
-            tn: notice.table,
+            table: notice.table,
             rowId: isKeyDigest(notice.rowKey) ? null : notice.rowKey,
             record: notice.recordName,
             kind: notice.kind,
             details: notice.details,
             user: notice.actor,
-            created_at: notice.createdAt,
+            createdAt: notice.createdAt,
             read: notice.read,
           })),
         unread,

@@ -1,4 +1,4 @@
-import type { rowOperations, WireRowChange } from '@common/operations/rows'
+import type { rowOperations, RowChangeInput } from '@common/operations/rows'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { Once } from './once'
 
@@ -75,8 +75,8 @@ export function createRowHandlers({ changes: engine, once }: RowHandlersOptions)
   }
 }
 
-function changeOf(change: WireRowChange): Change {
-  if (change.kind === 'create') return { kind: 'create', table: change.tn, values: change.values }
-  const { kind, tn: table, rowId, expected = {} } = change
+function changeOf(change: RowChangeInput): Change {
+  if (change.kind === 'create') return { kind: 'create', table: change.table, values: change.values }
+  const { kind, table, rowId, expected = {} } = change
   return kind === 'update' ? { kind, table, rowId, expected, values: change.values } : { kind, table, rowId, expected }
 }

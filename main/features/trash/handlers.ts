@@ -1,6 +1,6 @@
 import type { SightedTable } from '@common/principal/sight'
 import { trashDaysMax } from '@common/constants'
-import type { trashOperations, WireTrashEntry } from '@common/operations/trash'
+import type { trashOperations, ListedTrashEntry } from '@common/operations/trash'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TrashEntry } from './entries'
@@ -46,7 +46,7 @@ export function createTrashHandlers(options: {
       const { list, count } = await service.list(context, projectId, query)
       const [users, known] = await Promise.all([addresses(list), lookups(context.principal).list(projectId)])
       const titles = new Map(known.map(({ name, title }) => [name, title]))
-      return { list: list.map((entry) => entryToWire(entry, titles, users)), count }
+      return { list: list.map((entry) => listedEntry(entry, titles, users)), count }
     },
 
     trashRestore: async (context, input) => {
@@ -54,13 +54,13 @@ export function createTrashHandlers(options: {
       return restoredToWire(
         'id' in input
           ? await service.restore(context, projectId, input.id)
-          : await service.restoreKeys(context, projectId, input.tn, input.rowIds),
+          : await service.restoreKeys(context, projectId, input.table, input.rowIds),
       )
     },
 
-    rowsWriteBack: async (context, { tn, rows, anyway }) => {
+    rowsWriteBack: async (context, { table: name, rows, anyway }) => {
       const { projectId } = inProject(context)
-      const call = { projectId, table: await lookups(context.principal).get(projectId, tn), context }
+      const call = { projectId, table: await lookups(context.principal).get(projectId, name), context }
       return { written: await writeBack(call, rows, anyway) }
     },
 
@@ -72,17 +72,17 @@ export function createTrashHandlers(options: {
   }
 }
 
-function entryToWire(
+function listedEntry(
   entry: TrashEntry,
   titles: ReadonlyMap<string, string>,
   users: ReadonlyMap<number, string>,
-): WireTrashEntry {
+): ListedTrashEntry {
   const { id, kind, table, tableTitle, count, email, userId, createdAt } = entry
   return {
     id,
     kind,
-    tn: table,
-    _tn: titles.get(table) ?? tableTitle,
+    table,
+    tableTitle: titles.get(table) ?? tableTitle,
     titles: [...entry.titles],
     count,
     user: email ?? (userId === null ? null : (users.get(userId) ?? null)),

@@ -52,7 +52,7 @@ export interface TrashService {
     projectId: string,
     query: {
       readonly kind?: TrashKind | undefined
-      readonly tn?: string | undefined
+      readonly table?: string | undefined
       readonly limit: number
       readonly offset: number
     },
@@ -151,14 +151,16 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   }
 
   return {
-    list: async (context, projectId, { kind, tn, limit, offset }) => {
+    list: async (context, projectId, { kind, table: asked, limit, offset }) => {
       await settled(projectId)
       const kinds = kindsOf(context).filter((each) => kind === undefined || each === kind)
       if (kinds.length === 0) return { list: [], count: 0 }
       const named =
-        tn === undefined ? undefined : ((await nameOf(options.lookups(context.principal), projectId, tn)) ?? tn)
+        asked === undefined
+          ? undefined
+          : ((await nameOf(options.lookups(context.principal), projectId, asked)) ?? asked)
       const where = `AND kind IN (${kinds.map(() => '?').join(', ')}) AND created_at > ?${named === undefined ? '' : ' AND (table_name = ? OR table_title = ?)'}`
-      const params = [...kinds, oldest(), ...(named === undefined || tn === undefined ? [] : [named, tn])]
+      const params = [...kinds, oldest(), ...(named === undefined || asked === undefined ? [] : [named, asked])]
       const [list, [counted]] = await Promise.all([
         limit === 0
           ? []
@@ -255,9 +257,9 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
   }
 }
 
-async function nameOf(lookups: TablesInSight, projectId: string, tn: string): Promise<string | undefined> {
+async function nameOf(lookups: TablesInSight, projectId: string, asked: string): Promise<string | undefined> {
   const list = await lookups.list(projectId)
-  return (list.find(({ name }) => name === tn) ?? list.find(({ title }) => title === tn))?.name
+  return (list.find(({ name }) => name === asked) ?? list.find(({ title }) => title === asked))?.name
 }
 
 /** @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */

@@ -1,5 +1,6 @@
 import type { Tables } from '@main/features/tables'
 import type { z } from 'zod'
+import { commentCalls } from './comments'
 import { objectCalls } from './objects'
 import { relationCalls } from './relations'
 import { tableCalls } from './tables/calls'
@@ -19,6 +20,7 @@ export interface LegacyServices {
 export const createLegacyCalls = ({ tables }: LegacyServices) => ({
   ...tableCalls(tables),
   ...objectCalls,
+  ...commentCalls,
   ...relationCalls,
   ...virtualColumnCalls,
 })

@@ -26,6 +26,8 @@ export function changed({ statements: up, undo }: SchemaChange): z.infer<typeof 
 export const flag = z.union([z.boolean(), z.literal(0), z.literal(1)])
 export const isSet = (value: z.infer<typeof flag> | null | undefined): boolean => value === true || value === 1
 export const name = z.string().min(1).max(255)
+/** Key of a row as in the path of the data API. */
+export const rowId = z.union([z.string().min(1).max(4_000), z.number()])
 export const tableName = z.string().min(1)
 export const nothing = z.undefined()
 export const one = z.literal(1)

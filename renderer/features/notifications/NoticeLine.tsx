@@ -1,5 +1,5 @@
 import { defaultDbAlias } from '@common/constants'
-import type { WireNotice } from '@common/operations/followers'
+import type { Notice } from '@common/operations/followers'
 import { shortName } from '@common/util/short-name'
 import { queryOfTab } from '@renderer/features/tabs'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
@@ -10,10 +10,10 @@ import styles from './NotificationMenu.module.css'
 const icons = { comment: 'chat', mention: 'chat', change: 'pencil', delete: 'trash' } as const
 
 /** A notification about a followed record. A click opens the record. */
-export function NoticeLine({ notice, onDone }: { readonly notice: WireNotice; readonly onDone: () => void }) {
+export function NoticeLine({ notice, onDone }: { readonly notice: Notice; readonly onDone: () => void }) {
   const { t } = useTranslation()
   const now = useMinute()
-  const { kind, user, project, details, created_at: created, rowId } = notice
+  const { kind, user, project, details, createdAt: created, rowId } = notice
   const person = user === null ? t('notices.nobody') : shortName(user)
   const record = notice.record === '' ? t('notices.record') : notice.record
   const text = (
@@ -27,12 +27,12 @@ export function NoticeLine({ notice, onDone }: { readonly notice: WireNotice; re
     onDone()
     const tab = {
       type: 'table',
-      name: notice.tn,
-      title: notice.tn,
+      name: notice.table,
+      title: notice.table,
       dbAlias: defaultDbAlias,
       record: rowId ?? '',
     } as const
-    void goTo(`/nc/${encodeURIComponent(notice.project_id)}?${queryOfTab(tab).toString()}`)
+    void goTo(`/nc/${encodeURIComponent(notice.projectId)}?${queryOfTab(tab).toString()}`)
   }
   return (
     <li className={styles.line} data-unread={!notice.read || undefined}>

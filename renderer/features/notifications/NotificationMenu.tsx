@@ -28,7 +28,7 @@ export function NotificationMenu() {
       node: <Line key={line.id} line={line} onDone={() => change(false)} />,
     })),
     ...notices.list.map((notice) => ({
-      at: Date.parse(notice.created_at),
+      at: Date.parse(notice.createdAt),
       node: <NoticeLine key={notice.id} notice={notice} onDone={() => change(false)} />,
     })),
   ].toSorted((one, other) => other.at - one.at)

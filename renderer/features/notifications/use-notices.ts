@@ -1,4 +1,4 @@
-import type { WireNotice } from '@common/operations/followers'
+import type { Notice } from '@common/operations/followers'
 import { client, operationKey, queryClient, useOperation } from '@renderer/api'
 import { useUsers } from '@renderer/stores'
 import { useEffect } from 'react'
@@ -8,13 +8,13 @@ const lookEveryMs = 60_000
 
 export interface Notices {
   /** Newest first. */
-  readonly list: readonly WireNotice[]
+  readonly list: readonly Notice[]
   readonly unread: number
   readonly markRead: () => void
   readonly clear: () => void
 }
 
-const none: readonly WireNotice[] = []
+const none: readonly Notice[] = []
 
 /** Returns the user's notifications about followed records, in all projects. */
 export function useNotices(): Notices {

@@ -1,18 +1,18 @@
-import type { WireTrashEntry } from '@common/operations/trash'
+import type { ListedTrashEntry } from '@common/operations/trash'
 import { formatDate, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
 import { Button, Icon, IconButton, type IconName } from '@renderer/ui'
 import styles from './trash.module.css'
 import { titleOf } from './trash-words'
 
 export interface TrashLineProps {
-  readonly entry: WireTrashEntry
+  readonly entry: ListedTrashEntry
   readonly isWorking: boolean
   readonly isBusy: boolean
   readonly onRestore: () => void
   readonly onDelete: () => void
 }
 
-const icons: Readonly<Record<WireTrashEntry['kind'], IconName>> = {
+const icons: Readonly<Record<ListedTrashEntry['kind'], IconName>> = {
   rows: 'rowHeight',
   column: 'singleText',
   table: 'table',
@@ -21,7 +21,7 @@ const icons: Readonly<Record<WireTrashEntry['kind'], IconName>> = {
 /** A deleted item: what, where, by whom, and until when it can be restored. */
 export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: TrashLineProps) {
   const { t } = useTranslation()
-  const { kind, count, user, when, until, _tn } = entry
+  const { kind, count, user, when, until, tableTitle } = entry
   const title = titleOf(entry)
   return (
     <div className={styles.line} role="row">
@@ -33,7 +33,7 @@ export function TrashLine({ entry, isWorking, isBusy, onRestore, onDelete }: Tra
         </span>
       </div>
       <div className={styles.cut} role="cell" dir="auto">
-        {kind === 'table' ? '' : _tn}
+        {kind === 'table' ? '' : tableTitle}
       </div>
       <div className={styles.cut} role="cell" dir="auto">
         {user ?? t('trash.somebody')}

@@ -1,5 +1,5 @@
 import { trashDaysMax } from '@common/constants'
-import type { TrashKind, WireTrashEntry } from '@common/operations/trash'
+import type { TrashKind, ListedTrashEntry } from '@common/operations/trash'
 import { client, messageOf, queryClient, useOperation } from '@renderer/api'
 import { serverText, serverTexts, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -25,7 +25,7 @@ const linesMax = 1_000
 export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTabProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<Shown>('all')
-  const [asked, setAsked] = useState<WireTrashEntry | 'all'>()
+  const [asked, setAsked] = useState<ListedTrashEntry | 'all'>()
   const [working, setWorking] = useState<string>()
   const [error, setError] = useState<string>()
   const query = { limit: linesMax, ...(shown === 'all' ? {} : { kind: shown }) }
@@ -36,7 +36,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
   useEffect(() => void refetch(), [refetch])
   const reload = (): Promise<unknown> => queryClient.invalidateQueries({ queryKey: ['operation', 'trashList'] })
 
-  const restore = (entry: WireTrashEntry): void => {
+  const restore = (entry: ListedTrashEntry): void => {
     setWorking(entry.id)
     void client
       .call('trashRestore', { id: entry.id }, { projectId })

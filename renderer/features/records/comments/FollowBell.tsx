@@ -16,12 +16,12 @@ export interface FollowBellProps {
 export function FollowBell({ projectId, table, rowId }: FollowBellProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<boolean>()
-  const stored = useOperation('recordFollowing', { tn: table, rowId }, { projectId, silent: true })
+  const stored = useOperation('recordFollowing', { table, rowId }, { projectId, silent: true })
   const following = asked ?? stored.data?.following ?? false
   const toggle = async (): Promise<void> => {
     setAsked(!following)
     try {
-      await client.call('recordFollow', { tn: table, rowId, following: !following }, { projectId, silent: true })
+      await client.call('recordFollow', { table, rowId, following: !following }, { projectId, silent: true })
       await stored.refetch()
     } catch (error) {
       toast.error(t('record.follow.failed'), { detail: messageOf(error) })

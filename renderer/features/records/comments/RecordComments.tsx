@@ -1,5 +1,5 @@
 import { shortName } from '@common/util/short-name'
-import type { WireComment } from '@common/operations/comments'
+import type { ListedComment } from '@common/operations/comments'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
@@ -40,7 +40,7 @@ export function RecordComments({ projectId, table, rowId }: RecordCommentsProps)
   const [working, setWorking] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   const written = useRef(false)
-  const comments = useOperation('commentList', { tn: table, rowId, limit }, { projectId, silent: true })
+  const comments = useOperation('commentList', { table, rowId, limit }, { projectId, silent: true })
   const people = useOperation('projectMemberList', {}, { projectId, silent: true }).data ?? []
   const list = comments.data?.list
   useEffect(() => {
@@ -53,8 +53,7 @@ export function RecordComments({ projectId, table, rowId }: RecordCommentsProps)
     setWorking(true)
     setProblem(undefined)
     try {
-      const args = { model_name: table, model_id: rowId, description: text }
-      await client.call('xcAuditCommentInsert', args, { projectId, silent: true })
+      await client.call('commentCreate', { table, rowId, text }, { projectId, silent: true })
       written.current = true
       return true
     } catch (error) {
@@ -109,7 +108,7 @@ export function RecordComments({ projectId, table, rowId }: RecordCommentsProps)
 }
 
 interface CommentProps {
-  readonly comment: WireComment
+  readonly comment: ListedComment
   readonly people: readonly { readonly email: string }[]
   readonly about: RecordCommentsProps
 }
@@ -120,9 +119,9 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
   const [editing, setEditing] = useState(false)
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const about = { tn: table, rowId, id: comment.id }
+  const about = { table, rowId, id: comment.id }
   const options = { projectId, silent: true }
-  const resolved = comment.resolved_at !== null
+  const resolved = comment.resolvedAt !== null
   const author = comment.user === null ? t('notices.nobody') : shortName(comment.user)
 
   const work = async (call: () => Promise<unknown>): Promise<boolean> => {
@@ -147,7 +146,7 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
     )
   }
   const save = async (description: string): Promise<boolean> => {
-    const done = await work(() => client.call('commentUpdate', { ...about, description }, options))
+    const done = await work(() => client.call('commentUpdate', { ...about, text: description }, options))
     if (done) setEditing(false)
     return done
   }
@@ -160,11 +159,11 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
           <span className={styles.author} title={comment.user ?? undefined}>
             {author}
           </span>
-          <time className={styles.when} dateTime={comment.created_at} title={formatDateTime(comment.created_at)}>
-            {formatRelativeTime(comment.created_at, now)}
+          <time className={styles.when} dateTime={comment.createdAt} title={formatDateTime(comment.createdAt)}>
+            {formatRelativeTime(comment.createdAt, now)}
           </time>
-          {comment.edited_at !== null && (
-            <span className={styles.when} title={formatDateTime(comment.edited_at)}>
+          {comment.editedAt !== null && (
+            <span className={styles.when} title={formatDateTime(comment.editedAt)}>
               {t('record.comments.edited')}
             </span>
           )}
@@ -218,8 +217,8 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
         {resolved && (
           <p className={styles.settled}>
             {t('record.comments.resolvedBy', {
-              person: comment.resolved_by === null ? t('notices.nobody') : shortName(comment.resolved_by),
-              when: formatRelativeTime(comment.resolved_at ?? '', now),
+              person: comment.resolvedBy === null ? t('notices.nobody') : shortName(comment.resolvedBy),
+              when: formatRelativeTime(comment.resolvedAt ?? '', now),
             })}
           </p>
         )}

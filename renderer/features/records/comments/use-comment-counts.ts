@@ -26,13 +26,11 @@ export function useCommentCounts(
   useEffect(() => {
     if (!enabled) return undefined
     const queryOf = (ids: readonly string[]) => {
-      const args = { model_name: table, ids: [...ids] }
+      const args = { table, rowIds: [...ids] }
       return {
-        queryKey: operationKey('xcAuditModelCommentsCount', args, projectId),
+        queryKey: operationKey('commentCounts', args, projectId),
         queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-          client
-            .call('xcAuditModelCommentsCount', args, { projectId, signal, silent: true })
-            .then((counts) => ({ ids, counts })),
+          client.call('commentCounts', args, { projectId, signal, silent: true }).then((counts) => ({ ids, counts })),
         enabled: ids.length > 0,
       }
     }
@@ -42,7 +40,7 @@ export function useCommentCounts(
       const before = known.current
       const merged = new Map(before)
       for (const id of data.ids) merged.delete(id)
-      for (const { model_id, open } of data.counts) merged.set(String(model_id), open)
+      for (const { rowId, open } of data.counts) merged.set(rowId, open)
       known.current = merged
       // Most records have no comments: then no repaint is needed.
       if (merged.size !== before.size || data.ids.some((id) => merged.get(id) !== before.get(id))) told.current()

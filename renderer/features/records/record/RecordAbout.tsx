@@ -46,7 +46,7 @@ export function RecordAbout(props: RecordAboutProps) {
   const mayComment = can(roles, 'row.comment')
   const comments = useOperation(
     'commentList',
-    { tn: table.name, rowId, limit: 50 },
+    { table: table.name, rowId, limit: 50 },
     { projectId, silent: true, enabled: mayComment },
   )
   const linked = useLinkedCount({ projectId, own: table, row, version })

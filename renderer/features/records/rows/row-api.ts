@@ -4,7 +4,7 @@ import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import { conditionJson } from '@common/query/condition-json'
 import type { Filter, Sort } from '@common/query/tree'
-import type { WireRowChange } from '@common/operations/rows'
+import type { RowChangeInput } from '@common/operations/rows'
 import { client, data } from '@renderer/api'
 import type { RowChange } from '@renderer/stores'
 import type { StepWords } from '@renderer/features/undo'
@@ -160,10 +160,10 @@ export function restRowApi(projectId: string, table: Table): RowApi {
 }
 
 /** Returns a change as `rowsApply` takes it. */
-export function changeToWire(tn: string, change: RowChange): WireRowChange {
-  if (change.kind === 'create') return { kind: 'create', tn, values: change.values }
+export function changeInput(table: string, change: RowChange): RowChangeInput {
+  if (change.kind === 'create') return { kind: 'create', table, values: change.values }
   const { kind, rowId, expected } = change
-  return kind === 'delete' ? { kind, tn, rowId, expected } : { kind, tn, rowId, expected, values: change.values }
+  return kind === 'delete' ? { kind, table, rowId, expected } : { kind, table, rowId, expected, values: change.values }
 }
 
 function plainRowApi(projectId: string, table: Table): PlainRowApi {
@@ -191,7 +191,7 @@ function plainRowApi(projectId: string, table: Table): PlainRowApi {
         onChange,
       }),
     apply: ({ id, changes, anyway }, onChange) => {
-      const list = changes.map((change) => changeToWire(table.name, change))
+      const list = changes.map((change) => changeInput(table.name, change))
       return client.call('rowsApply', { id, changes: list, anyway }, { projectId, silent: true, onChange })
     },
   }

@@ -5,7 +5,7 @@ import { readTable } from '@renderer/features/tables'
 import { type StepWords } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { unsaved, type RowChange, type UnsavedBatch } from '@renderer/stores'
-import { changeToWire } from '../rows/row-api'
+import { changeInput } from '../rows/row-api'
 import { withTitlesNow } from '../rows/row-changes'
 import { rowsWritten } from '../undo/rows-written'
 import { recordChange } from '../undo/change-step'
@@ -53,7 +53,7 @@ async function readyOf(projectId: string, nets: readonly NetChange[]): Promise<R
 }
 
 const wireOf = ({ nets, changes }: Ready) =>
-  changes.map((change, at) => changeToWire(nets[at]?.table.name ?? '', change))
+  changes.map((change, at) => changeInput(nets[at]?.table.name ?? '', change))
 
 /** The SQL of changes, and the problems that block them. */
 export interface Preview {

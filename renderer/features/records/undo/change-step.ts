@@ -25,7 +25,7 @@ export function changeStep(projectId: string, words: StepWords, change: string):
       if (restored === 0 && first !== undefined) throw new UndoImpossible(first.msg)
       newest = done.change
       if (written.length === 0) rowsWritten.tell(projectId)
-      for (const { tn, rowIds, columns } of written) rowsWritten.tell(projectId, { table: tn, rowIds, titles: columns })
+      for (const { table, rowIds, columns } of written) rowsWritten.tell(projectId, { table, rowIds, titles: columns })
       if (first !== undefined)
         toast.error(t('undo.notAll', { count: restored, of: restored + refused.length }), { detail: first.msg })
       for (const note of notes) toast.info(note)

@@ -98,7 +98,7 @@ async function writeBack({ projectId, table }: RowPlace, rows: readonly Written[
     await forGood(() =>
       client.call(
         'rowsWriteBack',
-        { tn: table.name, rows: rows.map(({ rowId, values, expected }) => ({ rowId, values, expected })), anyway },
+        { table: table.name, rows: rows.map(({ rowId, values, expected }) => ({ rowId, values, expected })), anyway },
         { projectId, silent: true },
       ),
     )
@@ -135,7 +135,7 @@ async function removeRows({ projectId, table }: RowPlace, rowIds: readonly strin
 
 async function restoreRows({ projectId, table }: RowPlace, rowIds: readonly string[]): Promise<void> {
   const { restored, refused, notes, noteMessages } = await forGood(() =>
-    client.call('trashRestore', { tn: table.name, rowIds: [...rowIds] }, { projectId, silent: true }),
+    client.call('trashRestore', { table: table.name, rowIds: [...rowIds] }, { projectId, silent: true }),
   )
   const [first] = refused
   if (restored === 0 && first !== undefined) throw new UndoImpossible(serverText(first.msg, first.message))

@@ -62,13 +62,7 @@ describe('the guard of writes', () => {
   it('knows the operations that write to the database of a project', () => {
     const names = operationNames.filter((name) => writesDatabase(operations[name]))
     expect(names).toEqual(expect.arrayContaining(['tableUpdate', 'rowsWriteBack', 'importStart', 'formSubmit']))
-    for (const name of [
-      'projectRename',
-      'viewSettingsSave',
-      'xcAuditCommentInsert',
-      'rowsPreview',
-      'trashList',
-    ] as const)
+    for (const name of ['projectRename', 'viewSettingsSave', 'commentCreate', 'rowsPreview', 'trashList'] as const)
       expect(names).not.toContain(name)
   })
 })

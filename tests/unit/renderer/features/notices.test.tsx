@@ -1,4 +1,4 @@
-import type { WireNotice } from '@common/operations/followers'
+import type { Notice } from '@common/operations/followers'
 import { client, queryClient } from '@renderer/api'
 import { NotificationMenu } from '@renderer/features/notifications'
 import { bindNavigation, useNotifications, useUsers } from '@renderer/stores'
@@ -7,23 +7,23 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const notice: WireNotice = {
+const notice: Notice = {
   id: '1',
-  project_id: 'shop_ab12',
+  projectId: 'shop_ab12',
   project: 'Shop',
-  tn: 'tracks',
+  table: 'tracks',
   rowId: '7',
   record: 'Low Water',
   kind: 'comment',
   details: 'Louder at the end?',
   user: 'mina.rossi@harbour.example',
-  created_at: '2026-11-01T10:00:00Z',
+  createdAt: '2026-11-01T10:00:00Z',
   read: false,
 }
-const gone: WireNotice = { ...notice, id: '2', kind: 'delete', record: '', details: '', user: null, read: true }
+const gone: Notice = { ...notice, id: '2', kind: 'delete', record: '', details: '', user: null, read: true }
 const went = vi.fn()
 let asked: string[]
-let list: readonly WireNotice[]
+let list: readonly Notice[]
 
 beforeEach(() => {
   queryClient.clear()

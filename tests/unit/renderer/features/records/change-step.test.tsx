@@ -46,7 +46,7 @@ describe('the step of a change', () => {
   })
 
   it('shows the records that were written', async () => {
-    answer = () => ({ ...nothing, change: 'second', written: [{ tn: 'Thing', rowIds: ['1'], columns: ['Name'] }] })
+    answer = () => ({ ...nothing, change: 'second', written: [{ table: 'Thing', rowIds: ['1'], columns: ['Name'] }] })
     await step().undo()
     expect(written).toEqual([{ table: 'Thing', rowIds: ['1'], titles: ['Name'] }])
   })

@@ -185,9 +185,9 @@ describe('a commit', () => {
       {
         anyway: false,
         changes: [
-          { kind: 'update', tn: table.name, rowId: '1', values: { Name: 'Uno' }, expected: { Name: 'One' } },
-          { kind: 'update', tn: table.name, rowId: '2', values: { Name: 'Dos' }, expected: { Name: 'Two' } },
-          { kind: 'create', tn: table.name, values: { Name: 'Three' } },
+          { kind: 'update', table: table.name, rowId: '1', values: { Name: 'Uno' }, expected: { Name: 'One' } },
+          { kind: 'update', table: table.name, rowId: '2', values: { Name: 'Dos' }, expected: { Name: 'Two' } },
+          { kind: 'create', table: table.name, values: { Name: 'Three' } },
         ],
       },
     ])
