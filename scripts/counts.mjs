@@ -4,13 +4,13 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'
+import { sleepsInTests } from './lib/sleeps.mjs'
 import { columnTypeNames, typeComparisonsIn, typeNamesIn } from './lib/type-names.mjs'
 
 async function count() {
   // It needs the project's packages, and so the project's Node.
   const { englishIn } = await import('./lib/english-in-main.mjs')
   const code = globSync('{common,main,preload,renderer}/**/*.{ts,tsx}', { cwd: inRoot() })
-  const tests = globSync('tests/**/*.{ts,tsx}', { cwd: inRoot() })
   const textOf = (file) => readFileSync(inRoot(file), 'utf8')
 
   /** Counts matches of a pattern in some files. */
@@ -78,7 +78,7 @@ async function count() {
       ),
       '0',
     ],
-    ['sleeps in tests', matches(tests, /\bwaitForTimeout\(|setTimeout\(resolve/g), '0'],
+    ['sleeps in tests', sleepsInTests().length, '0'],
     ['files above 400 lines', code.filter((file) => textOf(file).split('\n').length > 401).length, '0'],
   ]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openPostgres } from '@main/db/dialects/postgres/connection'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { until } from '@tests/helpers/until'
 import { describeDatabase } from './database-suite'
 
 const types = {
@@ -71,7 +72,7 @@ describe.skipIf(!(await hasPostgres()))('PostgreSQL', () => {
     const isAtWork = step(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT pg_sleep%'`,
     )
-    while ((await database.read(isAtWork)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(async () => (await database.read(isAtWork)).length > 0)
     await database.schemaSettled()
     expect(await database.dialect.introspect.listTables(database)).toEqual([{ name: 'made', type: 'table' }])
     await changing

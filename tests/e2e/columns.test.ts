@@ -102,11 +102,6 @@ await describeGrid('Columns', (engine) => {
     await command('Edit column')
     return app.page.getByRole('dialog', { name: 'Edit column' })
   }
-  /** A dialog takes the focus a moment after it opens. */
-  const focusSettled = (): Promise<void> =>
-    app.page.evaluate(
-      () => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(settle)))),
-    )
   const save = async (dialog: Locator, button: string): Promise<void> => {
     await dialog.getByRole('button', { name: button, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -225,7 +220,8 @@ await describeGrid('Columns', (engine) => {
     await press('Enter')
     const dialog = app.page.getByRole('dialog', { name: 'Add column' })
     await dialog.waitFor()
-    await focusSettled()
+    const name = dialog.getByLabel('Name', { exact: true })
+    await soon(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
     await type('Stars')
     await press('Tab', 'Enter')
     await type('rating')

@@ -35,6 +35,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = (route: string) => (page: Page) => page.goto(`${app.origin}/dashboard/#${route}`)
+/** Resolves when requests, fonts and animations with an end have finished. */
+async function untilStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => {
+      const ends = animation.effect?.getComputedTiming().endTime !== Infinity
+      return !ends || animation.playState === 'finished' || animation.playState === 'idle'
+    }),
+  )
+}
 const shows = async (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
 async function take(shots: readonly Shot[], prepare: (page: Page) => Promise<unknown>): Promise<string[]> {
@@ -47,8 +58,7 @@ async function take(shots: readonly Shot[], prepare: (page: Page) => Promise<unk
       const file = `${name}-${look.colorScheme}-${look.viewport.width}.png`
       try {
         await go(page)
-        await page.evaluate(() => document.fonts.ready)
-        await page.waitForTimeout(400)
+        await untilStill(page)
         await page.screenshot({ path: join(folder, file) })
       } catch (error) {
         failed.push(`${file}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`)
@@ -212,8 +222,7 @@ describe('screenshots of the grid', () => {
         if (mainOnly && surface.main !== true) continue
         const file = `grid-${surface.name}-${mark}.png`
         await showSurface(page, store, surface, async () => {
-          await page.evaluate(() => document.fonts.ready)
-          await page.waitForTimeout(300)
+          await untilStill(page)
           await page.screenshot({ path: join(folder, file) })
         }).catch(async (error: unknown) => {
           failed.push(

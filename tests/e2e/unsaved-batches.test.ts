@@ -36,18 +36,9 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
     await app.page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   const list = () => app.page.getByRole('button', { name: /Not saved · \d+ changes?|Offline, \d+ changes? waits?/ })
-  /** Opens the list with retries: anything that gives the grid the focus closes it. */
   const openList = async (): Promise<void> => {
-    await expect
-      .poll(
-        async () => {
-          if ((await lines().count()) === 0) await list().click()
-          await new Promise((resolve) => setTimeout(resolve, 300))
-          return lines().count()
-        },
-        { timeout: 20_000 },
-      )
-      .toBeGreaterThan(0)
+    await list().click()
+    await lines().first().waitFor()
   }
   const lines = () => app.page.getByRole('list', { name: 'Not saved' }).getByRole('listitem')
 

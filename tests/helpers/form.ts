@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { Answer, TestServer } from './server'
+import { until } from './until'
 
 export interface FormPart {
   readonly name: string
@@ -63,10 +64,15 @@ export function uploadFile(
   )
 }
 
-/** Begins to send a form with a file and leaves in its middle. Resolves when the connection has ended. */
+/**
+ * Begins to send a form with a file and leaves in its middle. Resolves when the connection has ended.
+ *
+ * @param isArriving  true when the server stores the first half
+ */
 export function leaveWhileUploading(
   server: TestServer,
   as: { readonly token: string; readonly projectId: string },
+  isArriving: () => Promise<boolean>,
 ): Promise<void> {
   const { hostname, port } = new URL(server.origin)
   const head = formBytes([{ name: 'file', filename: 'half.bin', content: 'x'.repeat(50_000) }])
@@ -81,6 +87,7 @@ export function leaveWhileUploading(
     })
     outgoing.on('error', () => undefined)
     outgoing.on('close', resolve)
-    outgoing.write(head.subarray(0, 40_000), () => setTimeout(() => outgoing.destroy(), 100))
+    outgoing.write(head.subarray(0, 40_000))
+    void until(isArriving).finally(() => outgoing.destroy())
   })
 }

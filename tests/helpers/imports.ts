@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@common/operations'
 import { sendForm } from './form'
 import type { Answer, TestServer } from './server'
+import { until } from './until'
 
 export interface Importing {
   readonly token: string
@@ -45,11 +46,11 @@ export async function importEnd(
   as: Importing,
   isEnough: (status: ImportStatus) => boolean = ({ state }) => state !== 'running' && state !== 'finishing',
 ): Promise<ImportStatus> {
-  for (;;) {
+  const enough = async (): Promise<ImportStatus | undefined> => {
     const status = await server.call('importStatus', { id }, as)
-    if (isEnough(status) || ['done', 'failed', 'cancelled'].includes(status.state)) return status
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    return isEnough(status) || ['done', 'failed', 'cancelled'].includes(status.state) ? status : undefined
   }
+  return until(enough)
 }
 
 /** Imports a sheet as its preview proposes it, into a new table. */

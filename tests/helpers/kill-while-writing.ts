@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomMoment } from './random-moment'
 
 /** The longest time a writer may work before it is killed. */
 const writeAtMostMs = 400
@@ -14,15 +15,14 @@ export function killWhileWriting(args: readonly string[]): Promise<string[]> {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     let complaints = ''
-    let kill: NodeJS.Timeout | undefined
+    let kill: Promise<unknown> | undefined
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      if (said.startsWith('ready\n')) kill ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * writeAtMostMs)
+      if (said.startsWith('ready\n')) kill ??= randomMoment(writeAtMostMs).then(() => child.kill('SIGKILL'))
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      clearTimeout(kill)
       if (signal === 'SIGKILL') resolve(said.split('\n').slice(0, -1))
       else reject(new Error(`The writer ended by itself (${code ?? signal}): ${complaints}`))
     })

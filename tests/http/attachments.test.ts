@@ -176,7 +176,7 @@ describe('an upload', () => {
 
   it('leaves nothing behind when the sender leaves in its middle', async () => {
     const before = await stored()
-    await leaveWhileUploading(server, { token: owner.token, projectId })
+    await leaveWhileUploading(server, { token: owner.token, projectId }, async () => (await arriving()).length > 0)
     await vi.waitFor(async () => expect([await stored(), await arriving()]).toEqual([before, []]))
     expect((await upload('after.txt', 'still here')).size).toBe(10)
   })

@@ -9,6 +9,7 @@ import { randomIds } from '@main/lib/ids'
 import { createLog } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import { sendRequest } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 
 /** Input of the data API: the route alone, with a data API that only records. */
 let http: HttpServer
@@ -168,7 +169,7 @@ describe('the data route', () => {
     const outgoing = httpRequest(`${origin}/nc/p/api/v1/T`, { agent: false })
     outgoing.on('error', () => undefined)
     outgoing.end()
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => heard.length > 0)
     outgoing.destroy()
     await left
     answer = answerOk

@@ -5,6 +5,7 @@ import { createOwnMariadb } from '@tests/helpers/own-mariadb'
 import { createOwnPostgres } from '@tests/helpers/own-postgres'
 import { hasPostgres } from '@tests/helpers/postgres'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 
 /*
  * Kills the database server of one project while Basalt writes to it, and starts it again. No acknowledged write may be
@@ -105,9 +106,6 @@ describe.each(engines)('a server of $engine that is killed while Basalt writes',
         if (answer.status === 200) acknowledged.push(n)
         else refused.push(answer)
       }
-    }
-    const until = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
     }
 
     for (let round = 1; round <= 3; round++) {

@@ -6,6 +6,7 @@ import { formBytes, formType } from '@tests/helpers/form'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { sendRequest, testPassword } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 
 /** Each starts servers of its own, and the machine may be busy. */
 const testMs = 120_000
@@ -57,14 +58,12 @@ await describeEngines('Imports that do not end', (engine) => {
     await operation(server, 'importStart', { id, sheets: [{ sheet: 0, into, columns }] })
     return id
   }
-  const until = async (server: ServeProcess, id: string, isEnough: (status: Record<string, unknown>) => boolean) => {
-    for (;;) {
+  const importUntil = (server: ServeProcess, id: string, isEnough: (status: Record<string, unknown>) => boolean) =>
+    until(async () => {
       const status = await operation(server, 'importStatus', { id })
-      if (isEnough(status)) return status
       if (status['state'] === 'failed') throw new Error(JSON.stringify(status))
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
+      return isEnough(status)
+    })
   const names = async (server: ServeProcess): Promise<string[]> => {
     const { data } = await operation(server, 'tableList', {})
     return (data as { list: { _tn: string }[] }).list.map(({ _tn }) => _tn)
@@ -81,10 +80,8 @@ await describeEngines('Imports that do not end', (engine) => {
         : `SELECT count(*) FROM information_schema.tables WHERE table_name LIKE 'nc_import_%'${engine.dialect === 'mysql' ? ' AND table_schema = database()' : ''}`
     return Number((await opened.database.read({ sql, params: [] }))[0]?.[0])
   }
-  const untilTidy = async (): Promise<void> => {
-    while ((await staging()) > 0 || (await readdir(join(profile, 'imports'))).length > 0)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const untilTidy = () =>
+    until(async () => (await staging()) === 0 && (await readdir(join(profile, 'imports'))).length === 0)
 
   beforeAll(async () => {
     opened = await engine.open()
@@ -119,7 +116,7 @@ await describeEngines('Imports that do not end', (engine) => {
     async (_what, into) => {
       const server = await startServeProcess(profile)
       const id = await begin(server, into)
-      await until(server, id, ({ read }) => Number(read) > 0)
+      await importUntil(server, id, ({ read }) => Number(read) > 0)
       expect(await operation(server, 'importCancel', { id })).toMatchObject({ state: 'cancelled', tables: [] })
       expect(await names(server)).toEqual(['things'])
       expect([await count(server, 'things'), await staging()]).toEqual([0, 0])
@@ -135,7 +132,7 @@ await describeEngines('Imports that do not end', (engine) => {
     async () => {
       const server = await startServeProcess(profile)
       const id = await begin(server, { kind: 'new', title: 'Fresh' })
-      await until(server, id, ({ read }) => Number(read) > 10_000)
+      await importUntil(server, id, ({ read }) => Number(read) > 10_000)
       await server.kill()
       expect(await staging()).toBeGreaterThan(0)
       const again = await startServeProcess(profile)
@@ -151,7 +148,7 @@ await describeEngines('Imports that do not end', (engine) => {
     async () => {
       const server = await startServeProcess(profile)
       const id = await begin(server, { kind: 'table', tn: 'things' })
-      await until(server, id, ({ state }) => state === 'finishing' || state === 'done')
+      await importUntil(server, id, ({ state }) => state === 'finishing' || state === 'done')
       await server.kill()
       const again = await startServeProcess(profile)
       await names(again)

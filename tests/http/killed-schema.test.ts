@@ -5,8 +5,10 @@ import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEngines, engineProject, type Engine, type OpenedEngine } from '@tests/helpers/engines'
+import { randomMoment } from '@tests/helpers/random-moment'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { sendRequest, testPassword } from '@tests/helpers/server'
+import { until } from '@tests/helpers/until'
 
 const rounds = 8
 const rowsInTable = 3_000
@@ -37,10 +39,6 @@ const changes = [
 interface Holder {
   readonly untilSomebodyWaits: () => Promise<void>
   readonly release: () => Promise<void>
-}
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 const holders: Record<Extract<Engine['dialect'], 'postgres' | 'mysql'>, (address: string) => Promise<Holder>> = {
@@ -131,10 +129,9 @@ await describeEngines('Killed schema changes', (engine) => {
 
   it(`leave the old schema or the new one, ${rounds} times`, async () => {
     const calm = await startServeProcess(profile)
-    const begunMs = performance.now()
+    const startedMs = performance.now()
     for (const columns of changes) await operation(calm, 'tableUpdate', { tn: 'things', columns })
-    // How long both changes take here and now: each round ends somewhere else in them.
-    const bothMs = performance.now() - begunMs
+    const bothMs = performance.now() - startedMs
     expect(await calm.stop()).toBe(0)
     for (let round = 0; round < rounds; round += 1) {
       const server = await startServeProcess(profile)
@@ -144,7 +141,7 @@ await describeEngines('Killed schema changes', (engine) => {
           await operation(server, 'tableUpdate', { tn: 'things', columns: changes[now] })
         }
       })().catch((error: unknown) => error)
-      await new Promise((resolve) => setTimeout(resolve, (bothMs * (round + 0.5)) / rounds))
+      await randomMoment(bothMs)
       await server.kill()
       // The connection broke: an error response would have been a response.
       expect(String(await changing)).not.toContain('answered')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
+import { randomMoment } from '@tests/helpers/random-moment'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 
@@ -75,12 +76,11 @@ await describeEngines('Killed on the way to the trash', (engine) => {
     async (kind) => {
       const { api, args } = drops[kind]
       const calm = await startServeProcess(profile)
-      const begun = performance.now()
+      const startedMs = performance.now()
       await operation(calm, api, args)
       const [entry] = await trash(calm, kind)
       await operation(calm, 'trashRestore', { id: entry?.id })
-      // How long both take here and now: each round ends somewhere else in them.
-      const bothMs = performance.now() - begun
+      const bothMs = performance.now() - startedMs
       expect(await calm.stop()).toBe(0)
       for (let round = 0; round < rounds; round += 1) {
         const server = await startServeProcess(profile)
@@ -91,7 +91,7 @@ await describeEngines('Killed on the way to the trash', (engine) => {
             await operation(server, 'trashRestore', { id: dropped?.id })
           }
         })().catch((error: unknown) => error)
-        await new Promise((resolve) => setTimeout(resolve, (bothMs * (round + 0.5)) / rounds))
+        await randomMoment(bothMs)
         await server.kill()
         expect(String(await changing)).not.toContain('answered')
 

@@ -2,12 +2,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomMoment } from '@tests/helpers/random-moment'
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { startServeProcess } from '@tests/helpers/serve-process'
+import { until } from '@tests/helpers/until'
 
 const rounds = 20
 const rowsPerBulk = 200
+/** Time of several bulks. */
+const roundMs = 300
 
 /**
  * Kills a server while it stores rows in bulk. Every row of an acknowledged bulk must be there afterwards. A bulk that
@@ -77,9 +81,9 @@ describe('A server killed while it inserts in bulk', () => {
       const server = await startServeProcess(profile)
       const before = acknowledged.length
       const writers = [insertUntilGone(server.origin), insertUntilGone(server.origin)]
-      // On a busy machine too, something was acknowledged; then each round ends elsewhere in the writing.
-      await vi.waitUntil(() => acknowledged.length > before, { timeout: 60_000, interval: 2 })
-      await new Promise((resolve) => setTimeout(resolve, round * 15))
+      // On a busy machine too, something was acknowledged.
+      await until(() => acknowledged.length > before)
+      await randomMoment(roundMs)
       await server.kill()
       await Promise.all(writers)
     }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@common/constants'
 import { readPage, type LargeRead } from '@main/dataapi/run/large-reads'
 import { readIncoming } from '@main/http/incoming'
@@ -98,7 +99,7 @@ describe('Large pages', () => {
     const base = { database: { largeReadsAtOnce: 1 }, index: {} }
     const order: string[] = []
     const read = (name: string) => async (): Promise<string> => {
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await nextTurn()
       order.push(name)
       return 'x'.repeat(1_000_000)
     }
