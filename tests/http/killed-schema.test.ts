@@ -37,7 +37,7 @@ const changes = [
 
 /** A reader of the table who never finishes: its schema can't change until then. */
 interface Holder {
-  readonly untilSomebodyWaits: () => Promise<void>
+  readonly untilSomebodyWaits: () => Promise<boolean>
   readonly release: () => Promise<void>
 }
 
