@@ -12,8 +12,11 @@ type Options = Partial<typeof patience>
  * @example
  *   await until(async () => (await rows(table)).length === 3)
  */
-export const until = <T>(condition: () => T | Promise<T>, options?: Options): Promise<T> =>
-  vi.waitUntil(condition, { ...patience, ...options }) as Promise<T>
+export const until = <T>(
+  condition: () => T | Promise<T>,
+  options?: Options,
+): Promise<Exclude<T, false | null | undefined>> =>
+  vi.waitUntil(condition, { ...patience, ...options }) as Promise<Exclude<T, false | null | undefined>>
 
 /** Resolves with the first result of an attempt that doesn't throw; rejects with the last error when time is up. */
 export const untilItWorks = <T>(attempt: () => T | Promise<T>, options?: Options): Promise<T> =>
