@@ -52,6 +52,7 @@ export const serverNamespaces = [
   'importNotes',
   'inputProblems',
   'inputTypes',
+  'mailProblems',
   'server',
   'trashNotes',
   'viewProblems',

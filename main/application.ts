@@ -13,7 +13,9 @@ import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
 import { createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
+import { createInstallation, type InstallationOptions } from '@main/features/installation-settings'
 import { createLive } from '@main/features/live'
+import { createMail, type MailOptions } from '@main/features/mail'
 import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
 import { createOnce, createRows } from '@main/features/rows'
 import { createScripts } from '@main/features/scripts'
@@ -41,7 +43,9 @@ export interface ApplicationOptions {
   readonly ids: Ids
   readonly log: Log
   readonly version: string
-  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version'>
+  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version' | 'isSignUpClosed'>
+  readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
+  readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
   readonly grpcPort: number
   readonly openSchema: boolean
   readonly importWorkerUrl: URL
@@ -62,9 +66,19 @@ export async function createApplication(options: ApplicationOptions) {
   const { profile, store, clock, ids, log, version, closeWith } = options
   const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
 
-  const auth = await createAuth({ ...options.auth, store, clock, ids, version })
+  const installation = createInstallation({ ...options.installation, store, clock })
   const audit = createAudit({ store, clock, ids, report })
   closeWith(audit.close)
+  const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
+  closeWith(mail.close)
+  const auth = await createAuth({
+    ...options.auth,
+    store,
+    clock,
+    ids,
+    version,
+    isSignUpClosed: installation.isSignUpClosed,
+  })
   const trashRecorder = createTrashRecorder({ store, ids, report })
   closeWith(trashRecorder.close)
   const comments = createComments({ store, clock, ids, report })
@@ -172,6 +186,8 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
+      installationSettings: installation,
+      mail,
       audit: audit.module(getTable, dataApi.places.rows),
       trash,
       changes: createChangeLog({

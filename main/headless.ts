@@ -96,6 +96,8 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     openSchema: given.openSchema,
     signUpAttempts: given.signUpAttempts,
     closeSignUp: given.closeSignUp,
+    baseUrl: given.baseUrl,
+    mail: given.mail,
     setupCode: given.setupCode,
     announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,

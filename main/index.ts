@@ -96,6 +96,8 @@ async function start(): Promise<void> {
     allowedOrigins: options.allowedOrigins,
     openSchema: options.openSchema,
     closeSignUp: options.closeSignUp,
+    baseUrl: options.baseUrl,
+    mail: options.mail,
     setupCode: options.setupCode,
     logLevel: options.logLevel,
     version: app.getVersion(),

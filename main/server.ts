@@ -1,9 +1,11 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
+import type { MailSettings } from '@common/model/mail'
 import { createApplication } from '@main/application'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
+import type { MailOptions } from '@main/features/mail'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
@@ -35,8 +37,14 @@ export interface ServerOptions {
   readonly signInAttempts?: number | undefined
   /** Maximum sign-ups per address in 15 minutes; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
-  /** True if only the first account can sign up. */
+  /** True if only the first account can sign up. Otherwise a super admin decides. */
   readonly closeSignUp?: boolean | undefined
+  /** Address of this Basalt in links. Default: what a super admin set, else the address on this computer. */
+  readonly baseUrl?: string | undefined
+  /** Mail server. Default: what a super admin set. */
+  readonly mail?: MailSettings | undefined
+  /** Shorter pauses and limits of mail, for tests. */
+  readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
   /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
   readonly setupCode?: string | undefined
   /** Shows the setup code to the person who started the server. */
@@ -143,6 +151,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     })
     closeWith(store.close)
 
+    let ownAddress = ''
     const application = await createApplication({
       profile,
       store,
@@ -157,11 +166,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         hashing: createPasswordHashing(),
         signInAttempts: options.signInAttempts,
         signUpAttempts: options.signUpAttempts,
-        closeSignUp: options.closeSignUp,
         isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
         setupCode: options.setupCode,
         announceSetupCode: options.announceSetupCode ?? (() => undefined),
       },
+      installation: {
+        closeSignUp: options.closeSignUp ?? false,
+        baseUrl: options.baseUrl,
+        ownAddress: () => ownAddress,
+      },
+      mail: { environment: options.mail, ...options.mailTimes },
       grpcPort,
       openSchema: options.openSchema ?? false,
       // The build writes both workers into one folder.
@@ -192,11 +206,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     })
     closeWith(http.close)
     const listeningOn = await http.listen(port, host)
+    ownAddress = `http://${urlHost(host)}:${listeningOn}`
     closeWith(tidyWhenIdle())
     log.info({ port: listeningOn, version: options.version }, 'ready')
     void grpc.refresh()
     return {
-      url: `http://${urlHost(host)}:${listeningOn}/dashboard/`,
+      url: `${ownAddress}/dashboard/`,
       port: listeningOn,
       portWasTaken: port !== 0 && listeningOn !== port,
       grpc: async () => {

@@ -44,6 +44,10 @@ const catalogue = {
   PASSWORD_TOO_SHORT: { status: 400 },
   PASSWORD_TOO_LONG: { status: 400 },
   TOO_MANY_ATTEMPTS: { status: 429 },
+  // Settings of the installation
+  MAIL_NOT_SET_UP: { status: 400 },
+  SETTINGS_FIXED: { status: 400 },
+  ADDRESS_INVALID: { status: 400 },
   NOT_ALLOWED: { status: 403 },
   PROJECT_ACCESS_DENIED: { status: 403 },
   // Projects

@@ -13,6 +13,8 @@ type MessageSections = Pick<
   | 'importNotes'
   | 'inputProblems'
   | 'inputTypes'
+  | 'mail'
+  | 'mailProblems'
   | 'problems'
   | 'server'
   | 'trashNotes'

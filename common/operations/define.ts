@@ -30,6 +30,8 @@ export type Subject =
   | 'history'
   /** Sessions and users. */
   | 'account'
+  /** Settings of the installation: mail server, sign-up, address in links. */
+  | 'installation'
 
 /**
  * One operation of the application. The declaration yields the HTTP route `POST {dashboard}/?q=sqlOp_{name}`, the IPC

@@ -6,6 +6,8 @@ import { commentOperations } from './comments'
 import { followerOperations } from './followers'
 import { formOperations } from './forms'
 import { importOperations } from './imports'
+import { installationSettingsOperations } from './installation-settings'
+import { mailOperations } from './mail'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
@@ -22,6 +24,8 @@ import type { InputOf, Operation, OutputOf } from './define'
 export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
+  installationSettings: installationSettingsOperations,
+  mail: mailOperations,
   audit: auditOperations,
   trash: trashOperations,
   changes: changeOperations,

@@ -29,6 +29,8 @@ const table = {
   'account.self': signedIn,
   'installation.read': everyone,
   'installation.audit': ['super'],
+  /** Settings of the installation, such as its mail server. */
+  'installation.manage': ['super'],
   // Projects, outside any project
   'project.list': signedIn,
   'project.create': ['super', 'user'],

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { message, type Message, type MessageParam } from '@common/messages'
+import type { MailSettings } from '@common/model/mail'
 import { defaultPort, terminalPort as defaultTerminalPort } from '@common/constants'
+import { baseAddress } from './base-address'
 import { logLevels, type LogLevel } from './log-levels'
+import { mailFromEnvironment } from './mail-environment'
 import { defaultProfileFolder } from './profile'
 
 /** Start options of the server, from arguments or environment variables. */
@@ -19,6 +22,10 @@ export interface ServeArguments {
   readonly signInAttempts: number | undefined
   readonly signUpAttempts: number | undefined
   readonly closeSignUp: boolean
+  /** Address in links. */
+  readonly baseUrl: string | undefined
+  /** From the environment only: it holds a password. */
+  readonly mail: MailSettings | undefined
   /** Returns API documents without a token. */
   readonly openSchema: boolean
   /** From the environment only, like every secret. */
@@ -51,6 +58,7 @@ const known = {
   'sign-in-attempts': { type: 'string' },
   'sign-up-attempts': { type: 'string' },
   'close-sign-up': { type: 'boolean' },
+  'base-url': { type: 'string' },
   'open-schema': { type: 'boolean' },
   open: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -88,6 +96,8 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
       attemptsMax,
     ),
     closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment),
+    baseUrl: addressOf('--base-url', nonEmpty('--base-url', values['base-url'] ?? environment['BASALT_BASE_URL'])),
+    mail: mailFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
@@ -125,6 +135,14 @@ function originsOf(given: readonly string[]): string[] {
   const wrong = origins.find((text) => !/^https?:\/\/[^/*]+$/.test(text) || !URL.canParse(text))
   if (wrong === undefined) return origins
   throw wrongValue('--allowed-origin', message('server.origin'), wrong)
+}
+
+/** Parses the address of this Basalt in links. */
+function addressOf(argument: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const address = baseAddress(text)
+  if (address === undefined) throw wrongValue(argument, message('server.address'), text)
+  return address
 }
 
 function yesOrNo(name: string, environment: NodeJS.ProcessEnv): boolean {

@@ -191,6 +191,22 @@ export const layers: readonly Layer[] = [
     why: 'The three files of main/operations hold types only: contexts, contracts and the shape of a feature.',
   },
   {
+    at: 'main/features/mail',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['nodemailer', 'zod'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that talks to mail servers.',
+  },
+  {
     at: 'main/features/imports',
     own: [
       'common',

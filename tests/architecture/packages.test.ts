@@ -11,13 +11,10 @@ const withoutImport: Readonly<Record<string, string>> = {
   'oxlint-tsgolint': 'started by oxlint for rules that need types',
   '@simplewebauthn/browser': 'chosen for passkeys',
   '@simplewebauthn/server': 'chosen for passkeys',
-  mailparser: 'chosen for the tests of mail',
-  nodemailer: 'chosen for mail',
   'oidc-provider': 'chosen for the tests of sign-in providers',
   'openid-client': 'chosen for sign-in providers',
   otpauth: 'chosen for authenticator apps',
   qrcode: 'chosen for authenticator apps',
-  'smtp-server': 'chosen for the tests of mail',
   'node-sql-parser': 'chosen for the syntax check of SQL Server statements',
   xterm: 'chosen for the terminal page; the server side of terminals is main/terminal',
 }

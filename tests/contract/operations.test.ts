@@ -155,6 +155,9 @@ const importOrder = (id: string) => ({
   ],
 })
 
+/** Nothing answers at port 1. */
+const mailServer = { host: '127.0.0.1', port: 1, security: 'none', sender: 'basalt@example.com' }
+
 const newColumn = { cn: 'title', _cn: 'Title', uidt: 'SingleLineText', dt: 'text', altered: 1 }
 
 /** A valid call of each operation, in execution order. */
@@ -166,6 +169,12 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),
   authRefreshToken: async () => ({ cookie: (await server.signUp('refresh@example.com')).cookie }),
   authSignOut: async () => ({ token: (await server.signUp('leaving@example.com')).token }),
+  installationSettingsRead: () => ({ token: owner.token }),
+  installationSettingsSave: () => ({ args: { signUpClosed: false, baseUrl: null }, token: owner.token }),
+  mailSettingsRead: () => ({ token: owner.token }),
+  mailSettingsSave: () => ({ args: mailServer, token: owner.token }),
+  mailTest: () => ({ args: { settings: mailServer }, token: owner.token }),
+  mailSettingsDelete: () => ({ token: owner.token }),
   projectList: () => ({ token: owner.token }),
   projectOpen: () => ({ token: owner.token, projectId }),
   projectMemberList: () => ({ token: owner.token, projectId }),

@@ -19,6 +19,7 @@ export type {
   ColumnRow,
   CommentRow,
   FollowerRow,
+  InvitationRow,
   NoticeRow,
   ModelRow,
   ProjectRow,

@@ -383,6 +383,42 @@ export const idempotency = metaTable('nc_idempotency', {
   request: 'text?',
 })
 
+/** Pending invitations. A used or revoked one is deleted. */
+export const invitations = metaTable('nc_invitations', {
+  id: 'text',
+  /** As in `users`. */
+  email: 'text',
+  /** SHA-256 of the token, hexadecimal. Unique. */
+  token_hash: 'text',
+  /** Null for an invitation to the installation alone. */
+  project_id: 'text?',
+  /** Role in the project. */
+  role: 'text?',
+  /** 1 if the token went to the address by mail, so that it proves the address. */
+  mailed: 'integer',
+  invited_by: 'integer?',
+  /** E-mail address of the person who invites. */
+  inviter: 'text?',
+  created_at: 'text',
+  expires_at: 'text',
+})
+
+/** Links for one account and one use. */
+export const accountTokens = metaTable('nc_account_tokens', {
+  /** SHA-256 of the token, hexadecimal. Unique. */
+  token_hash: 'text',
+  user_id: 'integer',
+  /** reset: sets a new password. verify: confirms the e-mail address. */
+  kind: 'text',
+  /** As in `invitations`. */
+  mailed: 'integer',
+  created_at: 'text',
+  expires_at: 'text',
+})
+
+/** Users who get each answer of a form by mail. Unique by both. */
+export const formMails = metaTable('nc_form_mails', { view_id: 'text', user_id: 'integer', created_at: 'text' })
+
 /** All tables: a store that lacks one is damaged, not new. */
 export const metaTables = [
   users,
@@ -410,8 +446,12 @@ export const metaTables = [
   trash,
   trashRows,
   idempotency,
+  invitations,
+  accountTokens,
+  formMails,
 ] as const
 
+export type InvitationRow = MetaRow<typeof invitations>
 export type UserRow = MetaRow<typeof users>
 export type SessionRow = MetaRow<typeof sessions>
 export type ProjectRow = MetaRow<typeof projects>

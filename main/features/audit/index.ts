@@ -1,6 +1,6 @@
 import type { GetTable } from '@common/principal/sight'
 import type { auditOperations } from '@common/operations/audit'
-import { message, type MessageParams } from '@common/messages'
+import { message, type Message, type MessageParams } from '@common/messages'
 import type { Table } from '@common/model'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -39,6 +39,13 @@ export interface Audit {
     tables: readonly { readonly tn: string; readonly rows: number }[],
     file: string,
   ) => void
+  /** Adds a line about a mail that was given up. */
+  readonly mailUndelivered: (mail: {
+    readonly to: string
+    readonly at: string
+    readonly reason: Message
+    readonly attempts: number
+  }) => void
   /** Resolves when all earlier events are stored. */
   readonly flush: () => Promise<void>
   /** Returns recent values of a table's rows, by key and column name. */
@@ -102,6 +109,16 @@ export function createAudit(options: AuditOptions): Audit {
           details: { name: file, rows },
         })
     },
+
+    mailUndelivered: ({ to, at, reason, attempts }) =>
+      recorder.line({
+        projectId: null,
+        operation: 'MAIL/FAILED',
+        who: { userId: null, email: null, ip: null },
+        when: at,
+        description: message('auditLines.mailFailed', { to, reason }),
+        details: { to, attempts },
+      }),
 
     flush: recorder.flush,
     heldValues: async (projectId, table, keys) => {

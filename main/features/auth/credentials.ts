@@ -28,7 +28,12 @@ export function normaliseEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }
 
-function checkEmail(given: string | null | undefined): string {
+/**
+ * Returns a normalized address.
+ *
+ * @throws AppError EMAIL_REQUIRED, EMAIL_INVALID
+ */
+export function checkEmail(given: string | null | undefined): string {
   const email = normaliseEmail(given ?? '')
   if (email === '') throw new AppError('EMAIL_REQUIRED')
   if (email.length > emailMaxCharacters || !emailPattern.test(email)) throw new AppError('EMAIL_INVALID')

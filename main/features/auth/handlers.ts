@@ -86,7 +86,7 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
         defaultLimit: pageRowsDefault,
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         setupCodeRequired: !hasAccounts && service.needsSetupCode(context.viaProxy === true),
-        signUpClosed: hasAccounts && service.signUpClosed,
+        signUpClosed: hasAccounts && (await service.isSignUpClosed()),
       }
     },
 

@@ -14,6 +14,7 @@ import { createThrottle, defaultAttempts, defaultSignUps } from './throttle'
 import { createAccessTokens } from './tokens'
 
 export { authorize, type Access, type Credentials } from './access'
+export { checkEmail } from './credentials'
 
 export interface AuthOptions {
   readonly store: MetaStore
@@ -25,8 +26,8 @@ export interface AuthOptions {
   readonly signInAttempts?: number | undefined
   /** Maximum sign-ups per address in 15 minutes; 0 for no limit. */
   readonly signUpAttempts?: number | undefined
-  /** True if only the first account can sign up. */
-  readonly closeSignUp?: boolean | undefined
+  /** True while only the first account can sign up. */
+  readonly isSignUpClosed: () => Promise<boolean>
   /** True if other machines can reach this server. */
   readonly isReachable: boolean
   /** Setup code chosen by the administrator. Default: a random one. */
@@ -63,7 +64,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     clock,
     ids,
     setupCode,
-    signUpClosed: options.closeSignUp ?? false,
+    isSignUpClosed: options.isSignUpClosed,
     passwordTag: (email, password) => passwordTag(key, email, password),
   })
   if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()

@@ -31,7 +31,7 @@ export interface AuthService {
   readonly hasAccounts: () => Promise<boolean>
   /** True if the first account needs the setup code. */
   readonly needsSetupCode: (viaProxy: boolean) => boolean
-  readonly signUpClosed: boolean
+  readonly isSignUpClosed: () => Promise<boolean>
   readonly signUp: (given: SignUp) => Promise<SignedIn>
   readonly signIn: (given: Given, address: string | null) => Promise<SignedIn>
   readonly refresh: (refreshToken: string) => Promise<SignedIn>
@@ -44,7 +44,7 @@ export interface AuthServiceOptions {
   readonly hashing: PasswordHashing
   readonly throttle: Throttle
   readonly setupCode: SetupCode
-  readonly signUpClosed: boolean
+  readonly isSignUpClosed: () => Promise<boolean>
   /** Returns a few bits of a password, for finding its separate account. */
   readonly passwordTag: (email: string, password: string) => string
   readonly clock: Clock
@@ -52,7 +52,7 @@ export interface AuthServiceOptions {
 }
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { repository, tokens, hashing, throttle, clock, ids, setupCode, signUpClosed, passwordTag } = options
+  const { repository, tokens, hashing, throttle, clock, ids, setupCode, isSignUpClosed, passwordTag } = options
 
   const newSession = (): SessionTimes & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
@@ -123,7 +123,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 
     needsSetupCode: (viaProxy) => setupCode.isRequired(viaProxy),
 
-    signUpClosed,
+    isSignUpClosed,
 
     signUp: async (given) => {
       const { email, password } = checkCredentials(given)
@@ -131,7 +131,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       const { address, viaProxy } = given
       await throttle.signUp(email, address)
       if (!(await repository.hasAccounts())) checkFirst(given.setupCode, viaProxy)
-      else if (signUpClosed) throw new AppError('SIGN_UP_CLOSED')
+      else if (await isSignUpClosed()) throw new AppError('SIGN_UP_CLOSED')
       return makeOrEnter(email, password, given)
     },
 

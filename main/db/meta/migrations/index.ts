@@ -13,6 +13,7 @@ import { idempotencyContent } from './0012-idempotency-content'
 import { production } from './0013-production'
 import { changes } from './0014-changes'
 import { changeLog } from './0015-change-log'
+import { invitations } from './0016-invitations'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   production,
   changes,
   changeLog,
+  invitations,
 ]

@@ -1,0 +1,84 @@
+import { AppError } from '@common/errors'
+import type { InstallationSettings, installationSettingsOperations } from '@common/operations/installation-settings'
+import { deleteFrom, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
+import { baseAddress } from '@main/lib/base-address'
+import type { Clock } from '@main/lib/clock'
+import type { FeatureModule } from '@main/operations/module'
+
+export interface InstallationOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  /** True if the start closes sign-up. A super admin can't open it then. */
+  readonly closeSignUp: boolean
+  /** Address in links, set by the start. */
+  readonly baseUrl: string | undefined
+  /** Returns the address at which this computer reaches the server. */
+  readonly ownAddress: () => string
+}
+
+/** Settings of the installation, which a super admin can change. */
+export interface Installation extends FeatureModule<typeof installationSettingsOperations> {
+  readonly isSignUpClosed: () => Promise<boolean>
+  /**
+   * Returns the address of a page in a link.
+   *
+   * Built from the configured address, never from a header of a request: those of a stranger would lead mails astray.
+   *
+   * @param route  of the page, with a slash at the start
+   */
+  readonly linkTo: (route: string) => Promise<string>
+}
+
+const { store: values } = metaTables
+const signUpName = 'nc_sign_up_closed'
+const baseName = 'nc_base_url'
+
+export function createInstallation(options: InstallationOptions): Installation {
+  const { store, clock, closeSignUp, baseUrl, ownAddress } = options
+
+  const stored = async (name: string): Promise<string | undefined> => (await store.find(values, { name }))?.value
+  const isSignUpClosed = async (): Promise<boolean> => closeSignUp || (await stored(signUpName)) === 'true'
+  const base = async (): Promise<string | undefined> => baseUrl ?? (await stored(baseName))
+
+  const read = async (): Promise<InstallationSettings> => ({
+    signUpClosed: await isSignUpClosed(),
+    baseUrl: (await base()) ?? null,
+    fixed: [
+      ...(closeSignUp ? (['signUpClosed'] as const) : []),
+      ...(baseUrl === undefined ? [] : (['baseUrl'] as const)),
+    ],
+  })
+
+  const written = (name: string, value: string | null): MetaStep =>
+    value === null
+      ? deleteFrom(values, { name })
+      : insertOrUpdate(values, ['name'], { name, value, updated_at: clock.now().toISOString() })
+
+  return {
+    isSignUpClosed,
+    linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
+    handlers: {
+      installationSettingsRead: read,
+      installationSettingsSave: async (_, { signUpClosed, baseUrl: address }) => {
+        if ((signUpClosed !== undefined && closeSignUp) || (address !== undefined && baseUrl !== undefined))
+          throw new AppError('SETTINGS_FIXED')
+        const steps = [
+          ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
+          ...(address === undefined ? [] : [written(baseName, address === null ? null : checkedAddress(address))]),
+        ]
+        if (steps.length > 0) await store.transact(steps)
+        return read()
+      },
+    },
+    audit: {
+      installationSettingsSave: ({ input }) => ({ operation: 'INSTALLATION/SETTINGS', details: { ...input } }),
+    },
+  }
+}
+
+/** @throws AppError ADDRESS_INVALID */
+function checkedAddress(text: string): string {
+  const address = baseAddress(text)
+  if (address === undefined) throw new AppError('ADDRESS_INVALID')
+  return address
+}

@@ -1,0 +1,85 @@
+import type { Message } from '@common/messages'
+import type { MailSettings } from '@common/model/mail'
+import type { mailOperations } from '@common/operations/mail'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import { mailText, type MailContent } from '@main/lib/mail-text'
+import type { FeatureModule } from '@main/operations/module'
+import { mailAudit } from './audit-rules'
+import { mailFailure } from './failure'
+import { createMailHandlers, type UndeliveredMail } from './handlers'
+import { createOutbox, defaultRetryDelaysMs } from './outbox'
+import { createMailSettings } from './settings'
+import { deliver, mailTimeouts, type MailTimeouts, type OutgoingMail } from './transport'
+
+export type { MailContent } from '@main/lib/mail-text'
+
+/** Sends mail. */
+export interface Mailer {
+  /** True if a mail server is set up. */
+  readonly isEnabled: () => Promise<boolean>
+  /**
+   * Queues a mail and returns at once. Retries temporary errors. A mail that can't be delivered becomes a line of the
+   * audit; callers never learn of it.
+   *
+   * @param language  of the reader, default English
+   */
+  readonly send: (to: string, content: MailContent, language?: string) => void
+}
+
+export interface MailOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  /** Settings from the environment, which take precedence over stored ones. */
+  readonly environment?: MailSettings | undefined
+  /** Pauses between attempts and limits of each, for tests. */
+  readonly retryDelaysMs?: readonly number[] | undefined
+  readonly timeouts?: MailTimeouts | undefined
+  /** Called for each mail that is given up. */
+  readonly undelivered: (mail: UndeliveredMail & { readonly attempts: number }) => void
+  readonly report: (error: unknown) => void
+}
+
+export interface Mail extends FeatureModule<typeof mailOperations> {
+  readonly mailer: Mailer
+  readonly close: () => Promise<void>
+}
+
+export async function createMail(options: MailOptions): Promise<Mail> {
+  const { store, clock, environment, undelivered, report } = options
+  const timeouts = options.timeouts ?? mailTimeouts
+  const settings = await createMailSettings({ store, clock, environment })
+  let lastFailure: UndeliveredMail | undefined
+
+  const failed = ({ to }: OutgoingMail, reason: Message, attempts: number): void => {
+    lastFailure = { to, reason, at: clock.now().toISOString() }
+    undelivered({ ...lastFailure, attempts })
+  }
+
+  const outbox = createOutbox<OutgoingMail>({
+    // Reads the settings for each attempt, so that corrected ones count.
+    attempt: async (mail) => {
+      const found = await settings.read()
+      if (found === undefined) return undefined
+      try {
+        await deliver(found, mail, timeouts)
+        return undefined
+      } catch (error) {
+        return mailFailure(error, found)
+      }
+    },
+    failed,
+    report,
+    retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+  })
+
+  return {
+    mailer: {
+      isEnabled: async () => (await settings.read()) !== undefined,
+      send: (to, content, language = 'en') => outbox.add({ to, ...mailText(content, language) }),
+    },
+    handlers: createMailHandlers({ settings, timeouts, lastFailure: () => lastFailure }),
+    audit: mailAudit,
+    close: outbox.close,
+  }
+}
