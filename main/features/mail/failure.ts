@@ -29,7 +29,7 @@ export function mailFailure(error: unknown, { host, port }: MailServer): MailFai
   const answer = typeof response === 'string' && response !== '' ? cut(response) : undefined
   const status = typeof responseCode === 'number' ? responseCode : undefined
   const isTemporary = status === undefined || (status >= temporaryCodes.from && status <= temporaryCodes.to)
-  const name = String(code ?? '')
+  const name = textOf(code)
   if (name === 'EAUTH' || name === 'ENOAUTH')
     return { reason: message('mailProblems.signIn', { answer }), isTemporary: isTemporary && answer !== undefined }
   if (answer !== undefined) {
@@ -55,7 +55,9 @@ export function mailFailure(error: unknown, { host, port }: MailServer): MailFai
 function codeOf(error: unknown): string {
   const { cause, message: text } = (error ?? {}) as { readonly cause?: unknown; readonly message?: unknown }
   const inner = (cause ?? {}) as { readonly code?: unknown }
-  return `${String(inner.code ?? '')} ${String(text ?? '')}`
+  return `${textOf(inner.code)} ${textOf(text)}`
 }
 
 const cut = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, answerCharacters)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
