@@ -23,7 +23,7 @@ import { addOptions, createTables } from '@main/features/tables'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
-import { createLegacyCalls, createTableMeta } from '@main/http/legacy'
+import { createLegacyCalls } from '@main/http/legacy'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
@@ -119,14 +119,7 @@ export async function createApplication(options: ApplicationOptions) {
   const { catalog } = tables
   const getTable: GetTable = (principal, projectId, name) => catalog.as(principal).get(projectId, name)
   const findTable: FindTable = (principal, projectId, name) => catalog.as(principal).find(projectId, name)
-  const views = createViews({
-    store,
-    clock,
-    ids,
-    table: findTable,
-    tableId: tables.descriptions.id,
-    tableMeta: createTableMeta(tables),
-  })
+  const views = createViews({ store, clock, ids, table: findTable })
   const ports = {
     cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
     database: projects.databases.get,
@@ -242,12 +235,12 @@ export async function createApplication(options: ApplicationOptions) {
 
   const invoker = createInvoker({
     done: ({ input, output, ...command }) => {
-      const facts = command.audit ?? modules.auditFacts(command.name, input, output)
+      const { audit: facts = modules.auditFacts(command.name, input, output) } = command
       if (facts) audit.commandDone(facts, command.context)
       modules.onCommand(command)
     },
     handlers: modules.handlers,
-    legacyCalls: createLegacyCalls({ tables }),
+    legacyCalls: createLegacyCalls({ tables, views }),
     access: auth.access,
     clock,
     log,

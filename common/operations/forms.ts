@@ -8,13 +8,13 @@ const answersCharactersMax = 2_000_000
 const answers = rowValues.refine((given) => JSON.stringify(given).length <= answersCharactersMax)
 
 export const formOperations = defineOperations({
-  /** Returns a form with its table. The address of a form contains only the form's id. */
+  /** Returns the table of a form. The address of a form contains only the form's id. */
   formGet: {
     reads: ['views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'view.read',
     input: z.strictObject({ id: z.string().min(1).max(64) }),
-    output: z.object({ tn: z.string() }),
+    output: z.object({ table: z.string() }),
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
   /** Counts the records that a form has created, including deleted ones. */

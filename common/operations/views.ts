@@ -1,66 +1,69 @@
-import { optionsPatch, settingsPatch, viewKinds, viewOptions } from '@common/views'
-import { wireQueryParams, wireView } from '@common/wire/views'
+import { optionsPatch, partialSettings, settingsPatch, viewKinds, viewOptions } from '@common/views'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
-const name = z.string().min(1).max(255)
+const tableName = z.string().min(1).max(255)
 const title = z.string().max(1_000)
-/** Id of a view; for the default grid, the id of its entry in xcVirtualTableList. */
-const id = z.union([z.string().min(1).max(255), z.number()]).transform(String)
-/** Default: the default grid of the table. */
-const ofTable = { tn: name, id: z.string().min(1).max(64).optional() }
-/** Scripts send back whole entries of the list. Unused keys are accepted and recorded in the audit. */
-const told = z.string().max(1_000).nullish()
+/** Without `view`: the default grid of the table. */
+const ofTable = { table: tableName, view: z.string().min(1).max(64).optional() }
+/** Id of a view. The default grid also has the id of its table. */
+const view = z.string().min(1).max(255)
 
-const made = z.object({
+const model = z.object({
   id: z.string(),
   title: z.string(),
-  type: z.literal('vtable'),
-  query_params: z.string(),
-  parent_model_title: z.string(),
-  show_as: z.enum(viewKinds),
-  view_order: z.number(),
+  kind: z.enum(viewKinds),
+  position: z.number(),
+  locked: z.boolean(),
+  settings: partialSettings,
+  /** Settings of the caller that override the shared ones; null without any. */
+  personal: partialSettings.nullable(),
+  options: viewOptions,
 })
-export type MadeView = z.infer<typeof made>
+/** A stored view as the caller sees it. */
+export type ViewModel = z.infer<typeof model>
 
-const listed = z.object({ id: z.string(), title: z.string(), tn: z.string(), show_as: z.enum(viewKinds) })
+/** The default grid has no id, and an empty title. */
+const listed = model.extend({ id: z.string().optional() })
+
+const named = z.object({ id: z.string(), title: z.string(), table: z.string(), kind: z.enum(viewKinds) })
 /** A view in the list of all views. */
-export type ListedView = z.infer<typeof listed>
+export type NamedView = z.infer<typeof named>
 
+const changed = z.literal(1)
 const viewErrors = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 
 export const viewOperations = defineOperations({
-  /** Creates a view of a table. Returns an empty body for a missing table (wire §8.1). */
-  xcVirtualTableCreate: {
-    door: 'legacy',
+  /** Creates a view of a table. */
+  viewCreate: {
     changes: ['views'],
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({
+      table: tableName,
       title,
-      parent_model_title: name,
-      show_as: z.enum(viewKinds).default('grid'),
-      query_params: wireQueryParams.optional(),
+      kind: z.enum(viewKinds).default('grid'),
       settings: settingsPatch.optional(),
       options: viewOptions.optional(),
       /** Position among the views. Default: last. */
-      view_order: z.number().optional(),
+      position: z.number().optional(),
     }),
-    output: made.optional(),
-    errors: ['TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY', 'TABLE_VIEW_OPTIONS_INVALID'],
+    output: model,
+    errors: [
+      'TABLE_NOT_FOUND',
+      'TABLE_VIEW_EXISTS',
+      'TABLE_VIEW_NAME_INVALID',
+      'TABLE_VIEWS_TOO_MANY',
+      'TABLE_VIEW_OPTIONS_INVALID',
+    ],
   },
   /** Lists the default grid and the views of a table in their order, with the caller's personal settings. */
-  xcVirtualTableList: {
-    door: 'legacy',
+  viewList: {
     reads: ['views', 'schema', 'metadata'],
     scope: 'project',
     permission: 'view.read',
-    input: z.strictObject({
-      tn: name,
-      /** False omits the description of the table from the first entry. */
-      meta: z.boolean().default(true),
-    }),
-    output: z.array(wireView),
+    input: z.strictObject({ table: tableName }),
+    output: z.array(listed),
     errors: ['TABLE_NOT_FOUND'],
   },
   /** Lists the views of all tables in a project, in table and view order, without default grids. */
@@ -69,50 +72,34 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.read',
     input: z.strictObject({}),
-    output: z.array(listed),
+    output: z.array(named),
     errors: [],
   },
-  /** Changes a view in the format of old scripts. Filters and sorts that equal the previous response stay unchanged. */
-  xcVirtualTableUpdate: {
-    door: 'legacy',
-    changes: ['views'],
-    scope: 'project',
-    permission: 'view.save',
-    input: z.strictObject({
-      id,
-      query_params: wireQueryParams,
-      tn: name.optional(),
-      view_name: told,
-    }),
-    output: z.literal(1),
-    errors: [...viewErrors, 'TABLE_VIEW_LOCKED'],
-  },
-  xcVirtualTableRename: {
-    door: 'legacy',
+  /** Renames a view. Returns its table, its former title and its title. */
+  viewRename: {
     changes: ['views'],
     scope: 'project',
     permission: 'view.change',
-    input: z.strictObject({ id, title, old_title: told, parent_model_title: told, show_as: told }),
-    output: z.literal(1),
+    input: z.strictObject({ view, title }),
+    output: z.object({ table: z.string(), before: z.string(), title: z.string() }),
     errors: [...viewErrors, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEW_FIXED'],
   },
-  xcModelViewOrderSet: {
-    door: 'legacy',
+  /** Moves a view among the views of its table. Positions may be fractions. */
+  viewMove: {
     changes: ['views'],
     scope: 'project',
     permission: 'view.change',
-    input: z.strictObject({ id, view_order: z.number() }),
-    output: z.literal(1),
+    input: z.strictObject({ view, position: z.number() }),
+    output: changed,
     errors: [...viewErrors, 'TABLE_VIEW_FIXED'],
   },
-  /** Deletes views. Returns their number. */
-  xcVirtualTableDelete: {
-    door: 'legacy',
+  /** Deletes a view. Returns its table and title. */
+  viewDelete: {
     changes: ['views'],
     scope: 'project',
     permission: 'view.change',
-    input: z.strictObject({ id, title: told, view_name: told, parent_model_title: told }),
-    output: z.literal(1),
+    input: z.strictObject({ view }),
+    output: z.object({ table: z.string(), title: z.string() }),
     errors: [...viewErrors, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_FIXED'],
   },
   /** Duplicates a view without personal settings. */
@@ -121,7 +108,7 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, title }),
-    output: made,
+    output: model,
     errors: [...viewErrors, 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
   },
   /** Locks or unlocks a view. A locked view can't be deleted, and its shared settings can't change. */
@@ -130,7 +117,7 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.change',
     input: z.strictObject({ ...ofTable, locked: z.boolean() }),
-    output: z.literal(1),
+    output: changed,
     errors: viewErrors,
   },
   /**
@@ -149,7 +136,7 @@ export const viewOperations = defineOperations({
         optionsPatch: optionsPatch.optional(),
       })
       .refine(({ options, optionsPatch: patch }) => options === undefined || patch === undefined),
-    output: z.literal(1),
+    output: changed,
     errors: [...viewErrors, 'TABLE_VIEW_LOCKED', 'TABLE_VIEW_OPTIONS_INVALID'],
   },
   /** Copies all shared settings from another view of the table; by default from the default grid. */
@@ -158,7 +145,7 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.save',
     input: z.strictObject({ ...ofTable, from: z.string().min(1).max(64).optional() }),
-    output: z.literal(1),
+    output: changed,
     errors: [...viewErrors, 'TABLE_VIEW_LOCKED'],
   },
   /** Changes the caller's personal settings. */
@@ -167,7 +154,7 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.personal',
     input: z.strictObject({ ...ofTable, settings: settingsPatch }),
-    output: z.literal(1),
+    output: changed,
     errors: viewErrors,
   },
   /** Deletes the caller's personal settings, so that the shared ones apply. */
@@ -176,7 +163,7 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.personal',
     input: z.strictObject(ofTable),
-    output: z.literal(1),
+    output: changed,
     errors: viewErrors,
   },
 })

@@ -51,8 +51,8 @@ const termsOf = ({ filters }: ViewFilterGroup): number =>
 
 /** A view of a table, as one user sees it. */
 export interface View {
-  /** Undefined for the default grid of a table. */
-  readonly id: string | undefined
+  /** Absent for the default grid of a table. */
+  readonly id?: string | undefined
   /** Empty for the default grid, which has the name of its table. */
   readonly title: string
   readonly kind: ViewKind

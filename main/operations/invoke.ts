@@ -118,8 +118,8 @@ export function createInvoker(options: InvokerOptions): Invoker {
       const handler = handlerOf(legacy) ?? (handlers[target as OperationName] as Handle)
       const output = await handler(context, input)
       if (operation.changes !== undefined) {
-        const audit = auditOf(name, legacy, body)
-        done({ name: target, operation, input, output, context, ...(audit && { audit }) })
+        const audit = auditOf(name, legacy, body, output)
+        done({ name: target, operation, input, output, context, ...(audit !== undefined && { audit }) })
         log.info(
           {
             requestId: context.requestId,
@@ -157,9 +157,15 @@ function handlerOf(legacy: LegacyCall | undefined): Handle | undefined {
   return legacy !== undefined && 'handle' in legacy ? (legacy.handle as Handle) : undefined
 }
 
-function auditOf(name: string, legacy: LegacyCall | undefined, body: unknown): AuditFacts | undefined {
+function auditOf(
+  name: string,
+  legacy: LegacyCall | undefined,
+  body: unknown,
+  output: unknown,
+): AuditFacts | null | undefined {
   if (legacy === undefined || !('handle' in legacy)) return undefined
-  return { operation: `OPERATION/${name}`, ...legacy.audit?.(body as never) }
+  const facts = legacy.audit?.(body as never, output as never)
+  return facts === null ? null : { operation: `OPERATION/${name}`, ...facts }
 }
 
 function contextOf(principal: Principal, facts: CallFacts, change: CallChange): CallContext {

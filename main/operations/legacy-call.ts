@@ -32,8 +32,8 @@ export interface Translated<I extends z.ZodType, O extends z.ZodType> extends Tr
 export interface ScriptCall extends Shapes {
   readonly declaration: Operation
   readonly handle: (context: CallContext, body: never) => unknown
-  /** Facts for the audit. Default: a plain line with the name of the call. */
-  readonly audit?: (body: never) => Partial<AuditFacts>
+  /** Facts for the audit. Default: a plain line with the name of the call. Null: no line. */
+  readonly audit?: (body: never, output: never) => Partial<AuditFacts> | null
 }
 
 export type LegacyCalls = Readonly<Record<string, LegacyCall>>
@@ -58,7 +58,7 @@ export function scripted<I extends z.ZodType, O extends z.ZodType>(
   declaration: Operation & { readonly input: I; readonly output: O },
   call: {
     readonly handle: (context: CallContext, body: z.infer<I>) => z.infer<O> | Promise<z.infer<O>>
-    readonly audit?: (body: z.infer<I>) => Partial<AuditFacts>
+    readonly audit?: (body: z.infer<I>, output: z.infer<O>) => Partial<AuditFacts> | null
   },
 ) {
   const { input, output } = declaration

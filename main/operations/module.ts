@@ -30,8 +30,8 @@ export interface CommandDone {
   readonly name: string
   readonly operation: Operation
   readonly context: CallContext
-  /** Audit facts of a call that only scripts make. */
-  readonly audit?: AuditFacts
+  /** Audit facts of a call that only scripts make; null if it leaves no line. */
+  readonly audit?: AuditFacts | null
 }
 
 /** Contributions of a feature to the server. `RowsChange` is the change event of the data engine. */

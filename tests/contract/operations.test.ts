@@ -75,7 +75,7 @@ interface Call {
   readonly file?: string
 }
 
-const legacyCalls: LegacyCalls = createLegacyCalls({ tables: {} as never })
+const legacyCalls: LegacyCalls = createLegacyCalls({} as never)
 
 /** Operations that have an old name as well are called by it here; own-operations.test.ts calls them by their own. */
 const translatedNames = Object.values(legacyCalls).flatMap((call) => ('operation' in call ? [call.operation] : []))
@@ -427,16 +427,16 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
-  viewDuplicate: () => ({ args: { tn: 'tracks', title: 'Copy' }, token: owner.token, projectId }),
-  viewSettingsSave: () => ({ args: { tn: 'tracks', settings: { frozen: 2 } }, token: owner.token, projectId }),
+  viewDuplicate: () => ({ args: { table: 'tracks', title: 'Copy' }, token: owner.token, projectId }),
+  viewSettingsSave: () => ({ args: { table: 'tracks', settings: { frozen: 2 } }, token: owner.token, projectId }),
   viewSettingsCopy: async () => ({
-    args: { tn: 'tracks', id: await viewId('Alike') },
+    args: { table: 'tracks', view: await viewId('Alike') },
     token: owner.token,
     projectId,
   }),
-  viewPersonalSave: () => ({ args: { tn: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
-  viewPersonalClear: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
-  viewLock: () => ({ args: { tn: 'tracks', locked: false }, token: owner.token, projectId }),
+  viewPersonalSave: () => ({ args: { table: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
+  viewPersonalClear: () => ({ args: { table: 'tracks' }, token: owner.token, projectId }),
+  viewLock: () => ({ args: { table: 'tracks', locked: false }, token: owner.token, projectId }),
   columnDuplicate: () => ({ args: { tn: 'tracks', column: 'Genre' }, token: owner.token, projectId }),
   rowOrderCreate: () => ({ args: { tn: 'tracks', title: 'Order' }, token: owner.token, projectId }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),

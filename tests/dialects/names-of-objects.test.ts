@@ -260,7 +260,7 @@ await describeEngines('names of objects', (engine) => {
       expect(await cells()).toContain(own([3, 7, 8, 9]))
       const settings = { widths: { constructor: 200, prototype: 90 }, aggregates: { constructor: 'sum' as const } }
       const grid = await server.call('xcVirtualTableCreate', { title: 'Grid', parent_model_title: table }, as)
-      await server.call('viewSettingsSave', { tn: table, id: (grid as { id: string }).id, settings }, as)
+      await server.call('viewSettingsSave', { table, view: (grid as { id: string }).id, settings }, as)
       const views = await server.call('xcVirtualTableList', { tn: table, meta: false }, as)
       expect(own(views)).toContain('"widths":{"constructor":200,"prototype":90}')
       await text('DELETE', `${table}/3`)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
-import type { WireView } from '@common/wire/views'
+import type { WireView } from '@main/http/legacy/views/schemas'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccount, openApp, openTable, type App } from './app'

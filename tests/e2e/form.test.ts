@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
-import type { WireView } from '@common/wire/views'
+import type { WireView } from '@main/http/legacy/views/schemas'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/server'
 import { account, createAccount, openApp, openTable, type App } from './app'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { WireView } from '@common/wire/views'
+import type { WireView } from '@main/http/legacy/views/schemas'
 import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
@@ -238,7 +238,7 @@ await describeGrid('A gallery', (engine) => {
       body: {
         api: 'viewSettingsSave',
         project_id: projectId,
-        args: { tn: 'Photos', id: (await stored('Wall'))?.id, options: { coverFit: 'stretch' } },
+        args: { table: 'Photos', view: (await stored('Wall'))?.id, options: { coverFit: 'stretch' } },
       },
     })
     expect(answer.status).toBe(400)

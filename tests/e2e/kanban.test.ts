@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { WireView } from '@common/wire/views'
+import type { WireView } from '@main/http/legacy/views/schemas'
 import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'

@@ -84,4 +84,4 @@ export async function expectAsWritten(
 
 /** Returns the view that an example created, for later examples. */
 export const madeView = ({ path }: Example, answer: unknown): Readonly<Record<string, string>> | undefined =>
-  path.endsWith('xcVirtualTableCreate') ? { view: (answer as { id: string }).id } : undefined
+  /\/viewCreate\?|xcVirtualTableCreate$/.test(path) ? { view: (answer as { id: string }).id } : undefined

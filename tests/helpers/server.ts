@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operationsPath } from '@common/constants'
 import type { WireError } from '@common/errors'
+import type { OperationName, OperationOutput, operations } from '@common/operations'
 import { createServer, type Server, type ServerOptions } from '@main/server'
+import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput } from './calls'
 import { sqliteWorkerUrl } from './worker'
 
@@ -21,6 +24,12 @@ export interface TestServer {
     args: CallInput<N>,
     as?: { readonly token?: string; readonly projectId?: string },
   ) => Promise<CallOutput<N>>
+  /** An operation in domain words that must succeed. */
+  readonly operate: <N extends OperationName>(
+    name: N,
+    input: z.input<(typeof operations)[N]['input']>,
+    as?: { readonly token?: string; readonly projectId?: string },
+  ) => Promise<OperationOutput<N>>
   readonly signUp: (email?: string, password?: string) => Promise<TestUser>
   /** Ends the server and removes the profile, unless the caller provided it. */
   readonly close: () => Promise<void>
@@ -85,6 +94,16 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
         method: 'POST',
         token: as.token,
         body: { api: name, project_id: as.projectId, env: '_noco', dbAlias: 'db', args },
+      })
+      if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
+      return answer.json as never
+    },
+    operate: async (name, input, as = {}) => {
+      const project = as.projectId === undefined ? '' : `?project=${encodeURIComponent(as.projectId)}`
+      const answer = await request(`${operationsPath}/${name}${project}`, {
+        method: 'POST',
+        token: as.token,
+        body: input,
       })
       if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
       return answer.json as never

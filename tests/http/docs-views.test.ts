@@ -8,10 +8,11 @@ it('docs/views.md has calls that answer as written, run as written', async () =>
   const all = examplesOf(readFileSync('docs/views.md', 'utf8'))
   expect(all.length).toBeGreaterThan(4)
   await expectAsWritten(shop, all, madeView)
-  const lines = await server.call('xcVirtualTableList', { tn: 'things', meta: false }, { token, projectId })
-  expect(lines.map(({ settings, personal }) => ({ settings, personal }))).toEqual([
+  const views = await server.operate('viewList', { table: 'things' }, { token, projectId })
+  expect(views.slice(0, 2).map(({ settings, personal }) => ({ settings, personal }))).toEqual([
     { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: { hidden: ['price'] } },
     { settings: { rowHeight: 'tall', widths: { name: 300 } }, personal: null },
   ])
+  expect(views[2]).toMatchObject({ title: 'From a script', settings: { hidden: ['id'] } })
   await server.close()
 })

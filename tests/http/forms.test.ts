@@ -289,7 +289,7 @@ describe('a form refuses', () => {
       const answer = await call('formGet', { id }, people.get(role)?.token)
       return answer.status === 200 ? answer.json : answer.status
     }
-    expect(await asked(formId, 'viewer')).toEqual({ tn: expect.stringMatching(/demos$/) })
+    expect(await asked(formId, 'viewer')).toEqual({ table: expect.stringMatching(/demos$/) })
     expect(await asked(formId, 'stranger')).toBe(404)
     expect(await asked('vw_nothing', 'owner')).toBe(404)
   })
@@ -361,7 +361,7 @@ describe('the options of a form', () => {
     ['a part of no kind', { parts: [{ kind: 'picture' }] }],
     ['a text without an end', { description: 'x'.repeat(20_000) }],
   ])('do not take %s', async (_name, options) => {
-    const at = { tn: 'demos', id: formId }
+    const at = { table: 'demos', view: formId }
     const answer = await call('viewSettingsSave', { ...at, options })
     expect([answer.status, answer.error.code]).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
   })
@@ -409,7 +409,7 @@ describe('a form that takes other answers', () => {
   it('is opened by those who may change columns, and by nobody else', async () => {
     const closed = await makeForm('Closed', { parts: [{ kind: 'field', column: 'style' }] }, 'bands')
     const save = async (role: string, form: string, options: FormOptions): Promise<number> =>
-      (await call('viewSettingsSave', { tn: 'bands', id: form, options }, people.get(role)?.token)).status
+      (await call('viewSettingsSave', { table: 'bands', view: form, options }, people.get(role)?.token)).status
     expect((await submit({ style: 'Swing' }, { id: closed })).status).toBe(400)
     expect(await save('editor', closed, { parts: [parts[0]] })).toBe(403)
     // A form that a creator shared stays shared when an editor changes it.
@@ -418,7 +418,7 @@ describe('a form that takes other answers', () => {
     expect(await save('editor', id, { parts: [...parts] })).toBe(403)
     // Copying the settings of a shared form doesn't share the copy either.
     const copy = (role: string) =>
-      call('viewSettingsCopy', { tn: 'bands', id: closed, from: id }, people.get(role)?.token)
+      call('viewSettingsCopy', { table: 'bands', view: closed, from: id }, people.get(role)?.token)
     expect([(await copy('editor')).status, (await submit({ style: 'Swing' }, { id: closed })).status]).toEqual([
       403, 400,
     ])

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallName } from '@tests/helpers/calls'
 import { viewLimits, type PartialViewSettings } from '@common/views'
-import type { WireView } from '@common/wire/views'
+import type { WireView } from '@main/http/legacy/views/schemas'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -86,9 +86,9 @@ describe('as scripts of the original make them', () => {
     expect(lines[0]?.alias).toBe('Customers')
     // Returns all views of the project in one response, to find them by.
     const named = await server.call('viewNameList', {}, as('viewer'))
-    expect(named.filter(({ tn }) => tn === 'customers')).toEqual([
-      { id, title: 'By hand', tn: 'customers', show_as: 'gallery' },
-      { id: second, title: 'Second', tn: 'customers', show_as: 'grid' },
+    expect(named.filter(({ table }) => table === 'customers')).toEqual([
+      { id, title: 'By hand', table: 'customers', kind: 'gallery' },
+      { id: second, title: 'Second', table: 'customers', kind: 'grid' },
     ])
     expect(named.some(({ title }) => title === '')).toBe(false)
     const model = await server.call('tableXcModelGet', { tn: 'customers' }, as())
@@ -214,8 +214,8 @@ describe('as scripts of the original make them', () => {
 describe('settings', () => {
   it('are changed in parts: what is not sent stays', async () => {
     const id = await view('Parts')
-    await server.call('viewSettingsSave', { tn: 'tracks', id, settings: { filter, frozen: 3 } }, as('editor'))
-    await server.call('viewSettingsSave', { tn: 'Tracks', id, settings: { rowHeight: 'tall' } }, as('editor'))
+    await server.call('viewSettingsSave', { table: 'tracks', view: id, settings: { filter, frozen: 3 } }, as('editor'))
+    await server.call('viewSettingsSave', { table: 'Tracks', view: id, settings: { rowHeight: 'tall' } }, as('editor'))
     expect((await found(id)).settings).toEqual({ filter, frozen: 3, rowHeight: 'tall' })
   })
 
@@ -230,7 +230,7 @@ describe('settings', () => {
       { groups: [{ column: 'genre', descending: false }] },
     ]
     await Promise.all(
-      patches.map((settings) => server.call('viewSettingsSave', { tn: 'tracks', id, settings }, as('editor'))),
+      patches.map((settings) => server.call('viewSettingsSave', { table: 'tracks', view: id, settings }, as('editor'))),
     )
     expect((await found(id)).settings).toEqual(Object.assign({}, ...patches))
   })
@@ -241,7 +241,7 @@ describe('settings', () => {
     const answers = await Promise.all(
       frozen.flatMap((at) =>
         (['viewSettingsSave', 'viewPersonalSave'] as const).map((name) =>
-          send(name, { tn: 'tracks', id, settings: { frozen: at, widths: { title: 100 + at } } }, 'editor'),
+          send(name, { table: 'tracks', view: id, settings: { frozen: at, widths: { title: 100 + at } } }, 'editor'),
         ),
       ),
     )
@@ -252,19 +252,19 @@ describe('settings', () => {
 
   it('of one person are seen by nobody else, and by that one until they are cleared', async () => {
     const id = await view('Shared', 'tracks', { settings: { frozen: 2 } })
-    await server.call('viewPersonalSave', { tn: 'tracks', id, settings: { hidden: ['genre'] } }, as('viewer'))
-    await server.call('viewPersonalSave', { tn: 'tracks', id, settings: { rowHeight: 'tall' } }, as('viewer'))
+    await server.call('viewPersonalSave', { table: 'tracks', view: id, settings: { hidden: ['genre'] } }, as('viewer'))
+    await server.call('viewPersonalSave', { table: 'tracks', view: id, settings: { rowHeight: 'tall' } }, as('viewer'))
     expect(await found(id, 'tracks', 'viewer')).toMatchObject({
       settings: { frozen: 2 },
       personal: { hidden: ['genre'], rowHeight: 'tall' },
     })
     expect((await found(id, 'tracks', 'commenter')).personal).toBeNull()
-    await server.call('viewPersonalClear', { tn: 'tracks', id }, as('viewer'))
+    await server.call('viewPersonalClear', { table: 'tracks', view: id }, as('viewer'))
     expect((await found(id, 'tracks', 'viewer')).personal).toBeNull()
   })
 
   it("of one person are kept for the table's own grid too, about which nobody else has said anything", async () => {
-    await server.call('viewPersonalSave', { tn: 'playlists', settings: { frozen: 0 } }, as('viewer'))
+    await server.call('viewPersonalSave', { table: 'playlists', settings: { frozen: 0 } }, as('viewer'))
     expect((await list('playlists', 'viewer'))[0]).toMatchObject({ settings: {}, personal: { frozen: 0 } })
     expect((await list('playlists', 'editor'))[0]).toMatchObject({ settings: {}, personal: null })
   })
@@ -272,7 +272,7 @@ describe('settings', () => {
   it('of many first calls at once make one row for the own grid', async () => {
     await Promise.all(
       ['owner', 'creator', 'editor', 'commenter', 'viewer'].map((role) =>
-        server.call('viewPersonalSave', { tn: 'playlists', settings: { frozen: 0 } }, as(role)),
+        server.call('viewPersonalSave', { table: 'playlists', settings: { frozen: 0 } }, as(role)),
       ),
     )
     expect(await list('playlists')).toHaveLength(1)
@@ -281,32 +281,31 @@ describe('settings', () => {
 
   it('of a locked view stay for everyone, whoever asks; one person may still see it differently', async () => {
     const id = await view('Locked', 'tracks', { settings: { frozen: 2 } })
-    await server.call('viewLock', { tn: 'tracks', id, locked: true }, as())
+    await server.call('viewLock', { table: 'tracks', view: id, locked: true }, as())
     for (const role of ['owner', 'editor'])
-      expect(await refused(send('viewSettingsSave', { tn: 'tracks', id, settings: { frozen: 1 } }, role))).toEqual([
-        400,
-        'TABLE_VIEW_LOCKED',
-      ])
-    expect(await refused(send('viewSettingsCopy', { tn: 'tracks', id }))).toEqual([400, 'TABLE_VIEW_LOCKED'])
+      expect(
+        await refused(send('viewSettingsSave', { table: 'tracks', view: id, settings: { frozen: 1 } }, role)),
+      ).toEqual([400, 'TABLE_VIEW_LOCKED'])
+    expect(await refused(send('viewSettingsCopy', { table: 'tracks', view: id }))).toEqual([400, 'TABLE_VIEW_LOCKED'])
     expect(await refused(send('xcVirtualTableDelete', { id }))).toEqual([400, 'TABLE_VIEW_LOCKED'])
-    await server.call('viewPersonalSave', { tn: 'tracks', id, settings: { frozen: 5 } }, as('editor'))
+    await server.call('viewPersonalSave', { table: 'tracks', view: id, settings: { frozen: 5 } }, as('editor'))
     expect(await found(id, 'tracks', 'editor')).toMatchObject({ settings: { frozen: 2 }, personal: { frozen: 5 } })
-    await server.call('viewLock', { tn: 'tracks', id, locked: false }, as())
-    await server.call('viewSettingsSave', { tn: 'tracks', id, settings: { frozen: 1 } }, as('editor'))
+    await server.call('viewLock', { table: 'tracks', view: id, locked: false }, as())
+    await server.call('viewSettingsSave', { table: 'tracks', view: id, settings: { frozen: 1 } }, as('editor'))
     expect((await found(id)).settings).toEqual({ frozen: 1 })
   })
 
   it('are copied to a new view and from another one, without what one person sees', async () => {
     const id = await view('Source', 'tracks', { settings: { filter }, options: { coverColumn: 'title' } })
-    await server.call('viewPersonalSave', { tn: 'tracks', id, settings: { frozen: 7 } }, as())
-    const copy = await server.call('viewDuplicate', { tn: 'tracks', id, title: 'Copy of it' }, as())
+    await server.call('viewPersonalSave', { table: 'tracks', view: id, settings: { frozen: 7 } }, as())
+    const copy = await server.call('viewDuplicate', { table: 'tracks', view: id, title: 'Copy of it' }, as())
     expect(await found(copy.id)).toMatchObject({
       settings: { filter },
       options: { coverColumn: 'title' },
       personal: null,
     })
     const other = await view('Target', 'tracks', { settings: { rowHeight: 'tall' } })
-    await server.call('viewSettingsCopy', { tn: 'tracks', id: other, from: id }, as('editor'))
+    await server.call('viewSettingsCopy', { table: 'tracks', view: other, from: id }, as('editor'))
     expect((await found(other)).settings).toEqual({ filter })
   })
 
@@ -329,7 +328,7 @@ describe('settings', () => {
     ]
     for (const settings of bad)
       for (const name of ['viewSettingsSave', 'viewPersonalSave'] as const)
-        expect([settings, await refused(send(name, { tn: 'tracks', settings }))]).toEqual([
+        expect([settings, await refused(send(name, { table: 'tracks', settings }))]).toEqual([
           settings,
           [400, 'INPUT_INVALID'],
         ])
@@ -362,7 +361,7 @@ describe('kinds', () => {
     ] as const) {
       expect(await refused(create(kind, options))).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
       const id = await view(`A ${kind}`, 'tracks', { show_as: kind })
-      const saved = send('viewSettingsSave', { tn: 'tracks', id, options })
+      const saved = send('viewSettingsSave', { table: 'tracks', view: id, options })
       expect(await refused(saved)).toEqual([400, 'TABLE_VIEW_OPTIONS_INVALID'])
       expect((await found(id)).options).toEqual({})
     }
@@ -372,7 +371,7 @@ describe('kinds', () => {
     const options = { stackColumn: 'genre', byColumn: { genre: { limits: { '["Jazz"]': 3 } } } }
     const id = await view('Patched', 'tracks', { show_as: 'kanban', options })
     const save = (args: Record<string, unknown>, role: 'editor' | 'viewer' = 'editor') =>
-      send('viewSettingsSave', { tn: 'tracks', id, ...args }, role)
+      send('viewSettingsSave', { table: 'tracks', view: id, ...args }, role)
     await Promise.all([
       save({ optionsPatch: { hideEmpty: true } }),
       save({ optionsPatch: { byColumn: { genre: { limits: { '["Rock"]': 5 } } } } }),
@@ -463,9 +462,9 @@ describe('rights', () => {
   it.each([
     ['xcVirtualTableCreate', { title: 'Mine', parent_model_title: 'tracks' }, ['editor', 'commenter', 'viewer']],
     ['xcVirtualTableRename', { id: 'x', title: 'Mine' }, ['editor', 'commenter', 'viewer']],
-    ['viewLock', { tn: 'tracks', locked: true }, ['editor', 'commenter', 'viewer']],
-    ['viewSettingsSave', { tn: 'tracks', settings: { frozen: 1 } }, ['commenter', 'viewer']],
-    ['viewSettingsCopy', { tn: 'tracks' }, ['commenter', 'viewer']],
+    ['viewLock', { table: 'tracks', locked: true }, ['editor', 'commenter', 'viewer']],
+    ['viewSettingsSave', { table: 'tracks', settings: { frozen: 1 } }, ['commenter', 'viewer']],
+    ['viewSettingsCopy', { table: 'tracks' }, ['commenter', 'viewer']],
     ['xcVirtualTableUpdate', { id: 'x', query_params: {} }, ['commenter', 'viewer']],
   ] as const)('%s is refused to weaker roles', async (name, args, roles) => {
     for (const role of roles) expect(await refused(send(name, args, role))).toEqual([403, 'NOT_ALLOWED'])
@@ -475,8 +474,8 @@ describe('rights', () => {
     const id = await view('Elsewhere', 'artists')
     for (const name of ['viewSettingsSave', 'viewPersonalSave', 'viewPersonalClear', 'viewLock'] as const) {
       const args = {
-        tn: 'tracks',
-        id,
+        table: 'tracks',
+        view: id,
         ...(name === 'viewLock' ? { locked: true } : name === 'viewPersonalClear' ? {} : { settings: {} }),
       }
       expect([name, await refused(send(name, args))]).toEqual([name, [404, 'TABLE_VIEW_NOT_FOUND']])
@@ -487,8 +486,8 @@ describe('rights', () => {
       ['xcVirtualTableRename', { id, title: 'Stolen' }],
       ['xcVirtualTableUpdate', { id, query_params: {} }],
       ['xcModelViewOrderSet', { id, view_order: 1 }],
-      ['viewSettingsSave', { tn: 'artists', id, settings: {} }],
-      ['viewSettingsCopy', { tn: 'artists', from: id }],
+      ['viewSettingsSave', { table: 'artists', view: id, settings: {} }],
+      ['viewSettingsCopy', { table: 'artists', from: id }],
     ] as const)
       expect([name, await refused(send(name, args, 'owner', other))]).toEqual([name, [404, 'TABLE_VIEW_NOT_FOUND']])
     expect((await found(id, 'artists')).title).toBe('Elsewhere')
@@ -550,8 +549,8 @@ describe('new names', () => {
       as(),
     )
     const id = await view('Board', tn, { show_as: 'kanban', settings, options })
-    await server.call('viewSettingsSave', { tn, settings }, as())
-    await server.call('viewPersonalSave', { tn, id, settings }, as('viewer'))
+    await server.call('viewSettingsSave', { table: tn, settings }, as())
+    await server.call('viewPersonalSave', { table: tn, view: id, settings }, as('viewer'))
     const other = await view('Other names', 'tracks', { settings: { hidden: ['state', 'gone'] } })
     await change([{ cn: 'status', cno: 'state', _cn: 'State', uidt: 'SingleLineText', altered: 8 }])
     const [own, board] = await list(tn, 'viewer')
@@ -588,8 +587,8 @@ describe('new names', () => {
       return v.find(({ _cn }) => title.test(_cn))?.column.id ?? ''
     }
     const [before, back] = [await linkOf(tn, /Artist/), await linkOf('artists', /Plans/)]
-    await server.call('viewSettingsSave', { tn, settings: { hidden: [before] } }, as())
-    await server.call('viewSettingsSave', { tn: 'artists', settings: { order: [back] } }, as())
+    await server.call('viewSettingsSave', { table: tn, settings: { hidden: [before] } }, as())
+    await server.call('viewSettingsSave', { table: 'artists', settings: { order: [back] } }, as())
     await server.call('tableRename', { tn_old: tn, tn: 'schemes' }, as())
     const after = await linkOf('schemes', /Artist/)
     expect(after).not.toBe(before)
@@ -635,7 +634,7 @@ describe('whole projects', () => {
       inIt,
     )
     const made = await server.call('xcVirtualTableCreate', { title: 'Short', parent_model_title: 'cheap' }, inIt)
-    await server.call('viewPersonalSave', { tn: 'cheap', id: made?.id, settings: { frozen: 0 } }, inIt)
+    await server.call('viewPersonalSave', { table: 'cheap', view: made?.id, settings: { frozen: 0 } }, inIt)
     const lines = await server.call('xcVirtualTableList', { tn: 'cheap', meta: false }, inIt)
     expect(lines.map(({ type, title }) => [type, title])).toEqual([
       ['view', 'cheap'],

@@ -41,7 +41,7 @@ export function createFormHandlers({
   }
 
   return {
-    formGet: async (context, { id }) => ({ tn: (await found(context, id)).table.name }),
+    formGet: async (context, { id }) => ({ table: (await found(context, id)).table.name }),
 
     formResponseCount: async (context, { id }) => {
       const { projectId } = inProject(context)

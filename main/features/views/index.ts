@@ -4,13 +4,14 @@ import type { FeatureModule } from '@main/operations/module'
 import type { Ids } from '@main/lib/ids'
 import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
-import { createViewHandlers, type ViewHandlerOptions } from './handlers'
-import { createViewService } from './service'
+import { createViewHandlers } from './handlers'
+import { createViewService, type ViewService } from './service'
 import type { ViewServiceOptions } from './view-rows'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
-export interface ViewsOptions extends ViewServiceOptions, Omit<ViewHandlerOptions, 'service'> {}
+export type { StoredView, ViewExtras } from './repository'
+export type { ViewService } from './service'
 
 /** A generated view. Without a title it is the table's own grid. */
 export type MadeView = Pick<StoredView, 'table' | 'kind' | 'settings' | 'options'> & { readonly title?: string }
@@ -37,15 +38,18 @@ export function madeViewSteps(projectId: string, views: readonly MadeView[], ids
 
 /** Views of tables. */
 export interface Views extends FeatureModule<typeof viewOperations> {
+  readonly service: ViewService
   /** Returns the shared part of a view. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
   /** Returns the stored views of a table, by its name in the database, with shared settings. */
   readonly ofTable: (projectId: string, tableName: string) => Promise<readonly StoredView[]>
 }
 
-export function createViews(options: ViewsOptions): Views {
+export function createViews(options: ViewServiceOptions): Views {
+  const service = createViewService(options)
   return {
-    handlers: createViewHandlers({ ...options, service: createViewService(options) }),
+    service,
+    handlers: createViewHandlers(service),
     audit: viewAudit,
     find: (projectId, id) => viewById(options.store, projectId, id),
     ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),

@@ -6,12 +6,14 @@ import {
   type ViewKind,
   type ViewOptions,
 } from '@common/views'
-import type { QueryParams } from '@common/wire/views'
 import { nameKey } from '@common/wire/names'
 import { insertInto, metaTables, type MetaStore, type ViewRow, type MetaStep } from '@main/db/meta'
 import { z } from 'zod'
 
 const { views, viewPersonal } = metaTables
+
+/** Values that scripts stored with a view and that Basalt doesn't read. */
+export type ViewExtras = Readonly<Record<string, unknown>>
 
 /** A stored view. */
 export interface StoredView {
@@ -24,7 +26,7 @@ export interface StoredView {
   readonly position: number
   readonly settings: PartialViewSettings
   readonly options: ViewOptions
-  readonly extras: QueryParams
+  readonly extras: ViewExtras
   readonly locked: boolean
   readonly revision: number
 }

@@ -14,9 +14,16 @@ import {
 import { may, View } from '@common/policies'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
-import { fromQueryParams, queryParamsOf, type QueryParams } from '@common/wire/views'
 import { deleteFrom, metaTables } from '@main/db/meta'
-import { keyOf, namesOfProject, personalOfTable, viewsOfTable, type NamedView, type StoredView } from './repository'
+import {
+  keyOf,
+  namesOfProject,
+  personalOfTable,
+  viewsOfTable,
+  type NamedView,
+  type StoredView,
+  type ViewExtras,
+} from './repository'
 import { createViewChanges } from './view-changes'
 import { createViewRows, isTaken, type ViewAddress, type ViewServiceOptions } from './view-rows'
 
@@ -27,7 +34,7 @@ export interface NewView {
   readonly kind: ViewKind
   readonly settings: PartialViewSettings
   readonly options: ViewOptions
-  readonly extras: QueryParams
+  readonly extras?: ViewExtras
   readonly locked?: boolean
   readonly position?: number | undefined
 }
@@ -42,24 +49,35 @@ export interface ViewList {
 
 /** Views of tables, with shared and personal settings. */
 export interface ViewService {
-  readonly list: (projectId: string, tn: string, userId: number | null) => Promise<ViewList>
+  readonly list: (projectId: string, table: string, userId: number | null) => Promise<ViewList>
   /** Views of all tables, without default grids. */
   readonly listAll: (projectId: string) => Promise<readonly NamedView[]>
-  /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY, TABLE_VIEW_OPTIONS_INVALID */
-  readonly create: (projectId: string, table: Table, view: NewView) => Promise<StoredView>
-  readonly duplicate: (at: ViewAddress, title: string) => Promise<{ table: Table; view: StoredView }>
-  readonly rename: (projectId: string, id: string, title: string) => Promise<void>
+  /**
+   * @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY,
+   *   TABLE_VIEW_OPTIONS_INVALID
+   */
+  readonly create: (projectId: string, table: string, view: NewView) => Promise<StoredView>
+  readonly duplicate: (at: ViewAddress, title: string) => Promise<StoredView>
+  /** Returns the view before, and its title. */
+  readonly rename: (projectId: string, id: string, title: string) => Promise<{ before: StoredView; title: string }>
   readonly move: (projectId: string, id: string, position: number) => Promise<void>
-  readonly remove: (projectId: string, id: string) => Promise<void>
+  /** Returns the deleted view. */
+  readonly remove: (projectId: string, id: string) => Promise<StoredView>
   readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
   /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED */
   readonly save: (principal: Principal, at: ViewAddress, patch: ViewPatch) => Promise<void>
   /** @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save` */
   readonly copy: (principal: Principal, at: ViewAddress, from: string | undefined) => Promise<void>
-  readonly saveQueryParams: (
+  /**
+   * Changes a view by its id, depending on its present state.
+   *
+   * @param revise  may run several times
+   * @throws AppError TABLE_VIEW_LOCKED, and NOT_ALLOWED as for `save`
+   */
+  readonly revise: (
     principal: Principal,
-    at: Omit<ViewAddress, 'tn'> & { readonly id: string; readonly tn: string | undefined },
-    params: QueryParams,
+    at: { readonly projectId: string; readonly id: string; readonly table: string | undefined },
+    revise: (table: Table, view: StoredView) => ViewRevision,
   ) => Promise<void>
   readonly savePersonal: (at: ViewAddress, userId: number, patch: PartialViewSettings) => Promise<void>
   readonly clearPersonal: (at: ViewAddress, userId: number) => Promise<void>
@@ -72,12 +90,21 @@ export interface ViewPatch {
   readonly optionsPatch?: OptionsPatch | undefined
 }
 
+/** New parts of a view. Missing settings and keys stay unchanged. */
+export interface ViewRevision {
+  readonly settings: PartialViewSettings
+  /** Replaces all options. They must fit the kind of the view. */
+  readonly options?: ViewOptions | undefined
+  readonly extras: ViewExtras
+  readonly locked?: boolean | undefined
+}
+
 export function createViewService(options: ViewServiceOptions): ViewService {
   const { store, ids } = options
   const { tableOf, unsaid, insert, stored, named } = createViewRows(options)
   const { change, changePersonal } = createViewChanges(options)
 
-  const create: ViewService['create'] = async (projectId, table, given) => {
+  const createIn = async (projectId: string, table: Table, given: NewView): Promise<StoredView> => {
     const title = checkedTitle(given.title, table)
     refuseOptions(given)
     const known = (await viewsOfTable(store, projectId, table.name)).filter(({ isOwn }) => !isOwn)
@@ -85,7 +112,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       throw new AppError('TABLE_VIEWS_TOO_MANY', { limit: viewLimits.viewsPerTable })
     if (known.some((view) => keyOf(view.title) === keyOf(title)))
       throw new AppError('TABLE_VIEW_EXISTS', { view: title })
-    const { kind, settings, options, extras, locked = false } = given
+    const { kind, settings, options, extras = {}, locked = false } = given
     const position = given.position ?? Math.floor(Math.max(0, ...known.map((view) => view.position))) + 1
     const id = `vw_${ids.hex(10)}`
     const view = {
@@ -111,8 +138,8 @@ export function createViewService(options: ViewServiceOptions): ViewService {
   }
 
   return {
-    list: async (projectId, tn, userId) => {
-      const table = await tableOf(projectId, tn)
+    list: async (projectId, tableName, userId) => {
+      const table = await tableOf(projectId, tableName)
       const [known, personal] = await Promise.all([
         viewsOfTable(store, projectId, table.name),
         userId === null ? new Map<string, never>() : personalOfTable(store, projectId, table.name, userId),
@@ -123,35 +150,37 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     listAll: (projectId) => namesOfProject(store, projectId),
 
-    create,
+    create: async (projectId, tableName, given) => createIn(projectId, await tableOf(projectId, tableName), given),
 
     duplicate: async (at, title) => {
-      const table = await tableOf(at.projectId, at.tn)
+      const table = await tableOf(at.projectId, at.table)
       const { kind, settings, options, extras } =
-        at.id === undefined
+        at.view === undefined
           ? ((await viewsOfTable(store, at.projectId, table.name)).find(({ isOwn }) => isOwn) ?? unsaid(table))
           : await stored(at)
-      return { table, view: await create(at.projectId, table, { title, kind, settings, options, extras }) }
+      return createIn(at.projectId, table, { title, kind, settings, options, extras })
     },
 
     rename: async (projectId, id, given) => {
-      const view = await named(projectId, id, undefined)
+      const view = await named(projectId, id)
       refuseOwn(view)
       const title = checkedTitle(given, await tableOf(projectId, view.table))
       await change(view, projectId, () => ({ title }))
+      return { before: view, title }
     },
 
     move: async (projectId, id, position) => {
-      const view = await named(projectId, id, undefined)
+      const view = await named(projectId, id)
       refuseOwn(view)
       await change(view, projectId, () => ({ position }))
     },
 
     remove: async (projectId, id) => {
-      const view = await named(projectId, id, undefined)
+      const view = await named(projectId, id)
       refuseOwn(view)
       refuseLocked(view)
       await store.transact([deleteFrom(views, { id: view.id, project_id: projectId })])
+      return view
     },
 
     lock: async (at, locked) => {
@@ -174,7 +203,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
     },
 
     copy: async (principal, at, from) => {
-      const [view, source] = await Promise.all([stored(at), stored({ ...at, id: from })])
+      const [view, source] = await Promise.all([stored(at), stored({ ...at, view: from })])
       await change(view, at.projectId, (current) => {
         requireChange(principal, current)
         const options = source.kind === current.kind ? source.options : undefined
@@ -186,12 +215,11 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       })
     },
 
-    saveQueryParams: async (principal, { projectId, id, tn }, params) => {
-      const view = await named(projectId, id, tn)
+    revise: async (principal, { projectId, id, table: tableName }, revise) => {
+      const view = await named(projectId, id, tableName)
       const table = await tableOf(projectId, view.table)
       await change(view, projectId, (current) => {
-        const given = fromQueryParams(table, params, current, queryParamsOf(table, current))
-        const { settings, options, extras, locked } = given
+        const { settings, options, extras, locked } = revise(table, current)
         const isLockChanged = locked !== undefined && locked !== current.locked
         if (!isLockChanged) requireChange(principal, current)
         else if (!may(principal, 'lock', View, current)) throw new AppError('NOT_ALLOWED')

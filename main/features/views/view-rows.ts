@@ -20,8 +20,9 @@ export interface ViewServiceOptions {
 /** A view of a table; without an id, its default grid. */
 export interface ViewAddress {
   readonly projectId: string
-  readonly tn: string
-  readonly id?: string | undefined
+  /** Name or title. */
+  readonly table: string
+  readonly view?: string | undefined
 }
 
 /** Views as the store has them. */
@@ -34,7 +35,7 @@ export interface ViewRows {
   /** Returns the view, with a row in the store. The own grid of a table gets its row on first use. */
   readonly stored: (at: ViewAddress) => Promise<StoredView>
   /** Returns a view by its id alone, as scripts name it. They call the own grid of a table by the id of the table. */
-  readonly named: (projectId: string, id: string, tn: string | undefined) => Promise<StoredView>
+  readonly named: (projectId: string, id: string, table?: string) => Promise<StoredView>
 }
 
 export const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
@@ -42,9 +43,9 @@ export const isTaken = (error: unknown): boolean => error instanceof AppError &&
 export function createViewRows({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewRows {
   const now = (): string => clock.now().toISOString()
   // Settings of a view may name any column: the policies of views decide about them.
-  const tableOf: TablesInSight['get'] = async (projectId, tn) => {
-    const found = await findTable(systemPrincipal, projectId, tn)
-    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: tn })
+  const tableOf: TablesInSight['get'] = async (projectId, name) => {
+    const found = await findTable(systemPrincipal, projectId, name)
+    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
     return found
   }
 
@@ -66,8 +67,8 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     await store.transact([viewStep(projectId, view, now())])
   }
 
-  const stored = async ({ projectId, tn, id }: ViewAddress): Promise<StoredView> => {
-    const table = await tableOf(projectId, tn)
+  const stored = async ({ projectId, table: tableName, view: id }: ViewAddress): Promise<StoredView> => {
+    const table = await tableOf(projectId, tableName)
     if (id !== undefined) {
       const view = await viewById(store, projectId, id)
       if (view === undefined || view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
@@ -89,9 +90,9 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     }
   }
 
-  const named = async (projectId: string, id: string, tn: string | undefined): Promise<StoredView> => {
+  const named = async (projectId: string, id: string, tableName?: string): Promise<StoredView> => {
     const view = await viewById(store, projectId, id)
-    const table = tn === undefined ? undefined : await tableOf(projectId, tn)
+    const table = tableName === undefined ? undefined : await tableOf(projectId, tableName)
     if (view !== undefined) {
       if (table !== undefined && view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
       return view
@@ -100,7 +101,7 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     const name = model?.table_name ?? id
     const own = await findTable(systemPrincipal, projectId, name)
     if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')
-    return stored({ projectId, tn: own.name })
+    return stored({ projectId, table: own.name })
   }
   return { tableOf, unsaid, insert, stored, named }
 }

@@ -1,24 +1,21 @@
-import type { Tables } from '@main/features/tables'
 import type { z } from 'zod'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
 import { relationCalls } from './relations'
 import { tableCalls } from './tables/calls'
+import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
-export { createTableMeta } from './tables/calls'
-
 /** Services for calls that only scripts make. */
-export interface LegacyServices {
-  readonly tables: Tables
-}
+export type LegacyServices = ViewCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
  * only place that knows these words.
  */
-export const createLegacyCalls = ({ tables }: LegacyServices) => ({
-  ...tableCalls(tables),
+export const createLegacyCalls = (services: LegacyServices) => ({
+  ...tableCalls(services.tables),
+  ...viewCalls(services),
   ...objectCalls,
   ...commentCalls,
   ...relationCalls,

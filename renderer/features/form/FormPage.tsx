@@ -42,20 +42,20 @@ function Found({ projectId, viewId }: { readonly projectId: string; readonly vie
       />
     )
   if (found.data === undefined || project.data === undefined) return <Coming />
-  return <OfTable projectId={projectId} viewId={viewId} tn={found.data.tn} roles={roles} />
+  return <OfTable projectId={projectId} viewId={viewId} tableName={found.data.table} roles={roles} />
 }
 
 interface OfTableProps {
   readonly projectId: string
   readonly viewId: string
-  readonly tn: string
+  readonly tableName: string
   readonly roles: readonly Role[]
 }
 
-function OfTable({ projectId, viewId, tn, roles }: OfTableProps) {
+function OfTable({ projectId, viewId, tableName, roles }: OfTableProps) {
   const { t } = useTranslation()
-  const table = useTable(projectId, tn)
-  const views = useViewList(projectId, tn)
+  const table = useTable(projectId, tableName)
+  const views = useViewList(projectId, tableName)
   const error = table.error ?? views.error
   if (error !== null)
     return (

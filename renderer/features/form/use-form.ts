@@ -1,7 +1,7 @@
 import { holdsPeople } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import { can, type Role } from '@common/permissions'
-import type { FilterReader, ViewOptions } from '@common/views'
+import type { FilterReader, View } from '@common/views'
 import { readForm, type Form } from '@common/views/form-fields'
 import { client, useOperation } from '@renderer/api'
 import { localeTag, readerZone, t } from '@renderer/i18n'
@@ -25,7 +25,7 @@ export interface MemberForm {
 export function useMemberForm(
   projectId: string,
   table: Table,
-  view: { readonly id: string | undefined; readonly title: string; readonly options: ViewOptions },
+  view: Pick<View, 'id' | 'title' | 'options'>,
   roles: readonly Role[],
 ): MemberForm {
   const { id, title, options } = view

@@ -1,7 +1,7 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
-import type { ListedView } from '@common/operations/views'
+import type { NamedView } from '@common/operations/views'
 import { availableCommands, columnPlaces, keyLines, menuLines, runCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { loadDocTitles } from '@renderer/features/docs'
@@ -261,7 +261,7 @@ function tableItem(projectId: string, table: TableSummary): PaletteItem {
   }
 }
 
-function viewItem(projectId: string, table: TableSummary, { id, title, show_as: kind }: ListedView): PaletteItem {
+function viewItem(projectId: string, table: TableSummary, { id, title, kind }: NamedView): PaletteItem {
   return {
     id: `view ${table.name} ${id}`,
     kind: 'tables',

@@ -3,7 +3,7 @@ import { client, isApiError, messageOf } from '@renderer/api'
 import { UndoImpossible, undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { storeSettings, updateListed, viewEdits, type ViewKey } from './view-edits'
+import { addressOf, storeSettings, updateListed, viewEdits, type ViewKey } from './view-edits'
 
 const goneCodes: readonly string[] = ['TABLE_VIEW_NOT_FOUND', 'TABLE_NOT_FOUND', 'TABLE_VIEW_LOCKED', 'NOT_ALLOWED']
 
@@ -26,8 +26,7 @@ export function settingsBack(after: PartialViewSettings, before: PartialViewSett
 }
 
 async function forget(key: ViewKey): Promise<void> {
-  const { projectId, table: tn, id } = key
-  await client.call('viewPersonalClear', { tn, ...(id === undefined ? {} : { id }) }, { projectId, silent: true })
+  await client.call('viewPersonalClear', addressOf(key), { projectId: key.projectId, silent: true })
   updateListed(key, (view) => ({ ...view, personal: null }))
 }
 

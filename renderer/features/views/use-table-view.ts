@@ -14,7 +14,6 @@ import {
   type ViewOptions,
   type ViewSettings,
 } from '@common/views'
-import type { WireView } from '@common/wire/views'
 import { messageOf, queryClient } from '@renderer/api'
 import { undoLog } from '@renderer/features/undo'
 import { t } from '@renderer/i18n'
@@ -174,10 +173,8 @@ interface Recorded {
 let last: Recorded | undefined
 
 /** Returns a view as currently cached. */
-const listedView = (key: ViewKey): WireView | undefined =>
-  queryClient
-    .getQueryData<readonly WireView[]>(viewListKey(key))
-    ?.find(({ id, type }) => (type === 'vtable' ? id : undefined) === key.id)
+const listedView = (key: ViewKey): View | undefined =>
+  queryClient.getQueryData<readonly View[]>(viewListKey(key))?.find(({ id }) => id === key.id)
 
 /** The same thing done on and on, such as dragging an edge or typing, is one step to undo. */
 function recordChange(

@@ -1,5 +1,4 @@
-import { viewKinds, type View } from '@common/views'
-import type { WireView } from '@common/wire/views'
+import type { View } from '@common/views'
 import { client, queryClient, type ApiError } from '@renderer/api'
 import { useQueries, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,15 +13,14 @@ export interface ViewList {
   readonly again: () => Promise<readonly View[] | undefined>
 }
 
-/** Returns the views of a table. Leaves out kinds that Basalt can't draw yet. */
+/** Returns the views of a table. */
 export function useViewList(projectId: string, table: string, enabled = true): ViewList {
-  const list = useQuery<readonly WireView[], ApiError>({ ...viewListQuery(projectId, table), enabled })
-  const value = useMemo(() => list.data?.map(viewOf), [list.data])
+  const list = useQuery<readonly View[], ApiError>({ ...viewListQuery(projectId, table), enabled })
   const again = async (): Promise<readonly View[] | undefined> => {
     const answer = await list.refetch()
-    return answer.isError ? undefined : answer.data?.map(viewOf)
+    return answer.isError ? undefined : answer.data
   }
-  return { value, error: list.error, retry: () => void list.refetch(), again }
+  return { value: list.data, error: list.error, retry: () => void list.refetch(), again }
 }
 
 /** Returns the cached views of several tables by table name. */
@@ -32,18 +30,15 @@ export function useViewLists(projectId: string, tables: readonly string[]): Read
     combine: (answers) => answers.map(({ data }) => data),
   })
   return useMemo(
-    () =>
-      new Map(
-        tables.flatMap((table, at) => (lists[at] === undefined ? [] : [[table, lists[at].map(viewOf)] as const])),
-      ),
+    () => new Map(tables.flatMap((table, at) => (lists[at] === undefined ? [] : [[table, lists[at]] as const]))),
     [tables, lists],
   )
 }
 
-function viewListQuery(projectId: string, table: string): UseQueryOptions<readonly WireView[], ApiError> {
+function viewListQuery(projectId: string, table: string): UseQueryOptions<readonly View[], ApiError> {
   return {
     queryKey: viewListKey({ projectId, table }),
-    queryFn: ({ signal }) => client.call('xcVirtualTableList', { tn: table, meta: false }, { projectId, signal }),
+    queryFn: ({ signal }) => client.call('viewList', { table }, { projectId, signal }),
   }
 }
 
@@ -53,29 +48,6 @@ export function expectViews(projectId: string, table: string): void {
 }
 
 /** Returns the views of a table, from the cache if it is fresh. */
-export async function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
-  return (await queryClient.fetchQuery(viewListQuery(projectId, table))).map(viewOf)
-}
-
-const knownViews = new WeakMap<WireView, View>()
-
-/** Returns the same object for the same response, so that lists of views don't render again. */
-function viewOf(wire: WireView): View {
-  const view = knownViews.get(wire) ?? readView(wire)
-  knownViews.set(wire, view)
-  return view
-}
-
-function readView({ id, type, title, show_as, view_order, locked, settings, personal, options }: WireView): View {
-  const isOwn = type !== 'vtable'
-  return {
-    id: isOwn ? undefined : id,
-    title: isOwn ? '' : title,
-    kind: viewKinds.find((kind) => kind === show_as) ?? 'grid',
-    position: view_order,
-    locked,
-    settings,
-    personal,
-    options,
-  }
+export function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
+  return queryClient.fetchQuery(viewListQuery(projectId, table))
 }

@@ -15,7 +15,7 @@ import { t } from '@renderer/i18n'
 import { nextFocus } from '@renderer/stores'
 import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
-import { deletedHere, viewEdits, viewListKey } from './view-edits'
+import { addressOf, deletedHere, viewEdits, viewListKey } from './view-edits'
 
 /** Actions of creators on the views of a table. Each rejects with the server's error, which the caller shows. */
 export interface ViewActions {
@@ -53,10 +53,11 @@ export function viewActions(of: ViewActionsOf): ViewActions {
 }
 
 function recordingActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
-  const tn = table.name
+  const { name } = table
   const options = { projectId, silent: true }
-  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: tn }) })
-  const at = ({ id }: View) => ({ tn, ...(id === undefined ? {} : { id }) })
+  const reload = (): Promise<void> =>
+    queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: name }) })
+  const at = ({ id }: View) => addressOf({ table: name, id })
   const record = (words: StepWords, undo: () => Promise<unknown>, redo: () => Promise<unknown>): void => {
     const then = (work: () => Promise<unknown>) => () =>
       undoing(async () => {
@@ -65,15 +66,15 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
       })
     undoLog.record(projectId, { ...words, undo: then(undo), redo: then(redo) })
   }
-  const drop = async (id: string, title: string): Promise<void> => {
-    await client.call('xcVirtualTableDelete', { id, title, parent_model_title: tn }, options)
+  const drop = async (id: string): Promise<void> => {
+    await client.call('viewDelete', { view: id }, options)
     deletedHere.add(id)
   }
 
   /** Opens a new view as soon as it is in the list. */
   const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
     // The focus goes to the first cell or card of the new view. Holds the keys until then.
-    nextFocus.askForNewView(tn)
+    nextFocus.askForNewView(name)
     let id: string | undefined
     try {
       id = await make()
@@ -84,11 +85,11 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
     }
     choose(id)
     if (id === undefined) nextFocus.drop()
-    else nextFocus.ask({ table: tn, view: id })
+    else nextFocus.ask({ table: name, view: id })
     record(
       { label: t('views.changes.created', { view: title }), undone: t('views.changes.deleted', { view: title }) },
       async () => {
-        if (id !== undefined) await drop(id, title)
+        if (id !== undefined) await drop(id)
       },
       async () => {
         id = await make()
@@ -100,17 +101,17 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
     create: (kind, title) =>
       made(title, async () => {
         const answer = await client.call(
-          'xcVirtualTableCreate',
+          'viewCreate',
           {
+            table: name,
             title,
-            parent_model_title: tn,
-            show_as: kind,
+            kind,
             options: kindOptions[kind].initial(table),
             settings: initialSettings(kind, table),
           },
           options,
         )
-        return answer?.id
+        return answer.id
       }),
 
     duplicate: (view, title) =>
@@ -122,17 +123,16 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
     rename: async (view, title) => {
       const { id } = view
       if (id === undefined || title.trim() === view.title) return
-      const rename = (from: string, to: string): Promise<unknown> =>
-        client.call('xcVirtualTableRename', { id, title: to, old_title: from, parent_model_title: tn }, options)
-      await rename(view.title, title)
+      const rename = (to: string): Promise<unknown> => client.call('viewRename', { view: id, title: to }, options)
+      await rename(title)
       await reload()
       record(
         {
           label: t('views.changes.renamed', { view: title }),
           undone: t('views.changesBack.renamed', { view: view.title }),
         },
-        () => rename(title, view.title),
-        () => rename(view.title, title),
+        () => rename(view.title),
+        () => rename(title),
       )
     },
 
@@ -144,8 +144,7 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
       if (view === undefined || id === undefined) return
       const before = others[to - 1]?.position ?? 0
       const after = others[to]?.position ?? before + 2
-      const place = (position: number): Promise<unknown> =>
-        client.call('xcModelViewOrderSet', { id, view_order: position }, options)
+      const place = (position: number): Promise<unknown> => client.call('viewMove', { view: id, position }, options)
       const position = (before + after) / 2
       await place(position)
       await reload()
@@ -201,27 +200,27 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
     remove: async (view) => {
       let { id } = view
       if (id === undefined) return
-      await drop(id, view.title)
+      await drop(id)
       if (open.id === id) choose(undefined)
       await reload()
       const label = t('views.changes.deleted', { view: view.title })
       const restore = async (): Promise<void> => {
         const again = await client.call(
-          'xcVirtualTableCreate',
+          'viewCreate',
           {
+            table: name,
             title: view.title,
-            parent_model_title: tn,
-            show_as: view.kind,
+            kind: view.kind,
             settings: view.settings,
             options: view.options,
-            view_order: view.position,
+            position: view.position,
           },
           options,
         )
-        id = again?.id
+        id = again.id
       }
       record({ label, undone: t('views.changesBack.deleted', { view: view.title }) }, restore, async () => {
-        if (id !== undefined) await drop(id, view.title)
+        if (id !== undefined) await drop(id)
       })
       sayDone(projectId, label)
     },

@@ -4,9 +4,9 @@ import {
   withOptionsPatch,
   type OptionsPatch,
   type PartialViewSettings,
+  type View,
   type ViewOptions,
 } from '@common/views'
-import type { WireView } from '@common/wire/views'
 import { createKeyedQueue } from '@common/util/queue'
 import { client, operationKey, queryClient } from '@renderer/api'
 import { notifyManager } from '@tanstack/react-query'
@@ -60,18 +60,24 @@ function show(name: string, edit: Edit): void {
   })
 }
 
+/** Returns the address of a view in operations. */
+export const addressOf = ({ table, id }: Omit<ViewKey, 'projectId'>) => ({
+  table,
+  ...(id === undefined ? {} : { view: id }),
+})
+
 export const viewListKey = ({ projectId, table }: Pick<ViewKey, 'projectId' | 'table'>): readonly unknown[] =>
-  operationKey('xcVirtualTableList', { tn: table, meta: false }, projectId)
+  operationKey('viewList', { table }, projectId)
 
 /** Updates a view in the cache, before the next request. */
-export function updateListed(key: ViewKey, update: (view: WireView) => WireView): void {
-  queryClient.setQueryData<readonly WireView[]>(viewListKey(key), (list) =>
-    list?.map((view) => ((view.type === 'vtable' ? view.id : undefined) === key.id ? update(view) : view)),
+export function updateListed(key: ViewKey, update: (view: View) => View): void {
+  queryClient.setQueryData<readonly View[]>(viewListKey(key), (list) =>
+    list?.map((view) => (view.id === key.id ? update(view) : view)),
   )
 }
 
 /** Updates a view in the cache with stored data. Cancels earlier requests, whose responses may be stale. */
-function updateStored(key: ViewKey, update: (view: WireView) => WireView): void {
+function updateStored(key: ViewKey, update: (view: View) => View): void {
   updateListed(key, update)
   const list = { queryKey: viewListKey(key), exact: true }
   if (queryClient.isFetching(list) > 0) void queryClient.refetchQueries(list)
@@ -82,9 +88,8 @@ const unseen = { silent: true, outlives: true } as const
 
 /** Stores settings of a view immediately. */
 export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
-  const { projectId, table: tn, id } = key
-  const at = { tn, ...(id === undefined ? {} : { id }) }
-  const options = { projectId, ...unseen }
+  const at = addressOf(key)
+  const options = { projectId: key.projectId, ...unseen }
   if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
   else await client.call('viewPersonalSave', { ...at, settings }, options)
   updateStored(key, (view) =>
@@ -107,16 +112,15 @@ const queued = new Set<() => Promise<unknown>>()
  * @param before  the options before the change, or before the undo
  */
 export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<void> {
-  const { projectId, table: tn, id } = key
-  const at = { tn, ...(id === undefined ? {} : { id }) }
+  const { projectId, id } = key
   const name = editKey(key, 'everyone')
   const waiting = unstored.get(name) ?? []
-  const list = queryClient.getQueryData<readonly WireView[]>(viewListKey(key))
-  const listed = list?.find((view) => (view.type === 'vtable' ? view.id : undefined) === id)?.options ?? before
+  const list = queryClient.getQueryData<readonly View[]>(viewListKey(key))
+  const listed = list?.find((view) => view.id === id)?.options ?? before
   const now = waiting.reduce(withOptionsPatch, listed)
   const optionsPatch = optionsPatchOf(now, rebasedOptions(before, after, now))
   if (Object.keys(optionsPatch).length === 0) return
-  const changed = (view: WireView): WireView => {
+  const changed = (view: View): View => {
     const patches = unstored.get(name) ?? []
     return { ...view, options: patches.reduce(withOptionsPatch, view.options) }
   }
@@ -130,7 +134,7 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
   let sent: Promise<unknown> | undefined
   const send = (): Promise<unknown> => {
     queued.delete(send)
-    return (sent ??= client.call('viewSettingsSave', { ...at, optionsPatch }, { projectId, ...unseen }))
+    return (sent ??= client.call('viewSettingsSave', { ...addressOf(key), optionsPatch }, { projectId, ...unseen }))
   }
   queued.add(send)
   try {

@@ -4,7 +4,7 @@ import { operations } from '@common/operations'
 import { createLegacyCalls } from '@main/http/legacy'
 import { describe, expect, it } from 'vitest'
 
-const known = { ...operations, ...createLegacyCalls({ tables: {} as never }) }
+const known = { ...operations, ...createLegacyCalls({} as never) }
 
 /** Operations of the original that scripts call. */
 const original = `

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
-import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams } from '@common/wire/views'
+import { fromQueryParams, queryParamsOf, readQueryParams, type QueryParams } from '@main/http/legacy/views/query-params'
 import type { PartialViewSettings } from '@common/views'
 
 const column = (name: string, title: string, uiType: Column['uiType'], primaryValue = false): Column => ({

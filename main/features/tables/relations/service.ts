@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import { findNamed } from '@common/wire/named'
-import { formerly } from '@common/wire/view-names'
+import { formerly } from '@common/wire/former-title'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { AssociationRequest } from './association'
 import type { TableLookups } from '../catalog/catalog'

@@ -1,5 +1,3 @@
-import type { Table as TableModel } from '@common/model'
-import type { Principal } from '@common/principal'
 import { AppError } from '@common/errors'
 import type { OperationOutput } from '@common/operations'
 import { uiTypes } from '@common/columns/ui-types'
@@ -9,10 +7,11 @@ import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { renamed, renamedTo } from '../renamed'
 import { changed, listed, nothing, one, tableName, wireList, wireSchemaChange } from '../shapes'
-import { columnChangeFromWire, columnInputFromWire, columnToWire, tableEntryToWire, tableToWire } from './mappers'
+import { columnChangeFromWire, columnInputFromWire, columnToWire, tableEntryToWire } from './mappers'
 import { modelMeta } from './model-meta'
 import { createSetModel } from './model-set'
 import { wireColumn, wireTableEntry } from './schemas'
+import { createTableMeta } from './table-meta'
 
 const listInput = z.strictObject({ includeM2M: z.boolean().optional(), force: z.boolean().optional() })
 const ofTable = z.strictObject({ tn: tableName })
@@ -285,14 +284,3 @@ const diagram = z.object({
     }),
   ),
 })
-
-/** Returns a function that writes the `meta` of a table as text. */
-export function createTableMeta({ catalog, descriptions }: Pick<Tables, 'catalog' | 'descriptions'>) {
-  return async (principal: Principal, projectId: string, table: TableModel): Promise<string> => {
-    const [shown, related] = await Promise.all([
-      descriptions.withResults(principal, projectId, table),
-      catalog.as(principal).related(projectId, table),
-    ])
-    return JSON.stringify(tableToWire(shown, related))
-  }
-}

@@ -100,10 +100,9 @@ describe('a command that succeeded', () => {
       return names.filter((name) => queries.getQueryState(operationKey(name, {}, 'mine'))?.isInvalidated === true)
     }
     const inProject = { projectId: 'mine' }
-    expect(await staleAfter(() => client.call('viewLock', { tn: 'T', id: '1', locked: true }, inProject))).toEqual([
-      'viewNameList',
-      'xcAuditList',
-    ])
+    expect(await staleAfter(() => client.call('viewLock', { table: 'T', view: '1', locked: true }, inProject))).toEqual(
+      ['viewNameList', 'xcAuditList'],
+    )
     expect(await staleAfter(() => client.call('trashEmpty', {}, inProject))).toEqual(['trashList', 'xcAuditList'])
     expect(await staleAfter(() => client.call('projectRestart', {}, inProject))).toEqual([...names])
   })
@@ -113,15 +112,15 @@ describe('a command that succeeded', () => {
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
     const queries = createQueryClient()
     invalidateAfterCommands(client, queries)
-    const about = (name: 'xcVirtualTableList', tn: string) => {
-      const args = { tn, meta: false }
+    const about = (name: 'viewList', table: string) => {
+      const args = { table }
       const observer = new QueryObserver(queries, {
         queryKey: operationKey(name, args, 'mine'),
         queryFn: () => client.call(name, args, { projectId: 'mine' }),
       })
       return observer.subscribe(() => undefined)
     }
-    const ends = [about('xcVirtualTableList', 'gone'), about('xcVirtualTableList', 'other')]
+    const ends = [about('viewList', 'gone'), about('viewList', 'other')]
     await vi.waitFor(() => expect(asked).toHaveLength(2))
     await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
     await client.call('tableRename', { table: 'gone', name: 'new' }, { projectId: 'mine' })
@@ -130,9 +129,7 @@ describe('a command that succeeded', () => {
     const again = asked.slice(3).map(({ body }) => JSON.stringify(body))
     expect(again).toHaveLength(1)
     expect(again[0]).toContain('other')
-    expect(
-      queries.getQueryState(operationKey('xcVirtualTableList', { tn: 'gone', meta: false }, 'mine')),
-    ).toMatchObject({
+    expect(queries.getQueryState(operationKey('viewList', { table: 'gone' }, 'mine'))).toMatchObject({
       isInvalidated: true,
     })
     for (const end of ends) end()

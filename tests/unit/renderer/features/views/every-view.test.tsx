@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('views of all tables are known by one call, of the three hundredth table too', async () => {
   const tables = Array.from({ length: 300 }, (_, at) => `t${at + 1}`)
-  const views = tables.map((tn) => ({ id: `vw_${tn}`, title: `View of ${tn}`, tn, show_as: 'grid' }))
+  const views = tables.map((table) => ({ id: `vw_${table}`, title: `View of ${table}`, table, kind: 'grid' }))
   const server = fakeServer(() => ({ body: views }))
   vi.stubGlobal('fetch', server.send)
   const { result } = renderHook(() => useEveryView('p', true), {

@@ -29,7 +29,7 @@ it('takes a view back that is still being deleted when the keys are pressed', as
   vi.stubGlobal('fetch', (path: string) => {
     const api = operationIn(path).name
     sent.push(api)
-    return api === 'xcVirtualTableDelete' ? deleted.promise : Promise.resolve(Response.json({ id: 'vw_2' }))
+    return api === 'viewDelete' ? deleted.promise : Promise.resolve(Response.json({ id: 'vw_2' }))
   })
   const actions = viewActions({ projectId: 'shop', table: tableOf([idColumn]), views: [view], view, choose: vi.fn() })
   const removed = actions.remove(view)
@@ -37,5 +37,5 @@ it('takes a view back that is still being deleted when the keys are pressed', as
   deleted.resolve(Response.json(1))
   await removed
   expect(await undone).toMatchObject({ kind: 'done', direction: 'undo' })
-  expect(sent).toEqual(['xcVirtualTableDelete', 'xcVirtualTableCreate'])
+  expect(sent).toEqual(['viewDelete', 'viewCreate'])
 })

@@ -1,4 +1,4 @@
-import type { WireView } from '@common/wire/views'
+import type { View } from '@common/views'
 import { queryClient } from '@renderer/api'
 import { settingsBack } from '@renderer/features/views/personal'
 import {
@@ -20,7 +20,7 @@ let answer: (body: { api: string }) => Promise<Response>
 
 const key: ViewKey = { projectId: 'p', table: 'things', id: 'vw_1' }
 const seen = (scope: 'everyone' | 'me' = 'everyone') => useViewEdits.getState().patches[editKey(key, scope)]
-const listed = () => queryClient.getQueryData<WireView[]>(viewListKey(key))?.[0]
+const listed = () => queryClient.getQueryData<View[]>(viewListKey(key))?.[0]
 const fine = (): Promise<Response> => Promise.resolve(Response.json(1))
 const ignore = (): void => undefined
 async function flushed(): Promise<void> {
@@ -40,7 +40,7 @@ beforeEach(() => {
     outlived.push(init.keepalive === true)
     return answer(call)
   })
-  queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: { frozen: 1 }, personal: null }])
+  queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', settings: { frozen: 1 }, personal: null }])
 })
 afterEach(async () => {
   // Flushes notifications of the next tick before the fake clock is restored.
@@ -61,7 +61,7 @@ describe('a change of a view', () => {
     expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(200)
     expect(sent).toEqual([
-      { api: 'viewSettingsSave', args: { tn: 'things', id: 'vw_1', settings: { hidden: ['a', 'b'], frozen: 2 } } },
+      { api: 'viewSettingsSave', args: { table: 'things', view: 'vw_1', settings: { hidden: ['a', 'b'], frozen: 2 } } },
     ])
     expect(seen()).toBeUndefined()
     expect(listed()?.settings).toEqual({ frozen: 2, hidden: ['a', 'b'] })
@@ -156,32 +156,30 @@ describe('options of a view', () => {
   })
 
   it('are taken back without what others have changed since', async () => {
-    const list = (options: WireView['options']) =>
-      queryClient.setQueryData(viewListKey(key), [
-        { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options },
-      ])
+    const list = (options: View['options']) =>
+      queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', settings: {}, personal: null, options }])
     list({ stackColumn: 'state' })
     await storeOptions(key, { stackColumn: 'state' }, { stackColumn: 'kind' })
     // Another user shows covers in the meantime.
     list({ stackColumn: 'kind', coverColumn: 'file' })
     await storeOptions(key, { stackColumn: 'kind' }, { stackColumn: 'state' })
     expect(sent.map(({ args }) => args)).toEqual([
-      { tn: 'things', id: 'vw_1', optionsPatch: { stackColumn: 'kind' } },
-      { tn: 'things', id: 'vw_1', optionsPatch: { stackColumn: 'state' } },
+      { table: 'things', view: 'vw_1', optionsPatch: { stackColumn: 'kind' } },
+      { table: 'things', view: 'vw_1', optionsPatch: { stackColumn: 'state' } },
     ])
     expect(listed()?.options).toEqual({ stackColumn: 'state', coverColumn: 'file' })
   })
 
   it('are taken back whole, whatever the server tells that has not heard of all of it', async () => {
     const parts = (...columns: string[]) => ({ parts: columns.map((column) => ({ kind: 'field', column })) })
-    const list = (options: WireView['options']) => [
-      { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options } as unknown as WireView,
+    const list = (options: View['options']) => [
+      { id: 'vw_1', settings: {}, personal: null, options } as unknown as View,
     ]
     queryClient.setQueryData(viewListKey(key), list(parts('title', 'genre')))
     // The list was requested earlier, and its response arrives after the write.
-    let tell: (views: WireView[]) => void = ignore
+    let tell: (views: View[]) => void = ignore
     const answers = [
-      new Promise<WireView[]>((resolve) => (tell = resolve)),
+      new Promise<View[]>((resolve) => (tell = resolve)),
       Promise.resolve(list(parts('title', 'genre', 'price'))),
     ]
     const asked = queryClient.fetchQuery({
@@ -206,10 +204,8 @@ describe('options of a view', () => {
 
   it('that are not stored yet are counted in although the server tells of others', async () => {
     const parts = (...columns: string[]) => ({ parts: columns.map((column) => ({ kind: 'field', column })) })
-    const list = (options: WireView['options']) =>
-      queryClient.setQueryData(viewListKey(key), [
-        { id: 'vw_1', type: 'vtable', settings: {}, personal: null, options },
-      ])
+    const list = (options: View['options']) =>
+      queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', settings: {}, personal: null, options }])
     list(parts('title', 'genre'))
     const answers: ((answer: Response) => void)[] = []
     answer = () => new Promise((resolve) => answers.push(resolve))
@@ -228,7 +224,7 @@ describe('options of a view', () => {
 
   it('are stored, like settings, although the page is left at once', async () => {
     const options = { stackColumn: 'state' }
-    queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', type: 'vtable', settings: {}, personal: null, options }])
+    queryClient.setQueryData(viewListKey(key), [{ id: 'vw_1', settings: {}, personal: null, options }])
     viewEdits.change(key, 'everyone', { frozen: 2 }, ignore)
     globalThis.dispatchEvent(new Event('pagehide'))
     await storeOptions(key, options, { stackColumn: 'kind' })

@@ -6,9 +6,6 @@ import {
   orderedColumns,
   plainSettings,
   viewColumnsOf,
-  viewKinds,
-  viewOptions,
-  partialSettings,
   type FilterColumn,
   type PartialViewSettings,
   type ViewCondition,
@@ -17,33 +14,11 @@ import {
   type ViewOptions,
 } from '@common/views'
 import { z } from 'zod'
-import { namesOf, type Names } from './view-names'
-import { optionsFrom, wireOptions, type WireOptionsOf } from './view-options'
+import { namesOf, type Names } from './names'
+import { optionsFrom, wireOptions, type WireOptionsOf } from './options'
 
 /** Parsed `query_params` of old scripts (wire §8.1). Unknown keys are stored unchanged. */
 export type QueryParams = Readonly<Record<string, unknown>>
-
-/** An entry of xcVirtualTableList: the legacy keys, and Basalt's own. */
-export const wireView = z.object({
-  id: z.string(),
-  /** Name of the table for its default grid; otherwise the title of the view. */
-  title: z.string(),
-  alias: z.string(),
-  type: z.enum(['table', 'view', 'vtable']),
-  /** `meta` of tableXcModelGet as text, for the default grid; null unless requested. */
-  meta: z.string().nullable(),
-  parent_model_title: z.string().nullable(),
-  show_as: z.enum(viewKinds),
-  view_order: z.number(),
-  /** JSON text. */
-  query_params: z.string(),
-  disabled: z.record(z.string(), z.boolean()),
-  locked: z.boolean(),
-  settings: partialSettings,
-  personal: partialSettings.nullable(),
-  options: viewOptions,
-})
-export type WireView = z.infer<typeof wireView>
 
 interface WireFilter {
   readonly field: string

@@ -2,8 +2,8 @@ import type { Table } from '@common/model'
 import { kindOptions, readKindOptions, type ViewKind, type ViewOptions } from '@common/views'
 import { isSafeAddress, type FieldPart, type FormOptions, type FormPart } from '@common/views/form'
 import { z } from 'zod'
-import { namesOf } from './view-names'
-import type { QueryParams } from './views'
+import { namesOf } from './names'
+import type { QueryParams } from './query-params'
 
 /** The kind of a view with its options. */
 export interface WireOptionsOf {
