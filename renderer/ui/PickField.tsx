@@ -36,84 +36,12 @@ export interface PickFieldProps {
 }
 
 /** Values chosen from a list that is narrowed by writing, shown as chips in the field. */
-export function PickField({
-  values,
-  onChange,
-  options,
-  single = false,
-  free = false,
-  onSearch,
-  placeholder,
-  emptyText,
-  'aria-label': label,
-}: PickFieldProps) {
+export function PickField(props: PickFieldProps) {
+  const { values, onChange, options, placeholder, emptyText, 'aria-label': label } = props
   const { t } = useTranslation()
-  const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const combobox = useCombobox({
-    onDropdownClose: () => combobox.resetSelectedOption(),
-    onDropdownOpen: () => combobox.selectActiveOption(),
-  })
-  /** Typed text without a matching option. */
-  const [rejected, setRejected] = useState<string>()
-  /** True if the user pressed Enter before the options for the text had loaded. */
-  const isWaiting = useRef(false)
   const noteId = useId()
-  const write = (next: string): void => {
-    setText(next)
-    setRejected(undefined)
-    isWaiting.current = false
-    onSearch?.(next)
-    combobox.openDropdown()
-    combobox.updateSelectedOptionIndex()
-  }
-  const wanted = text.trim().toLocaleLowerCase()
-  const shown = onSearch ? options : options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
-  const isNew = free && wanted !== '' && !options.some((option) => option.label.toLocaleLowerCase() === wanted)
-  const choose = (value: string): void => {
-    if (single) {
-      onChange([value])
-      combobox.closeDropdown()
-    } else onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
-    setText('')
-    setRejected(undefined)
-    isWaiting.current = false
-    onSearch?.('')
-  }
-  const match =
-    shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted) ??
-    // Options that load asynchronously may belong to an earlier text.
-    shown.find(({ label: name }) => name.toLocaleLowerCase().includes(wanted))
-  /** Picks the matching option. Leaves text without a match, with a message. */
-  const take = (): void => {
-    if (match) choose(match.value)
-    else if (onSearch && !free) isWaiting.current = true
-    else if (isNew) choose(text.trim())
-    else setRejected(text.trim())
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Backspace' && text === '' && values.length > 0) onChange(values.slice(0, -1))
-    if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
-    // The user has moved to another option with the arrow keys.
-    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() > 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    take()
-  }
-  const leave = (): void => {
-    combobox.closeDropdown()
-    if (wanted === '') return
-    const exact = shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted)
-    if (exact) choose(exact.value)
-    else if (free) choose(text.trim())
-    else setRejected(text.trim())
-  }
-  const offer = useEffectEvent(() => {
-    if (isWaiting.current && match) choose(match.value)
-    // Marks the first option, which Enter picks.
-    else if (wanted !== '') combobox.selectFirstOption()
-  })
-  useEffect(() => offer(), [wanted, match?.value])
+  const { combobox, text, shown, isNew, rejected, write, choose, press, leave } = usePick(props)
   return (
     <Combobox
       store={combobox}
@@ -186,6 +114,75 @@ export function PickField({
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** State of a field: the typed text, the options that match it, and the picks by pointer, by Enter and on blur. */
+function usePick({ values, onChange, options, single = false, free = false, onSearch }: PickFieldProps) {
+  const [text, setText] = useState('')
+  const combobox = useCombobox({
+    onDropdownClose: () => combobox.resetSelectedOption(),
+    onDropdownOpen: () => combobox.selectActiveOption(),
+  })
+  /** Typed text without a matching option. */
+  const [rejected, setRejected] = useState<string>()
+  /** True if the user pressed Enter before the options for the text had loaded. */
+  const isWaiting = useRef(false)
+  const write = (next: string): void => {
+    setText(next)
+    setRejected(undefined)
+    isWaiting.current = false
+    onSearch?.(next)
+    combobox.openDropdown()
+    combobox.updateSelectedOptionIndex()
+  }
+  const wanted = text.trim().toLocaleLowerCase()
+  const shown = onSearch ? options : options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
+  const isNew = free && wanted !== '' && !options.some((option) => option.label.toLocaleLowerCase() === wanted)
+  const choose = (value: string): void => {
+    if (single) {
+      onChange([value])
+      combobox.closeDropdown()
+    } else onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value])
+    setText('')
+    setRejected(undefined)
+    isWaiting.current = false
+    onSearch?.('')
+  }
+  const match =
+    shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted) ??
+    // Options that load asynchronously may belong to an earlier text.
+    shown.find(({ label: name }) => name.toLocaleLowerCase().includes(wanted))
+  /** Picks the matching option. Leaves text without a match, with a message. */
+  const take = (): void => {
+    if (match) choose(match.value)
+    else if (onSearch && !free) isWaiting.current = true
+    else if (isNew) choose(text.trim())
+    else setRejected(text.trim())
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Backspace' && text === '' && values.length > 0) onChange(values.slice(0, -1))
+    if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
+    // The user has moved to another option with the arrow keys.
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() > 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    take()
+  }
+  const leave = (): void => {
+    combobox.closeDropdown()
+    if (wanted === '') return
+    const exact = shown.find(({ label: name }) => name.toLocaleLowerCase() === wanted)
+    if (exact) choose(exact.value)
+    else if (free) choose(text.trim())
+    else setRejected(text.trim())
+  }
+  const offer = useEffectEvent(() => {
+    if (isWaiting.current && match) choose(match.value)
+    // Marks the first option, which Enter picks.
+    else if (wanted !== '') combobox.selectFirstOption()
+  })
+  useEffect(() => offer(), [wanted, match?.value])
+  return { combobox, text, shown, isNew, rejected, write, choose, press, leave }
 }
 
 function Picked({ option, onRemove }: { readonly option: PickOption; readonly onRemove: () => void }) {

@@ -29,7 +29,6 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
   const uploads = useUploads(({ list }) => list).filter(({ cell }) => cell === target.cell)
   const [at, setAt] = useState(0)
   const [renaming, setRenaming] = useState(false)
-  const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -43,6 +42,7 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
   const add = (given: readonly File[]): void => {
     if (given.length > 0) upload(given, target)
   }
+  const { isOver, handlers } = useGivenFiles(add, renaming)
   const keep = (next: readonly AttachedFile[]): void => setProblem(next === files ? undefined : change(next))
   const remove = (index: number): void => keep(files.filter((_, other) => other !== index))
   const move = (from: number, to: number): void => {
@@ -76,38 +76,13 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
     event.preventDefault()
     event.stopPropagation()
   }
-  const paste = (event: ClipboardEvent): void => {
-    const given = [...event.clipboardData.files]
-    if (renaming || given.length === 0) return
-    event.preventDefault()
-    add(given)
-  }
-  const hold = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setOver(true)
-  }
-  const drop = (event: DragEvent): void => {
-    setOver(false)
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    add([...event.dataTransfer.files])
-  }
-
   return (
     <div
       role="presentation"
       className={classes(styles.editor, isOver && styles.over)}
       data-takes-files
       onKeyDown={press}
-      onPaste={paste}
-      onDragEnter={hold}
-      onDragOver={hold}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
-      }}
-      onDrop={drop}
+      {...handlers}
     >
       <div
         ref={list}
@@ -181,4 +156,34 @@ export function AttachmentEditor({ column, onCommit, onCancel, problemId }: Cell
       </div>
     </div>
   )
+}
+
+/** Handlers for pasted and dropped files. `isOver`: the pointer drags files over the element. */
+function useGivenFiles(add: (files: readonly File[]) => void, ignorePaste: boolean) {
+  const [isOver, setOver] = useState(false)
+  const paste = (event: ClipboardEvent): void => {
+    const given = [...event.clipboardData.files]
+    if (ignorePaste || given.length === 0) return
+    event.preventDefault()
+    add(given)
+  }
+  const hold = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+  const drop = (event: DragEvent): void => {
+    setOver(false)
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    add([...event.dataTransfer.files])
+  }
+  const leave = (event: DragEvent): void => {
+    if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+  }
+  return {
+    isOver,
+    handlers: { onPaste: paste, onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
+  }
 }

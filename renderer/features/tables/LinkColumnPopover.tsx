@@ -48,7 +48,6 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
   const tables = (useTables(projectId).value ?? []).filter(({ type }) => type === 'table')
-  const related = tables.find(({ name }) => name === draft.relatedTable)
   const change = (part: Partial<LinkDraft>): void => setDraft({ ...draft, ...part })
   const problem = problemOf(table, column, draft)
   const title = column ? t('tables.column.editTitle') : t('tables.column.addTitle')
@@ -66,26 +65,7 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     const saved = isUnchanged
       ? Promise.resolve()
       : column
-        ? client
-            .call(
-              'virtualColumnRename',
-              { table: table.name, column: column.title, title: draft.title.trim() },
-              { projectId },
-            )
-            .then(() => {
-              const [before, after] = [column.title, draft.title.trim()]
-              const shown = shownTitle ?? before
-              const rename = (from: string, to: string) => (): Promise<void> =>
-                client
-                  .call('virtualColumnRename', { table: table.name, column: from, title: to }, { projectId })
-                  .then(() => undefined)
-              if (before !== after)
-                recordChanged(projectId, {
-                  ...columnWords('renamedColumn', shown, after, table),
-                  undo: rename(after, before),
-                  redo: rename(before, after),
-                })
-            })
+        ? renameLink(projectId, table, column, draft.title.trim())
         : makeLink(projectId, table, draft).then((name) => onSave?.(name))
     saved.then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
@@ -140,58 +120,84 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
           {column.link.through && <OpenPairs projectId={projectId} name={column.link.through.table} />}
         </>
       ) : (
-        <>
-          <Select
-            label={t('tables.link.table')}
-            value={draft.relatedTable === '' ? null : draft.relatedTable}
-            options={tables.map(({ name, title: label }) => ({ value: name, label }))}
-            searchable={tables.length > 10}
-            placeholder={t('tables.link.choose')}
-            error={tried && problem?.field === 'table' ? t(problem.key) : undefined}
-            onChange={choose}
-          />
-          <Segments
-            label={t('tables.link.kind')}
-            value={draft.kind}
-            options={linkKinds.map((kind) => ({ value: kind, label: t(`tables.link.kinds.${kind}`) }))}
-            onChange={(kind) => setDraft(withKind(draft, kind))}
-          />
-          <p className={linkStyles.sentence}>
-            {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
-          </p>
-          {draft.real && (
-            <Select
-              label={t(`tables.link.onDelete.${draft.kind}`)}
-              value={draft.onDelete}
-              options={deleteActions(draft.kind).map((value) => ({
-                value,
-                label: t(`tables.link.deletes.${value}`),
-              }))}
-              onChange={(onDelete) => change({ onDelete })}
-            />
-          )}
-          <details className={linkStyles.engine}>
-            <summary>{t('tables.link.engine')}</summary>
-            <Switch checked={draft.real} onChange={(real) => change({ real })}>
-              {t('tables.link.real')}
-            </Switch>
-            <p className={linkStyles.sentence}>{t(draft.real ? 'tables.link.realHint' : 'tables.link.virtualHint')}</p>
-            {draft.real && (
-              <Select
-                label={t('tables.link.onUpdate')}
-                value={draft.onUpdate}
-                options={updateActions(draft.kind).map((value) => ({
-                  value,
-                  label: t(`tables.link.updates.${value}`),
-                }))}
-                onChange={(onUpdate) => change({ onUpdate })}
-              />
-            )}
-          </details>
-        </>
+        <NewLinkFields
+          table={table}
+          tables={tables}
+          draft={draft}
+          tableError={tried && problem?.field === 'table' ? t(problem.key) : undefined}
+          onTable={choose}
+          onChange={setDraft}
+        />
       )}
       {error !== undefined && <ErrorBanner title={error} />}
     </ColumnFrame>
+  )
+}
+
+interface NewLinkFieldsProps {
+  readonly table: Table
+  /** Tables that the link can lead to. */
+  readonly tables: readonly { readonly name: string; readonly title: string }[]
+  readonly draft: LinkDraft
+  readonly tableError: string | undefined
+  readonly onTable: (name: string) => void
+  readonly onChange: (draft: LinkDraft) => void
+}
+
+/** The other table of a new link, its kind, and how the database stores it. */
+function NewLinkFields({ table, tables, draft, tableError, onTable, onChange }: NewLinkFieldsProps) {
+  const { t } = useTranslation()
+  const related = tables.find(({ name }) => name === draft.relatedTable)
+  return (
+    <>
+      <Select
+        label={t('tables.link.table')}
+        value={draft.relatedTable === '' ? null : draft.relatedTable}
+        options={tables.map(({ name, title: label }) => ({ value: name, label }))}
+        searchable={tables.length > 10}
+        placeholder={t('tables.link.choose')}
+        error={tableError}
+        onChange={onTable}
+      />
+      <Segments
+        label={t('tables.link.kind')}
+        value={draft.kind}
+        options={linkKinds.map((kind) => ({ value: kind, label: t(`tables.link.kinds.${kind}`) }))}
+        onChange={(kind) => onChange(withKind(draft, kind))}
+      />
+      <p className={linkStyles.sentence}>
+        {related && t(`tables.link.means.${draft.kind}`, namesOf(table, related.title))}
+      </p>
+      {draft.real && (
+        <Select
+          label={t(`tables.link.onDelete.${draft.kind}`)}
+          value={draft.onDelete}
+          options={deleteActions(draft.kind).map((value) => ({
+            value,
+            label: t(`tables.link.deletes.${value}`),
+          }))}
+          onChange={(onDelete) => onChange({ ...draft, onDelete })}
+        />
+      )}
+      <details className={linkStyles.engine}>
+        <summary>{t('tables.link.engine')}</summary>
+        <Switch checked={draft.real} onChange={(real) => onChange({ ...draft, real })}>
+          {t('tables.link.real')}
+        </Switch>
+        <p className={linkStyles.sentence}>{t(draft.real ? 'tables.link.realHint' : 'tables.link.virtualHint')}</p>
+        {draft.real && (
+          <Select
+            label={t('tables.link.onUpdate')}
+            value={draft.onUpdate}
+            options={updateActions(draft.kind).map((value) => ({
+              value,
+              label: t(`tables.link.updates.${value}`),
+            }))}
+            onChange={(onUpdate) => onChange({ ...draft, onUpdate })}
+          />
+        )}
+      </details>
+    </>
   )
 }
 
@@ -214,6 +220,21 @@ const namesOf = (table: Table, related: string): { readonly table: string; reado
   table: table.title,
   related,
 })
+
+/** Renames a link, with an undo step if the title differs from the stored one. */
+async function renameLink(projectId: string, table: Table, column: LinkColumn, after: string): Promise<void> {
+  const before = column.title
+  const rename = async (from: string, to: string): Promise<void> => {
+    await client.call('virtualColumnRename', { table: table.name, column: from, title: to }, { projectId })
+  }
+  await rename(before, after)
+  if (before === after) return
+  recordChanged(projectId, {
+    ...columnWords('renamedColumn', linkTitle(column, table), after, table),
+    undo: () => rename(after, before),
+    redo: () => rename(before, after),
+  })
+}
 
 /** @returns name of the column, or id of the link, as the grid uses it */
 async function makeLink(projectId: string, table: Table, draft: LinkDraft): Promise<string> {

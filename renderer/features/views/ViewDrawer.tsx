@@ -2,7 +2,7 @@ import type { View, ViewKind } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, TextField } from '@renderer/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { SortableList } from './SortableList'
 import { viewTitle, type TableView } from './use-table-view'
 import { freeViewTitle, viewActions, type ViewActions } from './view-actions'
@@ -34,18 +34,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
   const [working, setWorking] = useState(false)
   const { views, table, view: open, mayManage, choose } = current
   const panel = useRef<HTMLDivElement>(null)
-  /** The view whose line gets the focus when the list is shown again. */
-  const focused = useRef<string>(undefined)
-  useEffect(() => {
-    if (menu !== undefined) focused.current = menu
-    else if (naming?.kind === 'rename') focused.current = idOf(naming.view)
-    else if (naming === undefined && focused.current !== undefined) {
-      const lines = [...(panel.current?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
-      const line = lines.find(({ dataset }) => dataset['view'] === focused.current) ?? lines[0]
-      focused.current = undefined
-      line?.focus()
-    }
-  }, [menu, naming])
+  useFocusedLine(panel, menu, naming)
   const actions = viewActions(current)
   const own = views.filter(({ id }) => id === undefined).length
 
@@ -130,46 +119,18 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
                 icon={one.kind}
               />
             ) : (
-              <>
-                <button
-                  type="button"
-                  className={styles.choice}
-                  data-choice
-                  data-view={idOf(one)}
-                  aria-current={one.id === open.id ? 'true' : undefined}
-                  data-autofocus={one.id === open.id || undefined}
-                  onClick={() => {
-                    choose(one.id)
-                    onDone()
-                  }}
-                  onDoubleClick={() => {
-                    if (mayManage && one.id !== undefined) setNaming({ kind: 'rename', view: one })
-                  }}
-                  onKeyDown={(event) => {
-                    walk(event)
-                    if (event.key !== 'F2' || !mayManage || one.id === undefined) return
-                    event.preventDefault()
-                    setNaming({ kind: 'rename', view: one })
-                  }}
-                >
-                  <Icon name={viewKindOf(one.kind).icon} size={14} />
-                  <span className={styles.name} dir="auto">
-                    {viewTitle(one, table)}
-                  </span>
-                  {one.locked && <Icon name="lock" size={12} />}
-                  {one.personal !== null && Object.keys(one.personal).length > 0 && (
-                    <span className={styles.hint}>{t('views.scope.me')}</span>
-                  )}
-                </button>
-                {mayManage && (
-                  <IconButton
-                    icon="more"
-                    size="xs"
-                    label={t('views.menu', { view: viewTitle(one, table) })}
-                    onClick={() => setMenu(idOf(one))}
-                  />
-                )}
-              </>
+              <ViewLine
+                view={one}
+                table={table}
+                isOpen={one.id === open.id}
+                mayManage={mayManage}
+                onOpen={() => {
+                  choose(one.id)
+                  onDone()
+                }}
+                onRename={() => setNaming({ kind: 'rename', view: one })}
+                onMenu={() => setMenu(idOf(one))}
+              />
             )
           }
         </SortableList>
@@ -188,26 +149,102 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
       </div>
       {problem !== undefined && naming === undefined && <p className={styles.problem}>{problem}</p>}
       {mayManage && (
-        <div className={styles.make}>
-          {allViewKinds.map(({ kind, icon }) => (
-            <button
-              key={kind}
-              type="button"
-              className={styles.choice}
-              data-choice
-              onKeyDown={walk}
-              onClick={() => {
-                setProblem(undefined)
-                setNaming({ kind: 'create', as: kind, title: freeViewTitle(views, t(`views.kinds.${kind}`)) })
-              }}
-            >
-              <Icon name={icon} size={14} />
-              {t(`views.create.${kind}`)}
-            </button>
-          ))}
-        </div>
+        <NewViews
+          onCreate={(kind) => {
+            setProblem(undefined)
+            setNaming({ kind: 'create', as: kind, title: freeViewTitle(views, t(`views.kinds.${kind}`)) })
+          }}
+        />
       )}
       {!mayManage && views.length === 1 && <p className={styles.none}>{t('views.onlyCreators')}</p>}
+    </div>
+  )
+}
+
+/** Restores the focus to a view's line when the list replaces its menu or its name field. */
+function useFocusedLine(panel: RefObject<HTMLDivElement | null>, menu: string | undefined, naming: Naming | undefined) {
+  /** The view whose line gets the focus when the list is shown again. */
+  const focused = useRef<string>(undefined)
+  useEffect(() => {
+    if (menu !== undefined) focused.current = menu
+    else if (naming?.kind === 'rename') focused.current = idOf(naming.view)
+    else if (naming === undefined && focused.current !== undefined) {
+      const lines = [...(panel.current?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
+      const line = lines.find(({ dataset }) => dataset['view'] === focused.current) ?? lines[0]
+      focused.current = undefined
+      line?.focus()
+    }
+  }, [panel, menu, naming])
+}
+
+interface ViewLineProps {
+  readonly view: View
+  readonly table: TableView['table']
+  readonly isOpen: boolean
+  readonly mayManage: boolean
+  readonly onOpen: () => void
+  readonly onRename: () => void
+  readonly onMenu: () => void
+}
+
+/** A view in the list. A double click or F2 renames it. */
+function ViewLine({ view, table, isOpen, mayManage, onOpen, onRename, onMenu }: ViewLineProps) {
+  const { t } = useTranslation()
+  const mayRename = mayManage && view.id !== undefined
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.choice}
+        data-choice
+        data-view={idOf(view)}
+        aria-current={isOpen ? 'true' : undefined}
+        data-autofocus={isOpen || undefined}
+        onClick={onOpen}
+        onDoubleClick={() => {
+          if (mayRename) onRename()
+        }}
+        onKeyDown={(event) => {
+          walk(event)
+          if (event.key !== 'F2' || !mayRename) return
+          event.preventDefault()
+          onRename()
+        }}
+      >
+        <Icon name={viewKindOf(view.kind).icon} size={14} />
+        <span className={styles.name} dir="auto">
+          {viewTitle(view, table)}
+        </span>
+        {view.locked && <Icon name="lock" size={12} />}
+        {view.personal !== null && Object.keys(view.personal).length > 0 && (
+          <span className={styles.hint}>{t('views.scope.me')}</span>
+        )}
+      </button>
+      {mayManage && (
+        <IconButton icon="more" size="xs" label={t('views.menu', { view: viewTitle(view, table) })} onClick={onMenu} />
+      )}
+    </>
+  )
+}
+
+/** One button per kind of view that can be created. */
+function NewViews({ onCreate }: { readonly onCreate: (kind: ViewKind) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.make}>
+      {allViewKinds.map(({ kind, icon }) => (
+        <button
+          key={kind}
+          type="button"
+          className={styles.choice}
+          data-choice
+          onKeyDown={walk}
+          onClick={() => onCreate(kind)}
+        >
+          <Icon name={icon} size={14} />
+          {t(`views.create.${kind}`)}
+        </button>
+      ))}
     </div>
   )
 }

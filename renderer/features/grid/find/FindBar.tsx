@@ -142,34 +142,7 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
         />
         <IconButton size="xs" icon="close" label={t('grid.find.close')} onClick={onClose} />
       </div>
-      {replace?.isOpen && (
-        <div className={styles.line}>
-          <span className={styles.indent} />
-          <div className={styles.field}>
-            <Icon name="pencil" size={14} />
-            <input
-              value={replace.text}
-              placeholder={t('grid.find.with')}
-              aria-label={t('grid.find.with')}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={(event) => replace.onText(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-                  event.preventDefault()
-                  replace.onReplace()
-                } else press(event)
-              }}
-            />
-          </div>
-          <Button disabled={!current} onClick={replace.onReplace}>
-            {t('grid.find.replace')}
-          </Button>
-          <Button disabled={!found?.cells} loading={replace.working} onClick={replace.onReplaceAll}>
-            {t('grid.find.replaceAll')}
-          </Button>
-        </div>
-      )}
+      {replace?.isOpen && <ReplaceLine find={find} replace={replace} onOtherKey={press} />}
       <div className={styles.line}>
         {replace && <span className={styles.indent} />}
         <Fields find={find} columns={columns} />
@@ -179,6 +152,45 @@ export function FindBar({ find, columns, asked, replace, onClose }: FindBarProps
           {find.failed}
         </p>
       )}
+    </div>
+  )
+}
+
+interface ReplaceLineProps {
+  readonly find: FindState
+  readonly replace: ReplaceState
+  readonly onOtherKey: (event: KeyboardEvent) => void
+}
+
+/** The replacement text with its buttons. Enter replaces the current match. */
+function ReplaceLine({ find, replace, onOtherKey }: ReplaceLineProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.line}>
+      <span className={styles.indent} />
+      <div className={styles.field}>
+        <Icon name="pencil" size={14} />
+        <input
+          value={replace.text}
+          placeholder={t('grid.find.with')}
+          aria-label={t('grid.find.with')}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => replace.onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              replace.onReplace()
+            } else onOtherKey(event)
+          }}
+        />
+      </div>
+      <Button disabled={!find.current} onClick={replace.onReplace}>
+        {t('grid.find.replace')}
+      </Button>
+      <Button disabled={!find.found?.cells} loading={replace.working} onClick={replace.onReplaceAll}>
+        {t('grid.find.replaceAll')}
+      </Button>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { duplicatesMax } from '@common/constants'
+import type { Table } from '@common/model'
 import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
 import { formatFacts, useTranslation } from '@renderer/i18n'
 import { Button, Dialog, Segments, Spinner } from '@renderer/ui'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ComponentProps } from 'react'
 import { referencedBy } from '../filter/narrowed'
 import type { GridSession } from '../session/session'
 import { TooManyRows } from '../rows/too-many-rows'
@@ -32,6 +33,80 @@ let lastChoice = { ignoreCase: true, ignoreSpaces: true, withEmpty: false }
 
 /** Finds equal records, and deletes all but one of each group. Closing the dialog cancels the search. */
 export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialogProps) {
+  const { table, query, model } = session
+  const { t } = useTranslation()
+  const { choice, isNarrowed, state, decisions, error, change, setDecisions, find, stop, remove } = useDuplicates(
+    session,
+    columns,
+    onClose,
+  )
+  const found = state.kind === 'found' || state.kind === 'deleting' ? state.found : undefined
+  const count = useMemo(() => countDeleted(found?.groups ?? [], decisions), [found, decisions])
+  const isEmpty = found?.groups.length === 0
+  const deletes = found !== undefined && !isEmpty
+  return (
+    <Dialog
+      opened
+      width={880}
+      title={t('grid.duplicates.title', { table: table.title })}
+      action={deletes ? t('grid.duplicates.delete', { count }) : t('grid.duplicates.find')}
+      danger={deletes}
+      focusAction={!deletes}
+      keepOnEscape
+      loading={state.kind === 'deleting'}
+      disabledReason={
+        choice.columns.length === 0
+          ? t('grid.duplicates.noField')
+          : deletes && count === 0
+            ? t('grid.duplicates.noTick')
+            : state.kind === 'reading' || (choice.ofView && query.isPending === true)
+              ? t('grid.duplicates.reading')
+              : undefined
+      }
+      error={error}
+      onSubmit={() => (deletes ? remove(found) : find())}
+      onClose={onClose}
+    >
+      <div className={styles.body}>
+        <DuplicatesForm table={table} choice={choice} isNarrowed={isNarrowed} onChange={change} />
+        {state.kind === 'reading' && (
+          <div className={styles.state} role="status">
+            <Spinner />
+            {state.loaded === undefined || state.records === undefined
+              ? t('grid.duplicates.reading')
+              : t('grid.duplicates.loaded', { loaded: state.loaded, count: state.records })}
+            <Button kind="quiet" onClick={stop}>
+              {t('grid.duplicates.stop')}
+            </Button>
+          </div>
+        )}
+        {state.kind === 'deleting' && (
+          <p className={styles.state} role="status">
+            {t('grid.duplicates.deleted', { deleted: state.deleted, count })}
+          </p>
+        )}
+        {isEmpty && (
+          <p className={styles.state} role="status">
+            {t('grid.duplicates.none')}
+          </p>
+        )}
+        {deletes && (
+          <FoundDuplicates
+            table={table}
+            found={found}
+            columns={shownColumns(table, choice)}
+            reader={model.reader}
+            decisions={decisions}
+            onDecide={setDecisions}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The search and its result: the user's choice, the state of the request, and what happens to the records found. */
+function useDuplicates(session: GridSession, columns: readonly string[], onClose: () => void) {
   const { projectId, table, query, model, notes } = session
   const { t } = useTranslation()
   const isNarrowed = query.filter !== undefined || query.search !== ''
@@ -41,9 +116,6 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
   const [error, setError] = useState<string>()
   const [request, setRequest] = useState<AbortController>()
   useEffect(() => () => request?.abort(), [request])
-  const found = state.kind === 'found' || state.kind === 'deleting' ? state.found : undefined
-  const count = useMemo(() => countDeleted(found?.groups ?? [], decisions), [found, decisions])
-
   const change = (part: Partial<DuplicatesChoice>): void => {
     setChoice((before) => ({ ...before, ...part }))
     setError(undefined)
@@ -98,90 +170,49 @@ export function DuplicatesDialog({ session, columns, onClose }: DuplicatesDialog
       },
     )
   }
+  return { choice, isNarrowed, state, decisions, error, change, setDecisions, find, stop, remove }
+}
 
-  const isEmpty = found?.groups.length === 0
-  const deletes = found !== undefined && !isEmpty
+interface FoundDuplicatesProps extends Omit<ComponentProps<typeof DuplicateGroups>, 'groups'> {
+  readonly table: Table
+  readonly found: Duplicates
+}
+
+/** The groups found, with the rule for which record of each stays. */
+function FoundDuplicates({ table, found, columns, reader, decisions, onDecide }: FoundDuplicatesProps) {
+  const { t } = useTranslation()
   const age = createdColumn(table) !== undefined || table.columns.some(({ autoIncrement }) => autoIncrement)
   const ruleLabel = (rule: KeepRule): string =>
     t(rule !== 'filled' && age ? `grid.duplicates.rules.${rule}ByAge` : `grid.duplicates.rules.${rule}`)
   return (
-    <Dialog
-      opened
-      width={880}
-      title={t('grid.duplicates.title', { table: table.title })}
-      action={deletes ? t('grid.duplicates.delete', { count }) : t('grid.duplicates.find')}
-      danger={deletes}
-      focusAction={!deletes}
-      keepOnEscape
-      loading={state.kind === 'deleting'}
-      disabledReason={
-        choice.columns.length === 0
-          ? t('grid.duplicates.noField')
-          : deletes && count === 0
-            ? t('grid.duplicates.noTick')
-            : state.kind === 'reading' || (choice.ofView && query.isPending === true)
-              ? t('grid.duplicates.reading')
-              : undefined
-      }
-      error={error}
-      onSubmit={() => (deletes ? remove(found) : find())}
-      onClose={onClose}
-    >
-      <div className={styles.body}>
-        <DuplicatesForm table={table} choice={choice} isNarrowed={isNarrowed} onChange={change} />
-        {state.kind === 'reading' && (
-          <div className={styles.state} role="status">
-            <Spinner />
-            {state.loaded === undefined || state.records === undefined
-              ? t('grid.duplicates.reading')
-              : t('grid.duplicates.loaded', { loaded: state.loaded, count: state.records })}
-            <Button kind="quiet" onClick={stop}>
-              {t('grid.duplicates.stop')}
-            </Button>
-          </div>
-        )}
-        {state.kind === 'deleting' && (
-          <p className={styles.state} role="status">
-            {t('grid.duplicates.deleted', { deleted: state.deleted, count })}
-          </p>
-        )}
-        {isEmpty && (
-          <p className={styles.state} role="status">
-            {t('grid.duplicates.none')}
-          </p>
-        )}
-        {deletes && (
-          <>
-            <div className={styles.summary} role="status">
-              <span dir="auto">
-                {formatFacts([
-                  t('grid.duplicates.groups', { count: found.groups.length }),
-                  t('grid.duplicates.records', { count: found.records }),
-                ])}
-              </span>
-              <span className={styles.keep}>
-                {t('grid.duplicates.keep')}
-                <Segments
-                  label={t('grid.duplicates.keep')}
-                  value={decisions.rule}
-                  onChange={(rule: KeepRule) => setDecisions(withRule(decisions, rule))}
-                  options={keepRules.map((value) => ({ value, label: ruleLabel(value) }))}
-                />
-              </span>
-            </div>
-            {found.isCut && <p className={styles.hint}>{t('grid.duplicates.cut', { max: duplicatesMax })}</p>}
-            <DuplicateGroups
-              // Begins at the first page after each search.
-              key={found.groups[0]?.id}
-              groups={found.groups}
-              columns={shownColumns(table, choice)}
-              reader={model.reader}
-              decisions={decisions}
-              onDecide={setDecisions}
-            />
-          </>
-        )}
+    <>
+      <div className={styles.summary} role="status">
+        <span dir="auto">
+          {formatFacts([
+            t('grid.duplicates.groups', { count: found.groups.length }),
+            t('grid.duplicates.records', { count: found.records }),
+          ])}
+        </span>
+        <span className={styles.keep}>
+          {t('grid.duplicates.keep')}
+          <Segments
+            label={t('grid.duplicates.keep')}
+            value={decisions.rule}
+            onChange={(rule: KeepRule) => onDecide(withRule(decisions, rule))}
+            options={keepRules.map((value) => ({ value, label: ruleLabel(value) }))}
+          />
+        </span>
       </div>
-    </Dialog>
+      {found.isCut && <p className={styles.hint}>{t('grid.duplicates.cut', { max: duplicatesMax })}</p>}
+      <DuplicateGroups
+        // Begins at the first page after each search.
+        key={found.groups[0]?.id}
+        groups={found.groups}
+        columns={columns}
+        reader={reader}
+        decisions={decisions}
+        onDecide={onDecide}
+      />
+    </>
   )
 }

@@ -35,25 +35,119 @@ export interface RecordFieldProps {
 
 /** A label and a value that is edited in its place. */
 export function RecordField(props: RecordFieldProps) {
-  const { model, row, column, isName = false, placeholder = '', mayLink = true, onLink, onMove, onExplain } = props
+  const { model, row, column, isName = false, placeholder = '', mayLink = true } = props
   const { t } = useTranslation()
   const problemId = useId()
   const labelId = useId()
   const valueId = useId()
+  const facts = fieldFacts(model, row, column)
+  const { cell, refused, stored, isCheckbox, opens, text, needs, isLong } = facts
+  const { value, editing, problem, press, click, editorHandlers } = useFieldEdits(props, facts)
+  const sentence = problem ?? refused?.message
+  const address = addressOf(model, row, column, text)
+  // Stars and empty values have no text, so screen readers get words.
+  const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
+  const readOnly = !column.editable && !opens
+  return (
+    <div className={classes(styles.field, isName && styles.name, column.computed && styles.computed)}>
+      {isName ? (
+        <span id={labelId} className={styles.hidden}>
+          {column.title}
+        </span>
+      ) : (
+        <span id={labelId} className={styles.label} title={column.title}>
+          <TypeIcon uiType={labelType(column)} />
+          <span dir="auto" data-label>
+            {column.title}
+          </span>
+          {column.column.required && column.editable && <RequiredMark />}
+        </span>
+      )}
+      <div className={styles.place}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is said below, by what the value is */}
+        <div
+          ref={value}
+          className={classes(styles.value, isLong && styles.long)}
+          data-field-value
+          data-column={column.id}
+          data-title={column.title}
+          data-invalid={sentence !== undefined || undefined}
+          data-needs={needs || undefined}
+          // A text may hold links: no button holds others.
+          role={readOnly || isLong ? 'group' : isCheckbox ? 'checkbox' : 'button'}
+          {...(isCheckbox ? { 'aria-checked': isTrue(stored ?? null) } : {})}
+          // Its accessible name is the visible label and value.
+          aria-labelledby={isCheckbox ? labelId : `${labelId} ${valueId}`}
+          id={valueId}
+          aria-describedby={sentence === undefined ? undefined : problemId}
+          tabIndex={editing === undefined ? 0 : -1}
+          aria-hidden={editing !== undefined || undefined}
+          onClick={click}
+          onKeyDown={press}
+        >
+          <FieldValue facts={facts} column={column} placeholder={placeholder} />
+          {wordless && <span className={styles.hidden}>{text === '' ? t('record.empty') : text}</span>}
+          {opens && mayLink && <Icon name="plus" size={12} className={styles.adds} />}
+        </div>
+        {address !== undefined && editing === undefined && (
+          <IconButton
+            icon="share"
+            size="xs"
+            className={styles.follow}
+            label={t('grid.menu.openLink')}
+            onClick={() => window.open(address, '_blank', 'noopener,noreferrer')}
+          />
+        )}
+        {editing && (
+          <FieldEditor
+            {...props}
+            typed={editing.typed}
+            problemId={problem === undefined ? undefined : problemId}
+            {...editorHandlers}
+          />
+        )}
+        {sentence !== undefined && (
+          <p id={problemId} className={styles.problem} role="alert">
+            <Icon name="warning" size={14} />
+            {sentence}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Returns the current value of a field, and how its column can be edited. */
+function fieldFacts(model: GridModel, row: number, column: DataGridColumn) {
+  const { editor } = columnType(column.column.uiType)
+  const cell = model.cellAt(row, column)
+  const refused = model.refusedAt(row, column.column)
+  return {
+    cell,
+    /** Text of the value; empty while it loads. */
+    text: cell.state === 'ready' ? cell.text : '',
+    refused,
+    stored: model.valueAt(row, column.column),
+    isCheckbox: editor === 'checkbox' && column.editable,
+    isLong: editor === 'longText' && !refused,
+    /** True if the field opens a list of linked records. */
+    opens: column.link !== undefined && (column.editable || isLinkType(column.column)),
+    /** True if the record can't be created without a value here. */
+    needs: model.draftAt(row)?.needs(column.column) === true,
+  }
+}
+
+type FieldFacts = ReturnType<typeof fieldFacts>
+
+/** Editing of a field by keyboard and pointer, with the focus before and after. */
+function useFieldEdits(
+  { model, row, column, onLink, onMove, onExplain }: RecordFieldProps,
+  { refused, stored, isCheckbox, opens }: FieldFacts,
+) {
   const [editing, setEditing] = useState<{ readonly typed: string | undefined }>()
   const [problem, setProblem] = useState<string>()
   const value = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
-  const { editor } = columnType(column.column.uiType)
-  const cell = model.cellAt(row, column)
-  const refused = model.refusedAt(row, column.column)
-  const stored = model.valueAt(row, column.column)
-  const isCheckbox = editor === 'checkbox' && column.editable
-  const opens = column.link !== undefined && (column.editable || isLinkType(column.column))
-  // Stars and empty values have no text, so screen readers get words.
-  const wordless = !isCheckbox && cell.state === 'ready' && (cell.text === '' || column.display === 'rating')
-  const needs = model.draftAt(row)?.needs(column.column) === true
-  const sentence = problem ?? refused?.message
   const keepTyped = useTypedField(model, row, column.id, editing !== undefined, (typed) => setEditing({ typed }))
 
   useEffect(() => {
@@ -113,110 +207,57 @@ export function RecordField(props: RecordFieldProps) {
     if (window.getSelection()?.isCollapsed === false) return
     open()
   }
+  const endEditing = (): void => {
+    setEditing(undefined)
+    setProblem(undefined)
+  }
+  const editorHandlers = {
+    onCommit: commit,
+    onCancel: () => {
+      endEditing()
+      focusAgain()
+    },
+    onLeave: (draft) => {
+      const found = draft && model.give(row, column.column, draft)
+      // Never discards typed text: it stays until the user corrects or reverts it.
+      if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
+      endEditing()
+    },
+    onDraft: (draft) => {
+      setProblem(undefined)
+      if (draft?.kind === 'text') keepTyped(draft.text)
+    },
+  } satisfies Pick<FieldEditorProps, 'onCommit' | 'onCancel' | 'onLeave' | 'onDraft'>
+  return { value, editing, problem, press, click, editorHandlers }
+}
 
-  const text = cell.state === 'ready' ? cell.text : ''
-  const address = addressOf(model, row, column, text)
-  const isLong = editor === 'longText' && !refused
-  const readOnly = !column.editable && !opens
+interface FieldValueProps {
+  readonly facts: FieldFacts
+  readonly column: DataGridColumn
+  readonly placeholder: string
+}
+
+/** The value as its type displays it, or what stands for a missing one. */
+function FieldValue({ facts, column, placeholder }: FieldValueProps) {
+  const { cell, text, refused, stored, isCheckbox, isLong, needs } = facts
+  const { t } = useTranslation()
+  if (cell.state === 'loading') return <span className={styles.loading} />
+  if (isCheckbox)
+    return (
+      <span className={styles.box} data-on={isTrue(stored ?? null)}>
+        {isTrue(stored ?? null) && <Icon name="check" size={12} />}
+      </span>
+    )
+  if (isLong && text !== '') return <MarkdownText text={text} />
+  if (text === '' && cell.value === null)
+    return <span className={styles.nothing}>{placeholder !== '' ? placeholder : needs ? t('record.needed') : ''}</span>
   return (
-    <div className={classes(styles.field, isName && styles.name, column.computed && styles.computed)}>
-      {isName ? (
-        <span id={labelId} className={styles.hidden}>
-          {column.title}
-        </span>
-      ) : (
-        <span id={labelId} className={styles.label} title={column.title}>
-          <TypeIcon uiType={labelType(column)} />
-          <span dir="auto" data-label>
-            {column.title}
-          </span>
-          {column.column.required && column.editable && <RequiredMark />}
-        </span>
-      )}
-      <div className={styles.place}>
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is said below, by what the value is */}
-        <div
-          ref={value}
-          className={classes(styles.value, isLong && styles.long)}
-          data-field-value
-          data-column={column.id}
-          data-title={column.title}
-          data-invalid={sentence !== undefined || undefined}
-          data-needs={needs || undefined}
-          // A text may hold links: no button holds others.
-          role={readOnly || isLong ? 'group' : isCheckbox ? 'checkbox' : 'button'}
-          {...(isCheckbox ? { 'aria-checked': isTrue(stored ?? null) } : {})}
-          // Its accessible name is the visible label and value.
-          aria-labelledby={isCheckbox ? labelId : `${labelId} ${valueId}`}
-          id={valueId}
-          aria-describedby={sentence === undefined ? undefined : problemId}
-          tabIndex={editing === undefined ? 0 : -1}
-          aria-hidden={editing !== undefined || undefined}
-          onClick={click}
-          onKeyDown={press}
-        >
-          {cell.state === 'loading' ? (
-            <span className={styles.loading} />
-          ) : isCheckbox ? (
-            <span className={styles.box} data-on={isTrue(stored ?? null)}>
-              {isTrue(stored ?? null) && <Icon name="check" size={12} />}
-            </span>
-          ) : isLong && text !== '' ? (
-            <MarkdownText text={text} />
-          ) : text === '' && cell.value === null ? (
-            <span className={styles.nothing}>{placeholder !== '' ? placeholder : needs ? t('record.needed') : ''}</span>
-          ) : (
-            <CellView
-              value={refused ? refused.text : cell.value}
-              text={text}
-              column={column.column}
-              display={refused ? 'text' : column.display}
-            />
-          )}
-          {wordless && <span className={styles.hidden}>{text === '' ? t('record.empty') : text}</span>}
-          {opens && mayLink && <Icon name="plus" size={12} className={styles.adds} />}
-        </div>
-        {address !== undefined && editing === undefined && (
-          <IconButton
-            icon="share"
-            size="xs"
-            className={styles.follow}
-            label={t('grid.menu.openLink')}
-            onClick={() => window.open(address, '_blank', 'noopener,noreferrer')}
-          />
-        )}
-        {editing && (
-          <FieldEditor
-            {...props}
-            typed={editing.typed}
-            problemId={problem === undefined ? undefined : problemId}
-            onCommit={commit}
-            onCancel={() => {
-              setEditing(undefined)
-              setProblem(undefined)
-              focusAgain()
-            }}
-            onLeave={(draft) => {
-              const found = draft && model.give(row, column.column, draft)
-              // Never discards typed text: it stays until the user corrects or reverts it.
-              if (draft && found !== undefined) model.refuse(row, column.column, textOfDraft(draft), found)
-              setEditing(undefined)
-              setProblem(undefined)
-            }}
-            onDraft={(draft) => {
-              setProblem(undefined)
-              if (draft?.kind === 'text') keepTyped(draft.text)
-            }}
-          />
-        )}
-        {sentence !== undefined && (
-          <p id={problemId} className={styles.problem} role="alert">
-            <Icon name="warning" size={14} />
-            {sentence}
-          </p>
-        )}
-      </div>
-    </div>
+    <CellView
+      value={refused ? refused.text : cell.value}
+      text={text}
+      column={column.column}
+      display={refused ? 'text' : column.display}
+    />
   )
 }
 

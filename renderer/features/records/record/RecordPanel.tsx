@@ -43,9 +43,8 @@ export interface RecordPanelProps {
 
 /** One record beside its grid: fields, comments, history and links. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { session, model, row, inView, shown, onShow, onMove, onDuplicate, onDelete, onClose } = props
+  const { session, model, row, inView, shown, onShow, onMove, onClose } = props
   const { projectId, roles, grid, notes, readOnly } = session
-  const drawn = session.drawn?.current
   const { t } = useTranslation()
   const version = useModelVersion(model)
   const [linking, setLinking] = useState<{ column: DataGridColumn; field: HTMLElement; typed: string | undefined }>()
@@ -57,24 +56,13 @@ export function RecordPanel(props: RecordPanelProps) {
   const draft = model.draftAt(row)
   const held = model.rowAt(row)
   const rowId = draft || held === undefined ? undefined : rowIdOf(table, held)
-  const staged = draft ? undefined : model.stagedAt(row)
   const stamp = held === undefined ? '' : JSON.stringify(held)
-  const mayComment = can(roles, 'row.comment') && rowId !== undefined
   const mayRead = can(roles, 'row.history') && rowId !== undefined
   const change = useRecordChange(projectId, table.name, mayRead ? rowId : undefined, stamp)
   const name = held === undefined ? '' : recordLabel(table, held, model.reader)
   const title = draft ? t('record.new') : name === '' ? t('record.unnamed') : name
 
-  // Fetches a record again if the cache evicted it, or if it arrived without its hidden fields.
-  const missing = !draft && held === undefined && row < model.rows.length
-  const incomplete =
-    rowId !== undefined && table.columns.some((column) => (held && ownValue(held, column.title)) === undefined)
-  const readMissing = useEffectEvent((): void => {
-    if (missing) model.rows.show(row, row + 1)
-    else if (incomplete && held) model.readAgain(held).catch(() => undefined)
-  })
-  // Runs once for each record: the server doesn't have the remaining values.
-  useEffect(() => readMissing(), [model, row, missing, incomplete])
+  useWholeRecord(model, row, rowId)
   useEffect(() => {
     setLinking(undefined)
     body.current?.scrollTo({ top: 0 })
@@ -87,13 +75,6 @@ export function RecordPanel(props: RecordPanelProps) {
     if (!held) return
     if (!parsed.ok) toast.error(t('history.notRestored'), { detail: problemSentence(parsed.problem, column) })
     else await model.write(held, column, parsed.value, model.textOf(parsed.value, column))
-  }
-  const share = (): void => {
-    if (rowId === undefined) return
-    copyText(addressOf(table, session.view.view?.id, rowId)).then(
-      () => toast.success(t('record.linkCopied')),
-      () => toast.error(t('record.linkNotCopied')),
-    )
   }
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, altKey, ctrlKey, metaKey, target } = event
@@ -109,8 +90,6 @@ export function RecordPanel(props: RecordPanelProps) {
     const box = linking?.field.getBoundingClientRect()
     return box && { x: box.x, y: box.y, width: box.width, height: box.height }
   }
-  const count = model.rows.count
-  const of = count === undefined || !Number.isFinite(count) ? t('record.many') : formatNumber(count)
 
   return (
     <RecordFrame
@@ -134,62 +113,7 @@ export function RecordPanel(props: RecordPanelProps) {
           />
         )
       }
-      head={
-        <>
-          {inView && (
-            <>
-              <IconButton
-                icon="chevronUp"
-                size="xs"
-                label={t('record.previous')}
-                keys="Alt+ArrowUp"
-                disabled={steppedLine(row, -1, drawn, model.rowCount) === undefined}
-                onClick={() => onMove(-1)}
-              />
-              <IconButton
-                icon="chevronDown"
-                size="xs"
-                label={t('record.next')}
-                keys="Alt+ArrowDown"
-                disabled={steppedLine(row, 1, drawn, model.rowCount) === undefined}
-                onClick={() => onMove(1)}
-              />
-            </>
-          )}
-          <span className={styles.position}>
-            {draft
-              ? t('record.notStored')
-              : inView
-                ? t('record.position', { at: formatNumber(placeOfLine(row, drawn) + 1), of })
-                : t('record.outside')}
-          </span>
-          {staged !== undefined && <span className={styles.staged}>{t(`staged.notes.${staged}`)}</span>}
-          <span className={styles.spacer} />
-          {rowId !== undefined && <IconButton icon="link" size="xs" label={t('record.copyLink')} onClick={share} />}
-          {mayComment && <FollowBell key={rowId} projectId={projectId} table={table.name} rowId={rowId} />}
-          {(onDuplicate ?? onDelete) && rowId !== undefined && (
-            <Menu align="end" target={<IconButton icon="more" size="xs" label={t('record.more')} />}>
-              <MenuItem icon="link" onClick={share}>
-                {t('record.copyLink')}
-              </MenuItem>
-              {onDuplicate && (
-                <MenuItem icon="duplicate" onClick={onDuplicate}>
-                  {t('record.rows.duplicate', { count: 1 })}
-                </MenuItem>
-              )}
-              {onDelete && (
-                <>
-                  <MenuDivider />
-                  <MenuItem icon="trash" danger onClick={onDelete}>
-                    {t('grid.menu.deleteRow')}
-                  </MenuItem>
-                </>
-              )}
-            </Menu>
-          )}
-          <IconButton icon="close" size="xs" label={t('record.close')} onClick={onClose} />
-        </>
-      }
+      head={<RecordHead panel={props} rowId={rowId} />}
     >
       {/* A record that the view does not show has a model of its own. */}
       <GridSessionProvider value={model === session.model ? session : { ...session, model }}>
@@ -227,4 +151,101 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
     </RecordFrame>
   )
+}
+
+interface RecordHeadProps {
+  readonly panel: RecordPanelProps
+  /** Undefined for a new record, and while the record loads. */
+  readonly rowId: string | undefined
+}
+
+/** The line above a record: its position in the view, its state and its commands. */
+function RecordHead({ panel, rowId }: RecordHeadProps) {
+  const { session, model, row, inView, onMove, onDuplicate, onDelete, onClose } = panel
+  const { projectId, roles } = session
+  const { table } = model
+  const { t } = useTranslation()
+  const drawn = session.drawn?.current
+  const draft = model.draftAt(row)
+  const staged = draft ? undefined : model.stagedAt(row)
+  const mayComment = can(roles, 'row.comment') && rowId !== undefined
+  const share = (): void => {
+    if (rowId === undefined) return
+    copyText(addressOf(table, session.view.view?.id, rowId)).then(
+      () => toast.success(t('record.linkCopied')),
+      () => toast.error(t('record.linkNotCopied')),
+    )
+  }
+  const count = model.rows.count
+  const of = count === undefined || !Number.isFinite(count) ? t('record.many') : formatNumber(count)
+  return (
+    <>
+      {inView && (
+        <>
+          <IconButton
+            icon="chevronUp"
+            size="xs"
+            label={t('record.previous')}
+            keys="Alt+ArrowUp"
+            disabled={steppedLine(row, -1, drawn, model.rowCount) === undefined}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon="chevronDown"
+            size="xs"
+            label={t('record.next')}
+            keys="Alt+ArrowDown"
+            disabled={steppedLine(row, 1, drawn, model.rowCount) === undefined}
+            onClick={() => onMove(1)}
+          />
+        </>
+      )}
+      <span className={styles.position}>
+        {draft
+          ? t('record.notStored')
+          : inView
+            ? t('record.position', { at: formatNumber(placeOfLine(row, drawn) + 1), of })
+            : t('record.outside')}
+      </span>
+      {staged !== undefined && <span className={styles.staged}>{t(`staged.notes.${staged}`)}</span>}
+      <span className={styles.spacer} />
+      {rowId !== undefined && <IconButton icon="link" size="xs" label={t('record.copyLink')} onClick={share} />}
+      {mayComment && <FollowBell key={rowId} projectId={projectId} table={table.name} rowId={rowId} />}
+      {(onDuplicate ?? onDelete) && rowId !== undefined && (
+        <Menu align="end" target={<IconButton icon="more" size="xs" label={t('record.more')} />}>
+          <MenuItem icon="link" onClick={share}>
+            {t('record.copyLink')}
+          </MenuItem>
+          {onDuplicate && (
+            <MenuItem icon="duplicate" onClick={onDuplicate}>
+              {t('record.rows.duplicate', { count: 1 })}
+            </MenuItem>
+          )}
+          {onDelete && (
+            <>
+              <MenuDivider />
+              <MenuItem icon="trash" danger onClick={onDelete}>
+                {t('grid.menu.deleteRow')}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
+      <IconButton icon="close" size="xs" label={t('record.close')} onClick={onClose} />
+    </>
+  )
+}
+
+/** Fetches a record again if the cache evicted it, or if it arrived without its hidden fields. */
+function useWholeRecord(model: GridModel, row: number, rowId: string | undefined): void {
+  const held = model.rowAt(row)
+  const missing = model.draftAt(row) === undefined && held === undefined && row < model.rows.length
+  const incomplete =
+    rowId !== undefined && model.table.columns.some((column) => (held && ownValue(held, column.title)) === undefined)
+  const readMissing = useEffectEvent((): void => {
+    if (missing) model.rows.show(row, row + 1)
+    else if (incomplete && held) model.readAgain(held).catch(() => undefined)
+  })
+  // Runs once for each record: the server doesn't have the remaining values.
+  useEffect(() => readMissing(), [model, row, missing, incomplete])
 }

@@ -1,15 +1,12 @@
 import type { Table } from '@common/model'
-import { isApiError, messageOf } from '@renderer/api'
 import { sayDone } from '@renderer/features/undo'
-import { formatFacts, useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { useTranslation } from '@renderer/i18n'
 import { useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { applyPaste, clearRanges, deleteRows, pastedWords, type ApplyOptions } from '../writes/bulk-edits'
+import { clearRanges, deleteRows, type ApplyOptions } from '../writes/bulk-edits'
 import type { CellPosition, DataGridColumn, DataGridHandle } from '../painter/data-grid'
-import { referencedBy } from '../filter/narrowed'
 import type { GridModel } from '../model/grid-model'
-import type { PastePlan, RefusedPaste } from '../writes/paste-plan'
+import type { PastePlan } from '../writes/paste-plan'
 import { problemSentence } from '../writes/problem-sentence'
 import {
   cellSelection,
@@ -19,14 +16,9 @@ import {
   type GridSelection,
   type RowSpan,
 } from '../painter/selection'
-import { TooManyRows } from '../rows/too-many-rows'
+import { cellsOf, failure, pasteAction } from './paste-action'
 import type { SessionStore } from './session-store'
 import type { GridNotes } from './use-grid-notes'
-
-/** Maximum number of rejected values that stay in their cells after a paste. */
-const refusedMax = 1_000
-/** Long enough to reach for the button. */
-const refusedToastMs = 5_000
 
 /** A question for a dialog before an action on rows. */
 export interface Question {
@@ -68,7 +60,7 @@ export interface GridActionsOptions {
 
 /** Returns all actions that change more than one cell, with their questions, announcements and errors. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { projectId, model, columns, notes, grid, state, select, isReadOnly } = options
+  const { projectId, model, columns, notes, grid, select, isReadOnly } = options
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question>()
   const [working, setWorking] = useState(false)
@@ -82,53 +74,8 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     grid.current?.focus()
   }
 
-  const fail =
-    (title: string) =>
-    (error: unknown): void => {
-      if (isApiError(error, 'CANCELLED') || (error instanceof DOMException && error.name === 'AbortError')) return
-      const referenced = referencedBy(projectId, error)
-      if (referenced !== undefined)
-        return void toast.error(referenced.sentence, {
-          durationMs: refusedToastMs,
-          action: { label: referenced.label, run: referenced.show },
-        })
-      const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
-      toast.error(title, { detail })
-    }
-
-  /** Leaves each invalid value in its cell with the reason, for correction. The toast leads to the first. */
-  const keepRefused = (refused: readonly RefusedPaste[]): void => {
-    const [first] = refused
-    if (!first) return
-    for (const { row, column, text, problem } of refused.slice(0, refusedMax))
-      model.refuse(row, column, text, problemSentence(problem, column))
-    const cell = { column: columns.findIndex(({ id }) => id === first.column.name), row: first.row }
-    const show = (): void => {
-      choose(cell)
-      grid.current?.scrollTo(cell)
-    }
-    toast.error(t('grid.refusedPaste.title', { count: refused.length }), {
-      detail: t('grid.refusedPaste.line', {
-        row: first.row + 1,
-        text: first.text.length > 40 ? `${first.text.slice(0, 40)}…` : first.text,
-        reason: problemSentence(first.problem, first.column),
-      }),
-      durationMs: refusedToastMs,
-      action: { label: t('grid.refusedPaste.show'), run: show },
-    })
-  }
-
-  const told = (plan: PastePlan, created: number): void => {
-    keepRefused(plan.refused)
-    if (plan.skipped > 0) {
-      const columns = formatFacts(plan.skippedColumns)
-      const text = t('grid.skipped', { count: plan.skipped })
-      const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
-      toast.info(text, { detail, durationMs: refusedToastMs })
-    }
-    const count = plan.updates.size + created
-    if (count > 0) notes.announce(t('grid.pasted', { count }))
-  }
+  const fail = failure(projectId)
+  const apply = pasteAction(options, { choose, fail, setWorking })
 
   /** Creates a record in a table whose columns the database fills, so that there is nothing to type. */
   const addFilled = (): void => {
@@ -199,26 +146,6 @@ export function useGridActions(options: GridActionsOptions): GridActions {
     )
   }
 
-  const apply = async (plan: PastePlan, options: ApplyOptions, all = columns): Promise<boolean> => {
-    setWorking(true)
-    const { selection } = state.getState()
-    try {
-      const words = pastedWords(cellsOf(plan, options.withNewRows))
-      await applyPaste(model, all, plan, { words, ...options })
-      const changed = { active: { column: plan.range.column, row: plan.range.row }, range: plan.range, rows: [] }
-      // The user may have gone on to other cells while the server saved.
-      if (state.getState().selection === selection) select(changed)
-      told(plan, options.withNewRows ? plan.creates.length : 0)
-      return true
-    } catch (error) {
-      fail(t(options.withNewRows && plan.updates.size > 0 ? 'grid.notAllPasted' : 'grid.notPasted'))(error)
-      return false
-    } finally {
-      setWorking(false)
-      grid.current?.focus()
-    }
-  }
-
   return {
     question,
     working,
@@ -235,10 +162,4 @@ export function useGridActions(options: GridActionsOptions): GridActions {
 /** Columns that a user can fill in a new record. */
 function columnsToEnter(table: Table): number {
   return table.columns.filter(({ autoIncrement, generated }) => !autoIncrement && !generated).length
-}
-
-/** Returns the cells that a plan changes; on request, with those of new rows. */
-function cellsOf({ updates, creates }: PastePlan, withNewRows: boolean): number {
-  const changed = [...updates.values(), ...(withNewRows ? creates : [])]
-  return changed.reduce((sum, cells) => sum + cells.length, 0)
 }
