@@ -1,5 +1,5 @@
 import type { CalendarColumns } from '@common/views/calendar'
-import { clampDay, type CalendarPeriod, type DayNumber, type DaySpan } from '@common/views/calendar-days'
+import type { CalendarPeriod, DayNumber, DaySpan } from '@common/views/calendar-days'
 import { useKeyLines } from '@renderer/actions'
 import {
   cellSelection,
@@ -11,18 +11,10 @@ import {
 } from '@renderer/features/records'
 import { useTranslation } from '@renderer/i18n'
 import { ErrorBanner } from '@renderer/ui'
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { AgendaList } from './AgendaList'
-import {
-  BoardProvider,
-  drawnId,
-  ItemsProvider,
-  placeOf,
-  type CalendarBoard,
-  type CalendarItems,
-  type Place,
-} from './board'
+import { BoardProvider, drawnId, ItemsProvider, useBoard, type CalendarBoard, type CalendarItems } from './board'
 import { periodTitle } from './calendar-words'
 import styles from './calendar.module.css'
 import { MonthGrid } from './MonthGrid'
@@ -31,9 +23,10 @@ import { EmptyPeriod } from './NearestRecords'
 import { TimeGrid } from './TimeGrid'
 import { UndatedList } from './UndatedList'
 import { useCalendarDrag } from './use-calendar-drag'
+import { useCalendarFocus } from './use-calendar-focus'
 import { withPreview } from './preview'
-import { eventsMax, lookOf, useCalendarRecords, useUndatedCount } from './use-calendar-events'
-import { calendarKeys, elementOf, pressCalendarKey, steppedDay } from './use-calendar-keys'
+import { eventsMax, lookOf, useCalendarRecords, useUndatedCount, type CalendarRecords } from './use-calendar-events'
+import { calendarKeys, elementOf, pressCalendarKey } from './use-calendar-keys'
 import { useCalendarWrites, type Times } from './use-calendar-writes'
 
 export interface CalendarStageProps {
@@ -65,19 +58,9 @@ const undatedStep = 50
 /** The records of a period on their days, with the undated ones beside them. */
 export function CalendarStage(props: CalendarStageProps) {
   const { session, columns, zone, period, at, days, today, now, firstWeekday } = props
-  const { model, grid, select } = session
+  const { model, select } = session
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
-  const wantsFocus = useRef(false)
-  /** True if the focus is in the calendar. Its element may disappear by another client's change or by undo. */
-  const holdsFocus = useRef(false)
-  const standsIn = useRef(false)
-  const [place, setPlace] = useState<Place>({ day: at, id: undefined })
-  /** Target of the last key, which may not be rendered yet. */
-  const reached = useRef(place.day)
-  useLayoutEffect(() => {
-    reached.current = place.day
-  }, [place.day])
   const [undatedShown, setUndatedShown] = useState(undatedStep)
   const colours = useRowColours(session)
   const records = useCalendarRecords(session, columns, zone, days, undatedShown)
@@ -93,32 +76,19 @@ export function CalendarStage(props: CalendarStageProps) {
   useFirstRecords(records.events.length > 0, nearest, today, props.onFirstRecords)
   const writes = useCalendarWrites(session, columns, zone)
   const direction = root.current === null ? 'ltr' : (getComputedStyle(root.current).direction as 'ltr' | 'rtl')
+  const focus = useCalendarFocus(root, { at, days, period, isReading: records.isReading, onGo: props.onGo })
+  const { place, goTo, settle } = focus
   useKeyLines(keys)
 
   const create = (times: Times): void => {
     const line = model.addRow({ values: writes.valuesAt(times) })
-    wantsFocus.current = false
+    focus.release()
     props.onOpen(line)
   }
   const mayClear = writes.mayMove && !columns.start.required
   const drag = useCalendarDrag(writes, columns.wholeDays, mayClear, create)
   const still = records.events
   const events = useMemo(() => withPreview(still, drag.drag), [still, drag.drag])
-
-  const goTo = (next: Place): void => {
-    const day = clampDay(next.day)
-    wantsFocus.current = true
-    setPlace({ day, id: next.id })
-    if (day < days.from || day >= days.to) props.onGo(day)
-  }
-  const settle = (): void => {
-    const element = wantsFocus.current && root.current ? elementOf(root.current, place) : undefined
-    if (element === undefined) return
-    // A pending event gets the focus when it arrives; until then its day has it.
-    wantsFocus.current = false
-    standsIn.current = place.id !== undefined && placeOf(element)?.id !== place.id
-    if (document.activeElement !== element) element.focus()
-  }
 
   const board: CalendarBoard = {
     session,
@@ -151,80 +121,18 @@ export function CalendarStage(props: CalendarStageProps) {
     menu: props.onMenu,
     create,
     showDay: (day) => {
-      wantsFocus.current = true
-      setPlace({ day, id: undefined })
+      focus.moveTo(day)
       props.onPeriod('day', day)
     },
   }
   const latest = useRef(board)
   latest.current = board
-  const { mayMove, mayResize, mayCreate } = writes
-  // Another object whenever a record may look otherwise: not while something is dragged.
-  const items = useMemo((): CalendarItems => {
-    // The appearance of a record depends on these.
-    void [session, columns, colours, records]
-    return {
-      mayMove,
-      mayResize,
-      mayCreate,
-      look: (event) => latest.current.look(event),
-      begin: (event, held) => latest.current.drag.begin(event, held),
-      open: (row) => latest.current.open(row),
-      menu: (row, where) => latest.current.menu(row, where),
-      create: (times) => latest.current.create(times),
-      showDay: (day) => latest.current.showDay(day),
-    }
-  }, [mayMove, mayResize, mayCreate, session, columns, colours, records])
-
-  useLayoutEffect(() => {
-    settle()
-    const here = root.current && elementOf(root.current, place)
-    if (!here || wantsFocus.current || !holdsFocus.current || records.isReading) return
-    const { activeElement } = document
-    // Don't steal the focus from elements elsewhere.
-    if (activeElement !== document.body && !root.current?.contains(activeElement)) {
-      holdsFocus.current = false
-      return
-    }
-    // The day takes the focus of a removed event, and returns it when the event reappears.
-    if (activeElement === document.body) standsIn.current = true
-    if (standsIn.current && activeElement !== here) here.focus({ preventScroll: true })
-  })
-  // Another period by its button: the keyboard is on the same day of it.
-  useEffect(() => {
-    setPlace((before) =>
-      before.day >= days.from &&
-      before.day < days.to &&
-      (period === 'month' || period === 'agenda' || before.day === at)
-        ? before
-        : { day: at, id: undefined },
-    )
-  }, [at, days.from, days.to, period])
-  const { onCreates } = props
-  useEffect(() => {
-    const make = (): void => {
-      const { place: here, days: shown, create: make } = latest.current
-      const day = here.day >= shown.from && here.day < shown.to ? here.day : shown.from
-      make({ from: day * 1_440, to: (day + 1) * 1_440, wholeDays: true })
-    }
-    onCreates(mayCreate ? make : undefined)
-    return () => onCreates(undefined)
-  }, [onCreates, mayCreate])
+  const { mayCreate } = writes
+  const items = useBoardItems(latest, { session, columns, colours, records })
+  useCreateCommand(latest, mayCreate, props.onCreates)
   useCreatedRow(session)
 
-  const idOfRow = (row: number): string => model.keyAt(row) ?? model.draftAt(row)?.id ?? ''
-  const elementOfRow = (row: number): Element | null =>
-    root.current?.querySelector(`[data-event="${CSS.escape(idOfRow(row))}"]`) ?? null
-  useImperativeHandle(grid, () => ({
-    repaint: () => undefined,
-    focus: () => {
-      const here = root.current && elementOf(root.current, latest.current.place)
-      here?.focus()
-    },
-    scrollTo: ({ row }) => elementOfRow(row)?.scrollIntoView({ block: 'nearest' }),
-    scrollBy: () => undefined,
-    boundsOf: ({ row }): Bounds | undefined => elementOfRow(row)?.getBoundingClientRect(),
-  }))
+  useStageHandle(session, root, latest)
 
   const title = periodTitle(period, at, days)
   const hasUndated = records.undated.length > 0
@@ -239,17 +147,10 @@ export function CalendarStage(props: CalendarStageProps) {
           data-calendar=""
           data-dragging={drag.drag !== undefined || undefined}
           aria-busy={records.isReading}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget)) holdsFocus.current = false
-          }}
+          onBlur={focus.onBlur}
           onFocus={(event) => {
-            holdsFocus.current = true
-            const next = placeOf(event.target)
+            const next = focus.onFocus(event)
             if (next === undefined) return
-            if (standsIn.current && event.target === elementOf(event.currentTarget, place)) return
-            standsIn.current = false
-            wantsFocus.current = false
-            if (next.day !== place.day || next.id !== place.id) setPlace(next)
             const row = records.events.find(({ id }) => id === next.id)?.row
             // The open record panel follows.
             if (row !== undefined && session.state.getState().selection.active?.row !== row)
@@ -259,46 +160,18 @@ export function CalendarStage(props: CalendarStageProps) {
             const isTaken = pressCalendarKey(event, board, {
               direction,
               setPeriod: (next) => {
-                wantsFocus.current = true
+                focus.claim()
                 props.onPeriod(next, place.day)
               },
               goToday: () => goTo({ day: today, id: undefined }),
-              step: (by) => {
-                wantsFocus.current = true
-                const day = steppedDay(period, reached.current, by)
-                reached.current = day
-                setPlace({ day, id: undefined })
-                props.onGo(day)
-              },
+              step: focus.step,
             })
             if (!isTaken) return
             event.preventDefault()
             event.stopPropagation()
           }}
         >
-          <div className={styles.main}>
-            <span className={styles.hidden} aria-live="polite">
-              {records.isReading ? '' : t('calendar.shown', { count: events.length, table: session.table.title })}
-            </span>
-            {records.isReading && <span className={styles.reading} />}
-            {records.isCut && (
-              <div className={styles.cut}>
-                <ErrorBanner
-                  kind="warning"
-                  title={t('calendar.cut', { count: eventsMax })}
-                  text={t('calendar.cutText')}
-                />
-              </div>
-            )}
-            {period === 'month' ? (
-              <MonthGrid label={title} />
-            ) : period === 'agenda' ? (
-              <AgendaList label={title} isReading={records.isReading} nearest={nearest} />
-            ) : (
-              <TimeGrid label={title} />
-            )}
-            {nearest && <EmptyPeriod title={title} nearest={nearest} />}
-          </div>
+          <PeriodView period={period} title={title} records={records} nearest={nearest} count={events.length} />
           {hasUndated && (
             <UndatedList
               records={records.undated}
@@ -314,6 +187,111 @@ export function CalendarStage(props: CalendarStageProps) {
       </ItemsProvider>
     </BoardProvider>
   )
+}
+
+interface PeriodViewProps {
+  readonly period: CalendarPeriod
+  readonly title: string
+  readonly records: CalendarRecords
+  readonly nearest: ReturnType<typeof useNearest>
+  /** Number of records on screen. */
+  readonly count: number
+}
+
+/** The days of a period with their records, and what there is to say about them. */
+function PeriodView({ period, title, records, nearest, count }: PeriodViewProps) {
+  const { session } = useBoard()
+  const { t } = useTranslation()
+  return (
+    <div className={styles.main}>
+      <span className={styles.hidden} aria-live="polite">
+        {records.isReading ? '' : t('calendar.shown', { count, table: session.table.title })}
+      </span>
+      {records.isReading && <span className={styles.reading} />}
+      {records.isCut && (
+        <div className={styles.cut}>
+          <ErrorBanner kind="warning" title={t('calendar.cut', { count: eventsMax })} text={t('calendar.cutText')} />
+        </div>
+      )}
+      {period === 'month' ? (
+        <MonthGrid label={title} />
+      ) : period === 'agenda' ? (
+        <AgendaList label={title} isReading={records.isReading} nearest={nearest} />
+      ) : (
+        <TimeGrid label={title} />
+      )}
+      {nearest && <EmptyPeriod title={title} nearest={nearest} />}
+    </div>
+  )
+}
+
+/** Returns the state of the items on days: a new object when a record may look different, not during a drag. */
+function useBoardItems(
+  latest: RefObject<CalendarBoard>,
+  {
+    session,
+    columns,
+    colours,
+    records,
+  }: Pick<CalendarBoard, 'session' | 'columns'> & {
+    readonly colours: ReturnType<typeof useRowColours>
+    readonly records: CalendarRecords
+  },
+): CalendarItems {
+  const { mayMove, mayResize, mayCreate } = latest.current.writes
+  return useMemo((): CalendarItems => {
+    // The appearance of a record depends on these.
+    void [session, columns, colours, records]
+    return {
+      mayMove,
+      mayResize,
+      mayCreate,
+      look: (event) => latest.current.look(event),
+      begin: (event, held) => latest.current.drag.begin(event, held),
+      open: (row) => latest.current.open(row),
+      menu: (row, where) => latest.current.menu(row, where),
+      create: (times) => latest.current.create(times),
+      showDay: (day) => latest.current.showDay(day),
+    }
+  }, [latest, mayMove, mayResize, mayCreate, session, columns, colours, records])
+}
+
+/** Offers the command "New record" at the keyboard's place, or on the first day shown. */
+function useCreateCommand(
+  latest: RefObject<CalendarBoard>,
+  mayCreate: boolean,
+  onCreates: CalendarStageProps['onCreates'],
+): void {
+  useEffect(() => {
+    const make = (): void => {
+      const { place: here, days: shown, create } = latest.current
+      const day = here.day >= shown.from && here.day < shown.to ? here.day : shown.from
+      create({ from: day * 1_440, to: (day + 1) * 1_440, wholeDays: true })
+    }
+    onCreates(mayCreate ? make : undefined)
+    return () => onCreates(undefined)
+  }, [latest, onCreates, mayCreate])
+}
+
+/** Gives the session its handle on the drawn records. */
+function useStageHandle(
+  { model, grid }: GridSession,
+  root: RefObject<HTMLDivElement | null>,
+  latest: RefObject<CalendarBoard>,
+): void {
+  const idOfRow = (row: number): string => model.keyAt(row) ?? model.draftAt(row)?.id ?? ''
+  const elementOfRow = (row: number): Element | null =>
+    root.current?.querySelector(`[data-event="${CSS.escape(idOfRow(row))}"]`) ?? null
+  useImperativeHandle(grid, () => ({
+    repaint: () => undefined,
+    focus: () => {
+      const here = root.current && elementOf(root.current, latest.current.place)
+      here?.focus()
+    },
+    scrollTo: ({ row }) => elementOfRow(row)?.scrollIntoView({ block: 'nearest' }),
+    scrollBy: () => undefined,
+    boundsOf: ({ row }): Bounds | undefined => elementOfRow(row)?.getBoundingClientRect(),
+  }))
 }
 
 /** Rows per page of the model. */

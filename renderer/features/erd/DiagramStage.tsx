@@ -1,20 +1,8 @@
 import { useKeyLines, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { IconButton } from '@renderer/ui'
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type Ref,
-} from 'react'
-import { fitted, reaching, seenBox, zoomed, type Camera, type Size } from './camera'
+import { useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { reaching, seenBox } from './camera'
 import { neighboursOf, type Diagram } from './diagram'
 import { CardDrawing, LineDrawing } from './Drawing'
 import styles from './erd.module.css'
@@ -22,6 +10,7 @@ import { cardBeside, touches, type PlacedDiagram } from './layout'
 import { Overview } from './Overview'
 import { cardSentence } from './relation-words'
 import type { CardLook, FitText } from './shapes'
+import { useDiagramCamera, usePan } from './use-diagram-camera'
 
 export interface StageHandle {
   /** Scrolls to a table and selects it. */
@@ -42,9 +31,6 @@ export interface DiagramStageProps {
 /** Below this, columns cannot be read: cards show their names alone, large. */
 const farZoom = 0.42
 const zoomStep = 1.25
-const noSize: Size = { width: 0, height: 0 }
-/** A press that moves no farther is a click. */
-const clickPx = 4
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -65,6 +51,10 @@ const diagramKeys: readonly KeyLine[] = [
   { id: 'diagram.fit', label: 'erd.fit', keys: ['0'], area: 'view' },
 ]
 
+/** Returns the name of the table whose card contains an element. */
+const tableAt = (target: EventTarget): string | undefined =>
+  (target instanceof Element ? target.closest<SVGGElement>('[data-table]') : null)?.dataset['table']
+
 /** The drawing on the screen, with pan, zoom and keyboard navigation. */
 export function DiagramStage(props: DiagramStageProps) {
   const { diagram, placed, fit, typeName, found, onOpen, ref } = props
@@ -72,56 +62,8 @@ export function DiagramStage(props: DiagramStageProps) {
   useKeyLines(diagramKeys)
   const keysId = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState(noSize)
-  const [camera, setCamera] = useState<Camera>()
   const [chosen, setChosen] = useState<string>()
-  const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Camera; moved: boolean }>(undefined)
-
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return undefined
-    const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setSize({ width, height })
-    }
-    measure()
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(element)
-    return () => sizes.disconnect()
-  }, [])
-  const now = camera ?? fitted(placed.box, size)
-  // Showing other columns moves every card: fit the whole drawing again, or stay at the selected card.
-  const shown = useRef(placed)
-  useEffect(() => {
-    if (shown.current === placed) return
-    shown.current = placed
-    const card = placed.cards.find(({ table }) => table.name === chosen)
-    setCamera((before) => (card && before ? reaching(before, size, card) : undefined))
-  }, [placed, chosen, size])
-
-  const change = useCallback(
-    (next: (camera: Camera) => Camera) => setCamera((before) => next(before ?? fitted(placed.box, size))),
-    [placed, size],
-  )
-  const zoomBy = useCallback(
-    (by: number, at?: { readonly x: number; readonly y: number }) =>
-      change((before) => zoomed(before, by, at ?? { x: size.width / 2, y: size.height / 2 })),
-    [change, size],
-  )
-  // React listens passively to wheels: the page would zoom as well.
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return undefined
-    const turn = (event: WheelEvent): void => {
-      event.preventDefault()
-      const box = element.getBoundingClientRect()
-      if (event.ctrlKey || event.metaKey)
-        zoomBy(Math.exp(-event.deltaY / 300), { x: event.clientX - box.x, y: event.clientY - box.y })
-      else change((before) => ({ ...before, x: before.x - event.deltaX, y: before.y - event.deltaY }))
-    }
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
-  }, [change, zoomBy])
+  const { now, size, change, zoomBy, setCamera } = useDiagramCamera(frame, placed, chosen)
 
   const choose = (name: string | undefined): void => {
     setChosen(name)
@@ -153,28 +95,7 @@ export function DiagramStage(props: DiagramStageProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const tableAt = (target: EventTarget): string | undefined =>
-    (target instanceof Element ? target.closest<SVGGElement>('[data-table]') : null)?.dataset['table']
-  const down = (event: PointerEvent<SVGSVGElement>): void => {
-    if (event.button !== 0) return
-    frame.current?.focus({ preventScroll: true })
-    drag.current = { x: event.clientX, y: event.clientY, from: now, moved: false }
-  }
-  const move = (event: PointerEvent<SVGSVGElement>): void => {
-    const held = drag.current
-    if (!held || event.buttons !== 1) return
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y]
-    if (!held.moved && Math.hypot(dx, dy) <= clickPx) return
-    // Only now: a click on a card must still be one on the card.
-    if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
-    held.moved = true
-    setCamera({ ...held.from, x: held.from.x + dx, y: held.from.y + dy })
-  }
-  const up = (event: PointerEvent<SVGSVGElement>): void => {
-    const held = drag.current
-    drag.current = undefined
-    if (held && !held.moved) setChosen(tableAt(event.target))
-  }
+  const { down, move, up, cancel } = usePan(now, setCamera, (target) => setChosen(tableAt(target)))
 
   const seen = seenBox(now, size)
   const isFar = now.zoom < farZoom
@@ -194,12 +115,13 @@ export function DiagramStage(props: DiagramStageProps) {
         <svg
           className={styles.drawing}
           aria-hidden="true"
-          onPointerDown={down}
+          onPointerDown={(event) => {
+            if (event.button === 0) frame.current?.focus({ preventScroll: true })
+            down(event)
+          }}
           onPointerMove={move}
           onPointerUp={up}
-          onPointerCancel={() => {
-            drag.current = undefined
-          }}
+          onPointerCancel={cancel}
           onDoubleClick={(event) => {
             const name = tableAt(event.target)
             if (name !== undefined) onOpen(name)

@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { fillableColumns, type SheetPlan } from './plan'
 import { PreviewGrid } from './PreviewGrid'
 import { useTargets } from './use-problems'
-import type { Wizard, WizardItem } from './use-wizard'
+import type { Wizard } from './use-wizard'
+import type { WizardItem } from './wizard-items'
 import styles from './wizard.module.css'
 
 export interface SheetPaneProps {

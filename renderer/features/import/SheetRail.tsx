@@ -1,6 +1,6 @@
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Checkbox, Icon, Spinner, classes } from '@renderer/ui'
-import type { WizardItem } from './use-wizard'
+import type { WizardItem } from './wizard-items'
 import styles from './wizard.module.css'
 
 export interface SheetRailProps {

@@ -3,7 +3,7 @@ import { useTablesNamed } from '@renderer/features/tables'
 import { t } from '@renderer/i18n'
 import { useMemo } from 'react'
 import { problemOfPlan, type PlanProblem } from './plan'
-import type { WizardItem } from './use-wizard'
+import type { WizardItem } from './wizard-items'
 
 const always = (): boolean => true
 
