@@ -23,22 +23,7 @@ const exceptions = {
     'main/features/trash/service.ts createTrashService',
     'main/http/legacy/tables/calls.ts tableCalls',
   ],
-  'Component or hook whose handlers share much state.': [
-    'renderer/features/attachments/AttachmentEditor.tsx AttachmentEditor',
-    'renderer/features/calendar/CalendarStage.tsx CalendarStage',
-    'renderer/features/erd/DiagramStage.tsx DiagramStage',
-    'renderer/features/gallery/GalleryStage.tsx GalleryStage',
-    'renderer/features/grid/find/FindBar.tsx FindBar',
-    'renderer/features/import/use-wizard.ts useWizard',
-    'renderer/features/records/duplicates/DuplicatesDialog.tsx DuplicatesDialog',
-    'renderer/features/records/record/RecordField.tsx RecordField',
-    'renderer/features/records/record/RecordPanel.tsx RecordPanel',
-    'renderer/features/records/session/use-grid-actions.ts useGridActions',
-    'renderer/features/tables/LinkColumnPopover.tsx LinkColumnPopover',
-    'renderer/features/views/ViewDrawer.tsx ViewDrawer',
-    'renderer/features/views/view-actions.ts recordingActions',
-    'renderer/ui/PickField.tsx PickField',
-  ],
+  'Component or hook whose handlers share much state.': ['renderer/features/views/view-actions.ts recordingActions'],
 } as const
 
 const waiting: ReadonlySet<string> = new Set(Object.values(exceptions).flat())
