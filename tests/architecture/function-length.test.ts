@@ -10,9 +10,7 @@ const linesMax = 150
 const exceptions = {
   'Factory of a service: a list of short operations that share its ports.': [
     'main/application.ts createApplication',
-    'main/dataapi/rest/handle.ts createRestHandler',
     'main/dataapi/rows/row-service.ts createRowService',
-    'main/dataapi/run/reads.ts createReads',
     'main/features/imports/index.ts createImports',
     'main/features/projects/repository.ts createProjectRepository',
     'main/features/projects/service.ts createProjectService',

@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import type { Permission } from '@common/permissions'
 import { rowRouteWords } from '@common/query/row-id'
 
 /** A route of a table (wire §9.1). Path parts are still encoded. */
@@ -31,6 +32,38 @@ export type Route =
       readonly link: string
       readonly linkedId: string
     }
+
+/** Permission of each route. */
+export const routePermissions: Readonly<Record<Route['kind'], Permission>> = {
+  list: 'row.read',
+  findOne: 'row.read',
+  count: 'row.read',
+  groupBy: 'row.read',
+  aggregate: 'row.read',
+  distribute: 'row.read',
+  distinct: 'row.read',
+  read: 'row.read',
+  exists: 'row.read',
+  create: 'row.create',
+  createMany: 'row.create',
+  update: 'row.update',
+  updateMany: 'row.update',
+  delete: 'row.delete',
+  deleteMany: 'row.delete',
+  hasList: 'row.read',
+  belongsList: 'row.read',
+  notLinked: 'row.read',
+  linkedList: 'row.read',
+  linkedFindOne: 'row.read',
+  linkedCount: 'row.read',
+  linkedRead: 'row.read',
+  linkedExists: 'row.read',
+  linkedCreate: 'row.create',
+  linkedUpdate: 'row.update',
+  linkedDelete: 'row.delete',
+  link: 'row.update',
+  unlink: 'row.update',
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Methods = Readonly<Partial<Record<Method, Route>>>

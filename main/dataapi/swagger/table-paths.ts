@@ -1,6 +1,6 @@
 import type { VirtualColumn } from '@common/model/relations'
 import { can, type Permission, type Role } from '@common/permissions'
-import { routePermissions } from '../rest/handle'
+import { routePermissions } from '../rest/routes'
 import type { DocumentedProject, OpenApiDocument } from './document'
 import { documentedLinkRoutes } from './link-routes'
 import { documentedRoutes, isRoute, type Content, type DocumentedRoute } from './routes'
