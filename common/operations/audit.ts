@@ -16,11 +16,17 @@ const historyValue = z.union([
   z.object({ bytes: z.number() }),
 ])
 
-export const valueChange = z.object({ cn: z.string(), _cn: z.string(), before: historyValue, after: historyValue })
-export type WireValueChange = z.infer<typeof valueChange>
+/** The change of one value: the column by name and title. */
+export const valueChange = z.object({
+  column: z.string(),
+  title: z.string(),
+  before: historyValue,
+  after: historyValue,
+})
+export type ListedValueChange = z.infer<typeof valueChange>
 
 /** A change of one row. */
-export const wireHistoryEntry = z.object({
+const historyEntry = z.object({
   id: z.string(),
   kind: z.enum(historyKinds),
   when: z.string(),
@@ -28,48 +34,51 @@ export const wireHistoryEntry = z.object({
   why: z.string(),
   changes: z.array(valueChange),
 })
-export type WireHistoryEntry = z.infer<typeof wireHistoryEntry>
+export type ListedHistoryEntry = z.infer<typeof historyEntry>
 
-const historyPage = z.object({ list: z.array(wireHistoryEntry), more: z.boolean() })
+const historyPage = z.object({ list: z.array(historyEntry), more: z.boolean() })
 
-/** A line of the audit (wire §14.5). */
-export const wireAuditLine = z.object({
+/** A line of the audit. */
+const auditLine = z.object({
   id: z.string(),
+  /** E-mail address. */
   user: z.string().nullable(),
   ip: z.string().nullable(),
-  project_id: z.string().nullable(),
-  db_alias: z.string(),
-  model_name: z.string().nullable(),
-  model_id: z.string().nullable(),
-  op_type: z.string(),
-  op_sub_type: z.string(),
-  status: z.null(),
+  projectId: z.string().nullable(),
+  /** Name of the table in the database. */
+  table: z.string().nullable(),
+  /** Key as in the path of the data API; null if the line isn't about one row, `-` in a table without a key. */
+  rowId: z.string().nullable(),
+  /** Subject, such as `DATA`, `TABLE` or `PROJECT`. */
+  type: z.string(),
+  /** What was done, such as `INSERT` or `CREATED`. */
+  action: z.string(),
   /** In English. A line that a program wrote also holds it as data. */
   description: z.string().nullable(),
   message: wireMessage.optional(),
-  /** JSON text; for rows, a list of `{column, before, after}`. */
-  details: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  /** Facts of the action; for rows, a list of `{column, before, after}`. */
+  details: z.unknown(),
+  when: z.string(),
 })
-export type WireAuditLine = z.infer<typeof wireAuditLine>
+export type ListedAuditLine = z.infer<typeof auditLine>
 
-const auditPage = z.object({ list: z.array(wireAuditLine), count: z.number() })
+const auditPage = z.object({ list: z.array(auditLine), count: z.number() })
 
 const filters = {
   /** Part of the e-mail address. */
   user: z.string().max(255).optional(),
-  op_type: z.string().max(100).optional(),
-  model_name: z.string().max(255).optional(),
+  type: z.string().max(100).optional(),
   /** ISO 8601. `from` is inclusive, `until` exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
 }
 
+/** Key as in the path of the data API. */
+const rowId = z.string().min(1).max(4_000)
+
 const rowPage = {
-  tn: name,
-  /** Key as in the path of the data API. */
-  rowId: z.string().min(1).max(4_000),
+  table: name,
+  rowId,
   limit: z.number().int().min(1).max(100).default(25),
   /** Id of the last received entry. Returns older ones. */
   after: z.string().max(64).optional(),
@@ -90,19 +99,20 @@ export const auditOperations = defineOperations({
     reads: ['history'],
     scope: 'project',
     permission: 'row.history',
-    input: z.strictObject({ ...rowPage, cn: name }),
+    input: z.strictObject({ ...rowPage, column: name }),
     output: historyPage,
     errors: ['TABLE_NOT_FOUND', 'TABLE_WITHOUT_KEY', 'ROW_KEY_INVALID', 'COLUMN_NOT_FOUND'],
   },
   /** Lists all changes in a project, newest first: rows, tables, relations and the project itself. */
-  xcAuditList: {
-    door: 'legacy',
+  auditList: {
     reads: ['history'],
     scope: 'project',
     permission: 'audit.read',
     input: z.strictObject({
       ...page,
       ...filters,
+      /** Name of a table in the database. */
+      table: name.optional(),
       /** Returns one line per change, with its row count in `details`, instead of one per row. */
       perChange: z.boolean().optional(),
     }),
@@ -114,42 +124,36 @@ export const auditOperations = defineOperations({
     reads: ['history'],
     scope: 'installation',
     permission: 'installation.audit',
-    input: z.strictObject({
-      ...page,
-      user: filters.user,
-      op_type: filters.op_type,
-      from: filters.from,
-      until: filters.until,
-    }),
+    input: z.strictObject({ ...page, ...filters }),
     output: auditPage,
     errors: [],
   },
-  /** Adds a line for a value that a script changed by other means (wire §14.5). Returns its id in a list. */
-  xcAuditCreate: {
-    door: 'legacy',
+  /** Adds a line for a value that a script changed by other means. */
+  auditLineCreate: {
     changes: ['history'],
     scope: 'project',
     permission: 'audit.write',
     input: z.strictObject({
-      tn: name,
-      cn: name,
-      pk: z.union([z.string().max(4_000), z.number()]).nullish(),
-      value: z.unknown(),
-      prevValue: z.unknown(),
+      table: name,
+      column: name,
+      /** Key of the row. */
+      rowId: z.string().max(4_000).optional(),
+      before: z.unknown(),
+      after: z.unknown(),
     }),
-    output: z.tuple([z.string()]),
+    output: z.object({ id: z.string() }),
     errors: ['TABLE_NOT_FOUND'],
   },
-  /** Lists the changes of a row and its comments, oldest first, as audit lines; `comments` returns only comments. */
-  xcModelRowAuditAndCommentList: {
-    door: 'legacy',
+  /** Lists the changes of a row and its comments, oldest first, as audit lines. */
+  rowAuditList: {
     reads: ['history', 'comments'],
     scope: 'project',
     permission: 'row.history',
     input: z.strictObject({
-      model_id: z.union([z.string().min(1).max(4_000), z.number()]),
-      model_name: name,
-      comments: z.union([z.boolean(), z.string()]).nullish(),
+      table: name,
+      rowId,
+      /** Returns only comments. */
+      onlyComments: z.boolean().default(false),
       ...page,
     }),
     output: auditPage,

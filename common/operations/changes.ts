@@ -74,14 +74,7 @@ const logEntry = z.object({
   rowId: z.string().nullable(),
   /** Keys of records that were inserted together, as ranges. */
   keys: z.array(z.object({ first: z.number(), last: z.number() })).nullable(),
-  values: z.array(
-    z.object({
-      column: z.string(),
-      title: z.string(),
-      before: valueChange.shape.before,
-      after: valueChange.shape.after,
-    }),
-  ),
+  values: z.array(valueChange),
 })
 export type LogEntry = z.infer<typeof logEntry>
 

@@ -46,8 +46,8 @@ function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args
 }
 
 const isAbout = (args: unknown, table: string): boolean => {
-  const about = (args ?? {}) as Readonly<Record<'table' | 'tn' | 'model_name', unknown>>
-  return [about.table, about.tn, about.model_name].includes(table)
+  const about = (args ?? {}) as Readonly<Record<'table' | 'tn', unknown>>
+  return [about.table, about.tn].includes(table)
 }
 
 /**

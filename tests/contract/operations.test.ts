@@ -339,8 +339,8 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     const stored = await send('xcAttachmentUpload', { file: 'b.txt', token: owner.token, projectId })
     return { args: { url: (stored.json as { readonly url: string }).url }, token: owner.token, projectId }
   },
-  rowHistory: () => ({ args: { tn: 'tracks', rowId: '1' }, token: owner.token, projectId }),
-  cellHistory: () => ({ args: { tn: 'tracks', rowId: '1', cn: 'Title' }, token: owner.token, projectId }),
+  rowHistory: () => ({ args: { table: 'tracks', rowId: '1' }, token: owner.token, projectId }),
+  cellHistory: () => ({ args: { table: 'tracks', rowId: '1', column: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),
   auditInstallationList: () => ({ args: { limit: 5 }, token: owner.token }),
   xcAuditCreate: () => ({

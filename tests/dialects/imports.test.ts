@@ -255,7 +255,7 @@ await describeEngines('imports', (engine) => {
 
   it('leave a history of rows where they are few', async () => {
     const [row] = await rows('album', 'where=(code,eq,a)')
-    const { list } = await server.call('rowHistory', { tn: 'album', rowId: String(row?.['id']) }, as)
+    const { list } = await server.call('rowHistory', { table: 'album', rowId: String(row?.['id']) }, as)
     expect(list.length).toBeGreaterThan(0)
   })
 

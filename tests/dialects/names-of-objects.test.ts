@@ -111,10 +111,10 @@ await describeEngines('names of objects', (engine) => {
       })
       expect([undone.status, undone.json]).toEqual([200, { written: 1 }])
       expect(await stored(table)).toContain('[3,4,4,4,4]')
-      const { list } = await server.call('rowHistory', { tn: table, rowId: '3' }, as)
+      const { list } = await server.call('rowHistory', { table, rowId: '3' }, as)
       expect(list.slice(0, 2).map(({ changes }) => changes)).toEqual([
-        [{ cn: '__proto__', _cn: '__proto__', before: 5, after: 4 }],
-        [{ cn: '__proto__', _cn: '__proto__', before: 4, after: 5 }],
+        [{ column: '__proto__', title: '__proto__', before: 5, after: 4 }],
+        [{ column: '__proto__', title: '__proto__', before: 4, after: 5 }],
       ])
     })
 

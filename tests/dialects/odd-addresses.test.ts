@@ -149,8 +149,8 @@ await describeEngines('odd addresses', (engine) => {
         const { list } = await server.call('commentList', { table, rowId }, as)
         expect(list.map(({ text }) => text)).toEqual([`of ${at}`])
         await send('PUT', `${table}/${rowId}`, { note: `h${at}` })
-        const history = await server.call('rowHistory', { tn: table, rowId }, as)
-        expect(history.list[0]?.changes).toEqual([{ cn: 'note', _cn: 'note', before: `g${at}`, after: `h${at}` }])
+        const history = await server.call('rowHistory', { table, rowId }, as)
+        expect(history.list[0]?.changes).toEqual([{ column: 'note', title: 'note', before: `g${at}`, after: `h${at}` }])
       }
     })
 
@@ -194,7 +194,7 @@ await describeEngines('odd addresses', (engine) => {
     expect((await call('GET', `${path}?format=csv`)).text).toBe(`id,"${oddName.replaceAll('"', '""')}"\r\n1,two\r\n`)
     await server.call('xcAuditCommentInsert', { model_id: '1', model_name: oddName, description: 'odd' }, as)
     expect((await server.call('commentList', { table: oddName, rowId: '1' }, as)).list).toMatchObject([{ text: 'odd' }])
-    expect((await server.call('rowHistory', { tn: oddName, rowId: '1' }, as)).list).toHaveLength(2)
+    expect((await server.call('rowHistory', { table: oddName, rowId: '1' }, as)).list).toHaveLength(2)
     expect(await send('DELETE', `${path}/1`)).toBe(1)
   })
 })

@@ -16,7 +16,7 @@ const rows = (method: string, path: string, body?: unknown, headers: Record<stri
 const changeOf = ({ headers }: Answer): string => String(headers['basalt-change'])
 /** Returns entries of the change log by change. */
 const entries = async (change: string): Promise<{ history: number; bulk: number; trash: number; audit: number }> => {
-  await send('xcAuditList', {})
+  await send('auditList', {})
   const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'), { readonly: true })
   const count = (table: string): number =>
     meta.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE change_id = ?`).pluck().get(change) ?? 0

@@ -131,7 +131,7 @@ describe('a form', () => {
   it('is told in the history of the record', async () => {
     const answer = await submit(good)
     const { rowId } = answer.json as { rowId: string }
-    const history = await call('rowHistory', { tn: 'demos', rowId })
+    const history = await call('rowHistory', { table: 'demos', rowId })
     expect(JSON.stringify(history.json)).toContain(`"why":"form ${formId}"`)
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WireHistoryEntry } from '@common/operations/audit'
+import type { ListedHistoryEntry } from '@common/operations/audit'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 let server: TestServer
@@ -33,12 +33,12 @@ async function makeTable(tn: string, more: object[] = []): Promise<void> {
   await server.call('tableCreate', { tn, columns: [...columns, ...more] as never }, as)
 }
 
-const history = async (tn: string, rowId: string | number, more: object = {}): Promise<WireHistoryEntry[]> =>
-  (await server.call('rowHistory', { tn, rowId: String(rowId), ...more }, as)).list
+const history = async (tn: string, rowId: string | number, more: object = {}): Promise<ListedHistoryEntry[]> =>
+  (await server.call('rowHistory', { table: tn, rowId: String(rowId), ...more }, as)).list
 
 /** Returns the content of a list of entries, without ids and times. */
-const told = (entries: readonly WireHistoryEntry[]): unknown[] =>
-  entries.map(({ kind, changes }) => [kind, ...changes.map(({ _cn, before, after }) => [_cn, before, after])])
+const told = (entries: readonly ListedHistoryEntry[]): unknown[] =>
+  entries.map(({ kind, changes }) => [kind, ...changes.map(({ title, before, after }) => [title, before, after])])
 
 describe('history of a row', () => {
   it('tells what was made, changed and deleted, newest first, and by whom', async () => {
@@ -74,12 +74,14 @@ describe('history of a row', () => {
     await makeTable('parts')
     await rows('parts', 'POST', { name: '0' })
     for (let n = 1; n <= 5; n += 1) await rows('parts/1', 'PUT', { name: String(n) })
-    const first = await server.call('rowHistory', { tn: 'parts', rowId: '1', limit: 4 }, as)
+    const first = await server.call('rowHistory', { table: 'parts', rowId: '1', limit: 4 }, as)
     expect(first.more).toBe(true)
     const after = first.list.at(-1)?.id
-    const rest = await server.call('rowHistory', { tn: 'parts', rowId: '1', limit: 4, after }, as)
+    const rest = await server.call('rowHistory', { table: 'parts', rowId: '1', limit: 4, after }, as)
     expect(rest.more).toBe(false)
-    const names = [...first.list, ...rest.list].map(({ changes }) => changes.find(({ cn }) => cn === 'name')?.after)
+    const names = [...first.list, ...rest.list].map(
+      ({ changes }) => changes.find(({ column }) => column === 'name')?.after,
+    )
     expect(names).toEqual(['5', '4', '3', '2', '1', '0'])
   })
 
@@ -90,7 +92,11 @@ describe('history of a row', () => {
       await rows('cells/1', 'PUT', { name: 'a'.repeat(n) })
       await rows('cells/1', 'PUT', { price: n })
     }
-    const { list, more } = await server.call('cellHistory', { tn: 'cells', rowId: '1', cn: 'price', limit: 3 }, as)
+    const { list, more } = await server.call(
+      'cellHistory',
+      { table: 'cells', rowId: '1', column: 'price', limit: 3 },
+      as,
+    )
     expect([told(list), more]).toEqual([
       [
         ['update', ['price', 3, 4]],
@@ -99,7 +105,7 @@ describe('history of a row', () => {
       ],
       true,
     ])
-    const unknown = await operation('cellHistory', { tn: 'cells', rowId: '1', cn: 'colour' })
+    const unknown = await operation('cellHistory', { table: 'cells', rowId: '1', column: 'colour' })
     expect([unknown.status, unknown.error.code]).toEqual([400, 'COLUMN_NOT_FOUND'])
   })
 
@@ -144,7 +150,7 @@ describe('history of a row', () => {
       ['insert', ['shop', null, 'a_b'], ['day', null, 'Mon'], ['sold', null, 1]],
     ])
     expect(await history('sales', 'a%5Fb___Mon')).toEqual([])
-    const half = await operation('rowHistory', { tn: 'sales', rowId: 'a' })
+    const half = await operation('rowHistory', { table: 'sales', rowId: 'a' })
     expect([half.status, half.error.code]).toEqual([400, 'ROW_KEY_INVALID'])
   })
 
@@ -188,10 +194,14 @@ describe('history of a row', () => {
     const oneRow = { model_id: '1', model_name: 'second_name' }
     const { list } = await server.call('xcModelRowAuditAndCommentList', oneRow, as)
     expect(list[0]).toMatchObject({ description: '1 inserted into second_name', user: 'ada@example.com' })
-    const page = await server.call('cellHistory', { tn: 'second_name', rowId: '1', cn: 'Label', limit: 1 }, as)
+    const page = await server.call('cellHistory', { table: 'second_name', rowId: '1', column: 'Label', limit: 1 }, as)
     expect([page.list.length, page.more]).toEqual([1, true])
     const after = page.list[0]?.id
-    const rest = await server.call('cellHistory', { tn: 'second_name', rowId: '1', cn: 'Label', limit: 1, after }, as)
+    const rest = await server.call(
+      'cellHistory',
+      { table: 'second_name', rowId: '1', column: 'Label', limit: 1, after },
+      as,
+    )
     expect([told(rest.list), rest.more]).toEqual([[['insert', ['Label', null, 'Lamp']]], false])
     await server.call('tableDelete', { tn: 'second_name' }, as)
     await makeTable('second_name')
@@ -215,9 +225,9 @@ describe('history of a row', () => {
     ])
     await rows('long', 'POST', { story: 'x'.repeat(50_000), big: '9007199254740993' })
     const [entry] = await history('long', 1)
-    expect(entry?.changes.filter(({ cn }) => cn !== 'id')).toEqual([
-      { cn: 'story', _cn: 'story', before: null, after: { cut: 'x'.repeat(200), length: 50_000 } },
-      { cn: 'big', _cn: 'big', before: null, after: '9007199254740993' },
+    expect(entry?.changes.filter(({ column }) => column !== 'id')).toEqual([
+      { column: 'story', title: 'story', before: null, after: { cut: 'x'.repeat(200), length: 50_000 } },
+      { column: 'big', title: 'big', before: null, after: '9007199254740993' },
     ])
   })
 
@@ -227,9 +237,9 @@ describe('history of a row', () => {
     file.exec('CREATE TABLE notes (text TEXT)')
     file.close()
     const given = await server.call('projectCreateFromFile', { filename: join(folder, 'keyless.sqlite') }, owner)
-    const answer = await operation('rowHistory', { tn: 'notes', rowId: '1' }, given.id)
+    const answer = await operation('rowHistory', { table: 'notes', rowId: '1' }, given.id)
     expect([answer.status, answer.error.code]).toEqual([404, 'TABLE_WITHOUT_KEY'])
-    const missing = await operation('rowHistory', { tn: 'nothing', rowId: '1' })
+    const missing = await operation('rowHistory', { table: 'nothing', rowId: '1' })
     expect([missing.status, missing.error.code]).toEqual([404, 'TABLE_NOT_FOUND'])
     // The audit also holds rows without a key.
     await server.request(`/nc/${given.id}/api/v1/notes`, {
@@ -339,7 +349,7 @@ describe('audit', () => {
     })
     await server.request('/auth/signin', { method: 'POST', body: { email: 'eve@example.com', password: 'wrong one' } })
     const { list } = await server.call('auditInstallationList', { limit: 4 }, owner)
-    expect(list.map(({ op_type, op_sub_type, user, project_id }) => [op_type, op_sub_type, user, project_id])).toEqual([
+    expect(list.map(({ type, action, user, projectId: project }) => [type, action, user, project])).toEqual([
       ['AUTHENTICATION', 'SIGNIN', 'eve@example.com', null],
       ['AUTHENTICATION', 'SIGNUP', 'eve@example.com', null],
       ['PROJECT', 'DELETED', 'ada@example.com', id],
@@ -393,7 +403,7 @@ describe('what waits to be kept', () => {
     await first.request(`/nc/${id}/api/v1/Artists/1`, { method: 'PUT', token: person.token, body: { Name: 'Nobody' } })
     await first.close()
     const second = await startServer({ profileFolder })
-    const { list } = await second.call('rowHistory', { tn: 'Artists', rowId: '1' }, here)
+    const { list } = await second.call('rowHistory', { table: 'Artists', rowId: '1' }, here)
     expect(list).toMatchObject([{ kind: 'update', user: 'bea@example.com', changes: [{ after: 'Nobody' }] }])
     await second.close()
     await rm(profileFolder, { recursive: true, force: true })

@@ -145,7 +145,7 @@ await describeEngines('Drift of a schema', (engine) => {
         [13, 26],
         [15, 30],
       ])
-      const history = await server.call('rowHistory', { tn: 'album', rowId: '1' }, as)
+      const history = await server.call('rowHistory', { table: 'album', rowId: '1' }, as)
       expect(JSON.stringify(history.list)).toContain('Costs')
       expect(await differences()).toEqual({})
     })

@@ -194,7 +194,7 @@ describe('The trash', () => {
   it('tells the history of a row that it came back', async () => {
     await rows('DELETE', 'Thing/4')
     await send('trashRestore', { table: 'Thing', rowIds: ['4'] })
-    const answer = (await send('rowHistory', { tn: 'Thing', rowId: '4' })).json as {
+    const answer = (await send('rowHistory', { table: 'Thing', rowId: '4' })).json as {
       list: { kind: string; why: string }[]
     }
     expect(answer.list.map(({ kind, why }) => `${kind} ${why}`)).toEqual([

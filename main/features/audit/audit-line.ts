@@ -1,8 +1,7 @@
-import { defaultDbAlias } from '@common/constants'
 import { message, type Message } from '@common/messages'
 import type { Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { englishBeside } from '@main/lib/messages'
 import { commentOperation, type AuditEntry } from './audit-list'
 import { parseChanges } from './row-entries'
@@ -15,23 +14,20 @@ export interface LineTable {
   readonly knownColumnsOnly?: true
 }
 
-/** Returns an entry in the audit format of scripts (wire §14.5). */
-export function auditLine(entry: AuditEntry, about: LineTable = { table: undefined }): WireAuditLine {
-  const [type = '', subType = ''] = entry.operation.split('/', 2)
+/** Returns an entry as a line of the audit. */
+export function auditLine(entry: AuditEntry, about: LineTable = { table: undefined }): ListedAuditLine {
+  const [type = '', action = ''] = entry.operation.split('/', 2)
   return {
     id: entry.id,
     user: entry.email,
     ip: entry.ip,
-    project_id: entry.projectId,
-    db_alias: defaultDbAlias,
-    model_name: entry.table,
-    model_id: entry.row,
-    op_type: type,
-    op_sub_type: subType,
-    status: null,
+    projectId: entry.projectId,
+    table: entry.table,
+    rowId: entry.row,
+    type,
+    action,
     ...described(entry.isRow ? rowTexts(entry, about) : lineTexts(entry)),
-    created_at: entry.when,
-    updated_at: entry.when,
+    when: entry.when,
   }
 }
 
@@ -41,38 +37,51 @@ const sentencesMax = 5
 /** A description is a message, or a text of a user or of an older version. */
 interface LineTexts {
   readonly description: Message | string | null
-  readonly details: string | null
+  readonly details: unknown
 }
 
 /** Adds the description in English, when the line is serialized. */
-function described({ description, details }: LineTexts): Pick<WireAuditLine, 'description' | 'message' | 'details'> {
+function described({ description, details }: LineTexts): Pick<ListedAuditLine, 'description' | 'message' | 'details'> {
   if (typeof description === 'string' || description === null) return { description, details }
   return Object.assign(englishBeside('description', description), { details })
 }
 
 function lineTexts({ operation, description, details }: AuditEntry): LineTexts {
   const isText = description === null || operation === commentOperation
-  return { description: isText ? description : readStoredMessage(description), details }
+  return { description: isText ? description : readStoredMessage(description), details: detailsOf(details) }
+}
+
+/** Returns the stored details of a line; null if another program wrote something else. */
+function detailsOf(text: string | null): unknown {
+  try {
+    return text === null ? null : (JSON.parse(text) as unknown)
+  } catch {
+    return null
+  }
 }
 
 function rowTexts(entry: AuditEntry, { table, knownColumnsOnly }: LineTable): LineTexts {
-  if (entry.rows !== undefined) return { description: null, details: JSON.stringify({ rows: entry.rows }) }
+  if (entry.rows !== undefined) return { description: null, details: { rows: entry.rows } }
   const { values } = parseChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
   const changes = values
     .filter(([name]) => knownColumnsOnly !== true || table?.columns.some((column) => column.name === name))
     .map(([name, before, after]) => ({ column: titleOf(name), before, after }))
   const where = { table: table?.title ?? entry.table ?? '', row: entry.row ?? '' }
-  const details = JSON.stringify(changes)
-  if (entry.operation === 'DATA/INSERT') return { description: message('auditLines.rowInserted', where), details }
-  if (entry.operation === 'DATA/DELETE') return { description: message('auditLines.rowDeleted', where), details }
+  if (entry.operation === 'DATA/INSERT')
+    return { description: message('auditLines.rowInserted', where), details: changes }
+  if (entry.operation === 'DATA/DELETE')
+    return { description: message('auditLines.rowDeleted', where), details: changes }
   const sentences = changes
     .slice(0, sentencesMax)
     .map(({ column, before, after }) =>
       message('auditLines.valueChanged', { ...where, column, before: glance(before), after: glance(after) }),
     )
-  if (sentences.length === 0) return { description: '', details }
-  return { description: sentences.reduceRight((rest, first) => message('auditLines.and', { first, rest })), details }
+  if (sentences.length === 0) return { description: '', details: changes }
+  return {
+    description: sentences.reduceRight((rest, first) => message('auditLines.and', { first, rest })),
+    details: changes,
+  }
 }
 
 function glance(value: HistoryValue): string | Message {

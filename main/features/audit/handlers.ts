@@ -4,7 +4,7 @@ import { message } from '@common/messages'
 import type { Column, Table } from '@common/model'
 import { findTitled } from '@common/wire/named'
 import type { HistoryEntry } from '@common/model/history'
-import type { auditOperations, WireHistoryEntry } from '@common/operations/audit'
+import type { auditOperations, ListedHistoryEntry } from '@common/operations/audit'
 import { parseRowIdSegment } from '@common/query/row-id'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -37,11 +37,16 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
 
   const history = async (
     context: CallContext,
-    input: { readonly tn: string; readonly rowId: string; readonly limit: number; readonly after?: string | undefined },
+    input: {
+      readonly table: string
+      readonly rowId: string
+      readonly limit: number
+      readonly after?: string | undefined
+    },
     columnOf: (found: Table) => Column | undefined,
   ) => {
     const { projectId } = inProject(context)
-    const found = await table(context.principal, projectId, input.tn)
+    const found = await table(context.principal, projectId, input.table)
     const column = columnOf(found)?.name
     const { limit, after } = input
     await stored()
@@ -56,7 +61,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
         ...(column === undefined ? {} : { column }),
       },
     )
-    return { list: page.list.map((entry) => entryToWire(entry, found)), more: page.more }
+    return { list: page.list.map((entry) => listedEntry(entry, found)), more: page.more }
   }
 
   /** Returns the tables of lines for their column titles, without deleted ones. */
@@ -103,29 +108,29 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
   return {
     rowHistory: (context, input) => history(context, input, () => undefined),
 
-    cellHistory: (context, input) => history(context, input, (found) => columnNamed(found, input.cn)),
+    cellHistory: (context, input) => history(context, input, (found) => columnNamed(found, input.column)),
 
-    xcAuditList: async (context, { limit, offset, user, op_type, model_name, from, until, perChange }) => {
+    auditList: async (context, { limit, offset, user, type, table: name, from, until, perChange }) => {
       const { projectId } = inProject(context)
       await stored()
       const times = { from: time(from), until: time(until) }
-      const filter = { projectId, email: user, type: op_type, table: model_name, ...times, perChange }
+      const filter = { projectId, email: user, type, table: name, ...times, perChange }
       const { list, count } = await readAudit(store, filter, { limit, offset })
       const tables = await tablesNamed(context, projectId, list)
       const lines = await withValues(projectId, list, tables)
       return { list: lines.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
     },
 
-    auditInstallationList: async (_context, { limit, offset, user, op_type, from, until }) => {
+    auditInstallationList: async (_context, { limit, offset, user, type, from, until }) => {
       await stored()
-      const filter = { projectId: null, email: user, type: op_type, from: time(from), until: time(until) }
+      const filter = { projectId: null, email: user, type, from: time(from), until: time(until) }
       const { list, count } = await readAudit(store, filter, { limit, offset })
       return { list: list.map((entry) => auditLine(entry)), count }
     },
 
-    xcAuditCreate: async (context, { tn, cn, pk, value, prevValue }) => {
+    auditLineCreate: async (context, { table: name, column, rowId, before, after }) => {
       const { projectId, actor } = inProject(context)
-      const found = await table(context.principal, projectId, tn)
+      const found = await table(context.principal, projectId, name)
       const { promise, resolve } = Promise.withResolvers<string>()
       recorder.line({
         projectId,
@@ -133,26 +138,25 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
         who: actor,
         when: clock.now().toISOString(),
         table: found.name,
-        ...(pk === null || pk === undefined ? {} : { row: String(pk).slice(0, 1_000) }),
+        ...(rowId === undefined ? {} : { row: rowId.slice(0, 1_000) }),
         description: message('auditLines.valueChanged', {
           table: found.title,
-          column: cn,
-          before: shown(prevValue),
-          after: shown(value),
+          column,
+          before: shown(before),
+          after: shown(after),
         }),
-        details: [{ column: cn, before: shown(prevValue), after: shown(value) }],
+        details: [{ column, before: shown(before), after: shown(after) }],
         stored: resolve,
       })
       await recorder.flush()
-      return [await promise]
+      return { id: await promise }
     },
 
-    xcModelRowAuditAndCommentList: async (context, { model_id, model_name, comments, limit, offset }) => {
+    rowAuditList: async (context, { table: name, rowId, onlyComments, limit, offset }) => {
       const { projectId } = inProject(context)
-      const found = await table(context.principal, projectId, model_name)
-      const row = rowKeyOf(found, String(model_id))
+      const found = await table(context.principal, projectId, name)
+      const row = rowKeyOf(found, rowId)
       await stored()
-      const onlyComments = comments === true || comments === 'true'
       const filter = { projectId, table: found.name, row, onlyComments }
       const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
       const lines = await withValues(projectId, list, new Map([[found.name, found]]))
@@ -176,11 +180,11 @@ function columnNamed(table: Table, name: string): Column {
   return found
 }
 
-function entryToWire({ email, ...entry }: HistoryEntry, table: Table): WireHistoryEntry {
+function listedEntry({ email, ...entry }: HistoryEntry, table: Table): ListedHistoryEntry {
   const { id, kind, when, why } = entry
   const changes = entry.changes.map(({ column, before, after }) => {
     const title = table.columns.find(({ name }) => name === column)?.title ?? column
-    return { cn: column, _cn: title, before, after }
+    return { column, title, before, after }
   })
   return { id, kind, when, user: email, why, changes }
 }

@@ -148,7 +148,7 @@ export function createAudit(options: AuditOptions): Audit {
     module: (table, rows) => ({
       handlers: createAuditHandlers({ store, clock, recorder, table, rows, report }),
       // The operation itself writes the line.
-      audit: { xcAuditCreate: null },
+      audit: { auditLineCreate: null },
       onRows: recorder.change,
       settled: () => recorder.flush().catch(report),
     }),

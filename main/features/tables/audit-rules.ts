@@ -53,7 +53,6 @@ export const relationAudit: AuditRules<typeof relationOperations> = {
     'associationTable' in input
       ? relation('DELETED', undefined, undefined)
       : relation('DELETED', input.childTable, input.parentTable),
-  virtualColumnRename: ({ input }) => ({ operation: 'OPERATION/xcUpdateVirtualKeyAlias', table: input.table }),
 }
 
 export const virtualColumnAudit: AuditRules<typeof virtualColumnOperations> = {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
 import { relationCalls } from './relations'
@@ -17,6 +18,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...tableCalls(services.tables),
   ...viewCalls(services),
   ...objectCalls,
+  ...auditCalls,
   ...commentCalls,
   ...relationCalls,
   ...virtualColumnCalls,

@@ -14,7 +14,7 @@ export interface AuditEntryProps {
 export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
   const { t } = useTranslation()
   const { data } = useOperation(
-    'xcAuditList',
+    'auditList',
     { limit: 0, perChange: true },
     { projectId, silent: true, enabled: useAfterFirstRows() },
   )

@@ -1,5 +1,5 @@
 import type { TableSummary } from '@common/model'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { useOperation } from '@renderer/api'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
 import { Avatar } from '@renderer/ui'
@@ -10,7 +10,7 @@ import { useAuditNames, type AuditNames } from './record-names'
 
 export interface AuditLineProps {
   readonly projectId: string
-  readonly line: WireAuditLine
+  readonly line: ListedAuditLine
   /** The table it is about, where it is still there. */
   readonly table: TableSummary | undefined
   readonly names: AuditNames
@@ -24,12 +24,12 @@ const keyless = '-'
 
 export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditLineProps) {
   const { t } = useTranslation()
-  const place = table?.title ?? line.model_name
+  const place = table?.title ?? line.table
   return (
     <tr>
       <td className={styles.when}>
-        <time dateTime={line.created_at} title={line.created_at}>
-          {formatDateTime(line.created_at)}
+        <time dateTime={line.when} title={line.when}>
+          {formatDateTime(line.when)}
         </time>
       </td>
       <td className={styles.person}>
@@ -62,7 +62,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
 
 /** The record of an entry by name; its key is in the tooltip. */
 function Record({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
-  const { model_id: key } = line
+  const { rowId: key } = line
   if (key === null || key === keyless) return null
   return (
     <span className={styles.row} title={key}>
@@ -106,22 +106,22 @@ const secondMs = 1_000
 function ChangedRows({ projectId, line }: Pick<AuditLineProps, 'projectId' | 'line'>) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const { model_name: table, created_at: when } = line
+  const { table, when } = line
   const { data } = useOperation(
-    'xcAuditList',
+    'auditList',
     {
-      op_type: 'DATA',
+      type: 'DATA',
       limit: rowsMax,
-      ...(table === null ? {} : { model_name: table }),
+      ...(table === null ? {} : { table }),
       from: when,
       until: new Date(Date.parse(when) + secondMs).toISOString(),
     },
     { projectId, enabled: open },
   )
-  const kind = line.op_sub_type
+  const { action } = line
   const lines = useMemo(
-    () => data?.list.filter(({ created_at, op_sub_type }) => created_at === when && op_sub_type === kind),
-    [data, when, kind],
+    () => data?.list.filter((each) => each.when === when && each.action === action),
+    [data, when, action],
   )
   const names = useAuditNames(projectId, lines, everyTable)
   const more = (rowsOf(line) ?? 0) - (lines?.length ?? 0)

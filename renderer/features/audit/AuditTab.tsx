@@ -1,5 +1,5 @@
 import type { TableSummary } from '@common/model'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState, IconButton, SearchField, Select, Skeleton } from '@renderer/ui'
@@ -53,13 +53,13 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
   }, [typed])
   const { type, table, user, from } = filters
   const audit = useOperation(
-    'xcAuditList',
+    'auditList',
     {
       limit: linesPerPage,
       offset: page * linesPerPage,
       perChange: true,
-      ...(type === '' ? {} : { op_type: type }),
-      ...(table === '' ? {} : { model_name: table }),
+      ...(type === '' ? {} : { type }),
+      ...(table === '' ? {} : { table }),
       ...(user === '' ? {} : { user }),
       ...(from === undefined ? {} : { from }),
     },
@@ -76,7 +76,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
   useEffect(() => {
     // The line below the tree shows the same number.
     if (!isFiltered && count > 0)
-      queryClient.setQueryData(operationKey('xcAuditList', { limit: 0, perChange: true }, projectId), {
+      queryClient.setQueryData(operationKey('auditList', { limit: 0, perChange: true }, projectId), {
         list: [],
         count,
       })
@@ -182,7 +182,7 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
 interface LinesProps {
   readonly projectId: string
   /** Undefined while they are on their way. */
-  readonly list: readonly WireAuditLine[] | undefined
+  readonly list: readonly ListedAuditLine[] | undefined
   readonly tables: readonly TableSummary[]
   readonly onOpenTable: (table: TableSummary) => void
   readonly page: number
@@ -238,7 +238,7 @@ function Lines({ projectId, list, tables, onOpenTable, page }: LinesProps) {
                   line={line}
                   projectId={projectId}
                   names={names}
-                  table={tables.find(({ name }) => name === line.model_name)}
+                  table={tables.find(({ name }) => name === line.table)}
                   onOpenTable={onOpenTable}
                 />
               ))}

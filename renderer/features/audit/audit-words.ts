@@ -1,4 +1,4 @@
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
 
 /** Kinds of entries to filter by, with the names of the API. */
@@ -46,14 +46,14 @@ const known: readonly string[] = [
 ]
 
 /** Returns the action of an entry as a sentence. An operation without a sentence shows its name. */
-export function whatWords(line: WireAuditLine): string {
-  const { op_type, op_sub_type } = line
-  const name = `${op_type}_${op_sub_type}`
+export function whatWords(line: ListedAuditLine): string {
+  const { type, action } = line
+  const name = `${type}_${action}`
   const count = rowsOf(line) ?? 1
   if (known.includes(name))
     return t(`audit.what.${name}` as TranslationKey & 'audit.what.DATA_INSERT', { count, shown: formatNumber(count) })
-  // relationCreate → relation create
-  return op_sub_type
+  // relationCreate → relation create. Older lines hold names of the original, which begin with xc.
+  return action
     .replace(/^xc/, '')
     .replaceAll(/[A-Z0-9]+/g, (part) => ` ${part.toLowerCase()}`)
     .replaceAll('_', ' ')
@@ -61,10 +61,9 @@ export function whatWords(line: WireAuditLine): string {
 }
 
 /** Returns the number of rows of a bulk change; undefined for entries about one record or anything else. */
-export function rowsOf({ op_type, op_sub_type, model_id, details }: WireAuditLine): number | undefined {
-  if (op_type !== 'DATA' || model_id !== null || !['INSERT', 'UPDATE', 'DELETE'].includes(op_sub_type)) return undefined
-  const told = parsed(details)
-  return typeof told === 'object' && told !== null && 'rows' in told ? Number(told.rows) : undefined
+export function rowsOf({ type, action, rowId, details }: ListedAuditLine): number | undefined {
+  if (type !== 'DATA' || rowId !== null || !['INSERT', 'UPDATE', 'DELETE'].includes(action)) return undefined
+  return typeof details === 'object' && details !== null && 'rows' in details ? Number(details.rows) : undefined
 }
 
 /** One difference: its label, with the old and new value. */
@@ -75,11 +74,11 @@ export interface Difference {
 }
 
 /** Returns the differences in the details of an entry. */
-export function differencesOf(line: WireAuditLine): Difference[] {
-  if (line.op_type === 'COMMENT' && line.op_sub_type === 'INSERT')
+export function differencesOf(line: ListedAuditLine): Difference[] {
+  if (line.type === 'COMMENT' && line.action === 'INSERT')
     return [{ label: t('audit.detail.comment'), after: line.description ?? '' }]
   if (rowsOf(line) !== undefined) return []
-  const details = parsed(line.details)
+  const { details } = line
   if (Array.isArray(details)) return details.flatMap(valueDifference)
   if (typeof details !== 'object' || details === null) return []
   const { before, after, ...rest } = details as Readonly<Record<string, unknown>>
@@ -114,12 +113,4 @@ function shown(value: unknown): string {
   if ('cut' in value) return `${String(value.cut)}…`
   if ('bytes' in value) return t('audit.bytes', { count: Number(value.bytes) })
   return JSON.stringify(value)
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : (JSON.parse(text) as unknown)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { conditionJson } from '@common/query/condition-json'
 import { formatNameList } from '@common/query/name-list'
 import { parseRowIdSegment } from '@common/query/row-id'
@@ -22,9 +22,9 @@ export interface WantedRecords {
 /** Display names of the records in entries; undefined while loading, or if the record doesn't exist. */
 export interface AuditNames {
   /** The record that a line is about. */
-  readonly ofLine: (line: WireAuditLine) => string | undefined
+  readonly ofLine: (line: ListedAuditLine) => string | undefined
   /** Returns the record that a value of a column references. */
-  readonly ofValue: (line: WireAuditLine, column: string, value: string) => string | undefined
+  readonly ofValue: (line: ListedAuditLine, column: string, value: string) => string | undefined
 }
 
 type Tables = ReadonlyMap<string, Table>
@@ -37,16 +37,16 @@ function referenceOf(table: Table, title: string): { readonly table: string; rea
   return link === undefined || related === undefined ? undefined : { table: link.relatedTable, column: related }
 }
 
-function keyOf(line: WireAuditLine, table: Table): readonly string[] | undefined {
+function keyOf(line: ListedAuditLine, table: Table): readonly string[] | undefined {
   // Very long keys are stored as a digest.
-  if (line.model_id === null || line.model_id.startsWith('#')) return undefined
-  return table.primaryKey.length === 0 ? undefined : parseRowIdSegment(line.model_id, table.primaryKey.length)
+  if (line.rowId === null || line.rowId.startsWith('#')) return undefined
+  return table.primaryKey.length === 0 ? undefined : parseRowIdSegment(line.rowId, table.primaryKey.length)
 }
 
 /** Tables that values of lines refer to. */
-export function referencedTables(lines: readonly WireAuditLine[], tables: Tables): readonly string[] {
+export function referencedTables(lines: readonly ListedAuditLine[], tables: Tables): readonly string[] {
   const names = lines.flatMap((line) => {
-    const table = tables.get(line.model_name ?? '')
+    const table = tables.get(line.table ?? '')
     if (table === undefined) return []
     return differencesOf(line).flatMap(({ label }) => referenceOf(table, label)?.table ?? [])
   })
@@ -54,7 +54,7 @@ export function referencedTables(lines: readonly WireAuditLine[], tables: Tables
 }
 
 /** The records whose names are needed to show lines, by table. */
-export function wantedRecords(lines: readonly WireAuditLine[], tables: Tables): readonly WantedRecords[] {
+export function wantedRecords(lines: readonly ListedAuditLine[], tables: Tables): readonly WantedRecords[] {
   const wanted = new Map<string, { table: string; columns: readonly string[]; keys: Map<string, readonly string[]> }>()
   const want = (table: string, columns: readonly string[], key: readonly string[]): void => {
     const id = JSON.stringify([table, columns])
@@ -63,8 +63,8 @@ export function wantedRecords(lines: readonly WireAuditLine[], tables: Tables): 
     known.keys.set(JSON.stringify(key), key)
   }
   for (const line of lines) {
-    const table = tables.get(line.model_name ?? '')
-    if (table === undefined || line.op_type !== 'DATA') continue
+    const table = tables.get(line.table ?? '')
+    if (table === undefined || line.type !== 'DATA') continue
     const key = keyOf(line, table)
     if (key !== undefined) want(table.name, table.primaryKey, key)
     for (const { label, before = '', after = '' } of differencesOf(line)) {
@@ -116,7 +116,7 @@ const recordId = (table: string, columns: readonly string[], key: readonly strin
   JSON.stringify([table, columns, key])
 
 const everyTable = (): boolean => true
-const noLines: readonly WireAuditLine[] = []
+const noLines: readonly ListedAuditLine[] = []
 
 /**
  * Returns the record names for a page of the audit, with one request per table. Entries are visible before their names
@@ -124,11 +124,11 @@ const noLines: readonly WireAuditLine[] = []
  */
 export function useAuditNames(
   projectId: string,
-  lines: readonly WireAuditLine[] = noLines,
+  lines: readonly ListedAuditLine[] = noLines,
   isKnown: (table: string) => boolean,
 ): AuditNames {
   const own = useMemo(
-    () => [...new Set(lines.flatMap(({ model_name }) => (isKnown(model_name ?? '') ? [model_name ?? ''] : [])))],
+    () => [...new Set(lines.flatMap(({ table }) => (table !== null && isKnown(table) ? [table] : [])))],
     [lines, isKnown],
   )
   const { tables: ofLines } = useTablesNamed(projectId, own, everyTable)
@@ -149,13 +149,13 @@ export function useAuditNames(
   return useMemo(
     () => ({
       ofLine: (line) => {
-        const table = tables.get(line.model_name ?? '')
+        const table = tables.get(line.table ?? '')
         const key = table && keyOf(line, table)
         if (table === undefined || key === undefined) return undefined
         return names.get(recordId(table.name, table.primaryKey, key)) ?? nameInLine(line, table)
       },
       ofValue: (line, column, value) => {
-        const table = tables.get(line.model_name ?? '')
+        const table = tables.get(line.table ?? '')
         const reference = table && referenceOf(table, column)
         return reference && names.get(recordId(reference.table, [reference.column], [value]))
       },
@@ -165,7 +165,7 @@ export function useAuditNames(
 }
 
 /** Returns the name that an entry itself contains: a deleted record can't be read any more. */
-function nameInLine(line: WireAuditLine, table: Table): string | undefined {
+function nameInLine(line: ListedAuditLine, table: Table): string | undefined {
   const title = table.columns.find(({ primaryValue }) => primaryValue)?.title
   const told = differencesOf(line).find(({ label }) => label === title)
   return told?.after || told?.before || undefined

@@ -163,7 +163,7 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
     const id = linkId('manyToMany', own.relation, own.other)
     const order = Math.floor(Math.max(0, ...list.map((each) => each.order))) + 1
     await run(call, database, {
-      operation: 'xcM2MRelationCreate',
+      operation: 'associationCreate',
       table,
       tableAfter: table,
       plan,

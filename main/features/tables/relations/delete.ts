@@ -75,7 +75,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
       virtualColumns: titlesOf(metadata, forgotten),
     })
     await run(call, database, {
-      operation: dropColumn ? 'xcRelationColumnDelete' : 'relationDelete',
+      operation: dropColumn ? 'linkDelete' : 'relationDelete',
       table: child.name,
       tableAfter: child.name,
       plan: withKeeping(plan, keeping.steps),
@@ -155,7 +155,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
     const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
     await run(call, database, {
-      operation: 'xcRelationColumnDelete',
+      operation: 'linkDelete',
       table: table.name,
       tableAfter: null,
       plan,

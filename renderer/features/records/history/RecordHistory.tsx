@@ -2,7 +2,7 @@ import { shortName } from '@common/util/short-name'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
-import type { WireHistoryEntry, WireValueChange } from '@common/operations/audit'
+import type { ListedHistoryEntry, ListedValueChange } from '@common/operations/audit'
 import { client, messageOf, type ApiError } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@renderer/i18n'
 import { Avatar, Button, EmptyState, ErrorState, IconButton, Select, Skeleton, useMinute } from '@renderer/ui'
@@ -79,26 +79,26 @@ export function RecordHistory(props: RecordHistoryProps) {
 }
 
 interface Page {
-  readonly list: WireHistoryEntry[]
+  readonly list: ListedHistoryEntry[]
   readonly more: boolean
 }
 
 function readPage(
   projectId: string,
-  tn: string,
+  table: string,
   rowId: string,
-  cn: string | undefined,
+  column: string | undefined,
   after: string | undefined,
   signal: AbortSignal,
 ): Promise<Page> {
-  const part = { tn, rowId, limit: entriesAtOnce, ...(after === undefined ? {} : { after }) }
+  const part = { table, rowId, limit: entriesAtOnce, ...(after === undefined ? {} : { after }) }
   const options = { projectId, signal, silent: true }
-  return cn === undefined
+  return column === undefined
     ? client.call('rowHistory', part, options)
-    : client.call('cellHistory', { ...part, cn }, options)
+    : client.call('cellHistory', { ...part, column }, options)
 }
 
-function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: WireHistoryEntry }) {
+function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: ListedHistoryEntry }) {
   const { t } = useTranslation()
   const now = useMinute()
   return (
@@ -115,7 +115,7 @@ function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: WireH
       {entry.kind !== 'update' && <p className={styles.kind}>{t(`history.kind.${entry.kind}`)}</p>}
       <ul className={styles.changes}>
         {entry.changes.map((change) => (
-          <Change key={change.cn} change={change} kind={entry.kind} {...props} />
+          <Change key={change.column} change={change} kind={entry.kind} {...props} />
         ))}
       </ul>
     </li>
@@ -123,14 +123,14 @@ function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: WireH
 }
 
 interface ChangeProps extends RecordHistoryProps {
-  readonly change: WireValueChange
-  readonly kind: WireHistoryEntry['kind']
+  readonly change: ListedValueChange
+  readonly kind: ListedHistoryEntry['kind']
 }
 
 function Change({ change, kind, table, mayRestore, onRestore, linked }: ChangeProps) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
-  const column = table.columns.find(({ name }) => name === change.cn)
+  const column = table.columns.find(({ name }) => name === change.column)
   const { before } = change
   // A truncated value can't be restored.
   const canRestore = kind === 'update' && column !== undefined && mayRestore(column) && !isPart(before)
@@ -141,7 +141,7 @@ function Change({ change, kind, table, mayRestore, onRestore, linked }: ChangePr
   }
   return (
     <li className={styles.change}>
-      <span className={styles.field}>{column?.title ?? change._cn}</span>
+      <span className={styles.field}>{column?.title ?? change.title}</span>
       <span className={styles.values}>
         {kind !== 'insert' && <Value as="before" value={before} column={column} linked={linked} />}
         {kind === 'update' && <span className={styles.arrow} aria-hidden="true" />}

@@ -26,7 +26,7 @@ export function useRecordChange(
   const { data } = useQuery<HistoryFacts, ApiError>({
     queryKey: ['lastChange', projectId, table, rowId, version],
     queryFn: async ({ signal }) => {
-      const part = { tn: table, rowId: rowId ?? '', limit: countedMax }
+      const part = { table, rowId: rowId ?? '', limit: countedMax }
       const { list, more } = await client.call('rowHistory', part, { projectId, signal, silent: true })
       return { last: list[0], count: list.length, more }
     },

@@ -93,7 +93,7 @@ describe('a command that succeeded', () => {
     const client = createClient(createHttp({ session: noSession, root: () => '', fetch: send }))
     const queries = createQueryClient()
     invalidateAfterCommands(client, queries)
-    const names = ['tableList', 'viewNameList', 'commentList', 'trashList', 'xcAuditList'] as const
+    const names = ['tableList', 'viewNameList', 'commentList', 'trashList', 'auditList'] as const
     const staleAfter = async (command: () => Promise<unknown>): Promise<string[]> => {
       for (const name of names) queries.setQueryData(operationKey(name, {}, 'mine'), 1)
       await command()
@@ -101,9 +101,9 @@ describe('a command that succeeded', () => {
     }
     const inProject = { projectId: 'mine' }
     expect(await staleAfter(() => client.call('viewLock', { table: 'T', view: '1', locked: true }, inProject))).toEqual(
-      ['viewNameList', 'xcAuditList'],
+      ['viewNameList', 'auditList'],
     )
-    expect(await staleAfter(() => client.call('trashEmpty', {}, inProject))).toEqual(['trashList', 'xcAuditList'])
+    expect(await staleAfter(() => client.call('trashEmpty', {}, inProject))).toEqual(['trashList', 'auditList'])
     expect(await staleAfter(() => client.call('projectRestart', {}, inProject))).toEqual([...names])
   })
 

@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { differencesOf, rowsOf, whatWords } from '@renderer/features/audit/audit-words'
 
-const line = (operation: string, details: unknown): WireAuditLine => {
-  const [op_type = '', op_sub_type = ''] = operation.split('/')
+const line = (operation: string, details: unknown): ListedAuditLine => {
+  const [type = '', action = ''] = operation.split('/')
   return {
     id: '1',
     user: 'ada@example.com',
     ip: null,
-    project_id: 'shop',
-    db_alias: 'db',
-    model_name: 'things',
-    model_id: '1',
-    op_type,
-    op_sub_type,
-    status: null,
+    projectId: 'shop',
+    table: 'things',
+    rowId: '1',
+    type,
+    action,
     description: null,
-    details: details === undefined ? null : JSON.stringify(details),
-    created_at: '2026-03-01T12:00:00.000Z',
-    updated_at: '2026-03-01T12:00:00.000Z',
+    details: details ?? null,
+    when: '2026-03-01T12:00:00.000Z',
   }
 }
 
@@ -28,13 +25,14 @@ describe('a line of the audit', () => {
     expect(whatWords(line('TABLE/CREATED', {}))).toBe('Created table')
     expect(whatWords(line('DATA/IMPORT', {}))).toBe('Imported records')
     expect(whatWords(line('DATA/IMPORT_CANCELLED', {}))).toBe('Cancelled import')
+    expect(whatWords(line('OPERATION/virtualColumnRename', undefined))).toBe('virtual column rename')
     expect(whatWords(line('OPERATION/xcRelationColumnDelete', undefined))).toBe('relation column delete')
   })
 
   it('counts the rows of a change that is told in one line', () => {
-    const many = { ...line('DATA/UPDATE', { rows: 10_000 }), model_id: null }
+    const many = { ...line('DATA/UPDATE', { rows: 10_000 }), rowId: null }
     expect([whatWords(many), rowsOf(many), differencesOf(many)]).toEqual(['Changed 10,000 records', 10_000, []])
-    expect(rowsOf({ ...line('DATA/IMPORT', { rows: 10_000 }), model_id: null })).toBeUndefined()
+    expect(rowsOf({ ...line('DATA/IMPORT', { rows: 10_000 }), rowId: null })).toBeUndefined()
     expect(rowsOf(line('DATA/UPDATE', []))).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { WireAuditLine } from '@common/operations/audit'
+import type { ListedAuditLine } from '@common/operations/audit'
 import { data, queryClient } from '@renderer/api'
 import { referencedTables, useAuditNames, wantedRecords } from '@renderer/features/audit/record-names'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -20,21 +20,18 @@ vi.mock('@renderer/features/tables', async (original) => ({
   useTablesNamed: () => ({ tables, missing: new Set() }),
 }))
 
-const line = (kind: string, row: string, details: readonly object[]): WireAuditLine => ({
+const line = (kind: string, row: string, details: readonly object[]): ListedAuditLine => ({
   id: `${kind} ${row}`,
   user: null,
   ip: null,
-  project_id: 'shop',
-  db_alias: 'db',
-  model_name: 'tracks',
-  model_id: row,
-  op_type: 'DATA',
-  op_sub_type: kind,
-  status: null,
+  projectId: 'shop',
+  table: 'tracks',
+  rowId: row,
+  type: 'DATA',
+  action: kind,
   description: null,
-  details: JSON.stringify(details),
-  created_at: '',
-  updated_at: '',
+  details,
+  when: '',
 })
 const moved = line('UPDATE', '7', [{ column: 'Album', before: 1, after: 3 }])
 const renamed = line('UPDATE', '7', [{ column: 'Name', before: 'Idle', after: 'Idle (live)' }])
@@ -45,7 +42,7 @@ const deleted = line('DELETE', '8', [
 
 describe('the names of records in the audit', () => {
   it('are wanted once for each record, of lines and of what their values refer to', () => {
-    const lines = [moved, renamed, { ...moved, model_id: '#1f' }, { ...moved, model_name: 'gone' }]
+    const lines = [moved, renamed, { ...moved, rowId: '#1f' }, { ...moved, table: 'gone' }]
     expect(referencedTables(lines, tables)).toEqual(['albums'])
     expect(wantedRecords(lines, tables)).toEqual([
       { table: 'tracks', columns: ['Id'], keys: [['7']] },
