@@ -51,7 +51,7 @@ const auditLine = z.object({
   rowId: z.string().nullable(),
   /** Subject, such as `DATA`, `TABLE` or `PROJECT`. */
   type: z.string(),
-  /** What was done, such as `INSERT` or `CREATED`. */
+  /** Action, such as `INSERT` or `CREATED`. */
   action: z.string(),
   /** In English. A line that a program wrote also holds it as data. */
   description: z.string().nullable(),
