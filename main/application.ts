@@ -14,10 +14,12 @@ import { createFollowers } from '@main/features/followers'
 import { createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createInstallation, type InstallationOptions } from '@main/features/installation-settings'
+import { createInvitations } from '@main/features/invitations'
 import { createLive } from '@main/features/live'
 import { createMail, type MailOptions } from '@main/features/mail'
 import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
 import { createOnce, createRows } from '@main/features/rows'
+import { createRecovery } from '@main/features/recovery'
 import { createScripts } from '@main/features/scripts'
 import { addOptions, createTables } from '@main/features/tables'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
@@ -43,7 +45,7 @@ export interface ApplicationOptions {
   readonly ids: Ids
   readonly log: Log
   readonly version: string
-  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version' | 'isSignUpClosed'>
+  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version' | 'isSignUpClosed' | 'invitation' | 'signedUp'>
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
   readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
   readonly grpcPort: number
@@ -71,6 +73,9 @@ export async function createApplication(options: ApplicationOptions) {
   closeWith(audit.close)
   const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
   closeWith(mail.close)
+  const { linkTo } = installation
+  const { mailer } = mail
+  const invitations = createInvitations({ store, mailer, linkTo, clock, ids })
   const auth = await createAuth({
     ...options.auth,
     store,
@@ -78,6 +83,19 @@ export async function createApplication(options: ApplicationOptions) {
     ids,
     version,
     isSignUpClosed: installation.isSignUpClosed,
+    invitation: invitations.forSignUp,
+    signedUp: (userId) => recovery.confirmLater(userId),
+  })
+  const recovery = createRecovery({
+    store,
+    mailer,
+    throttle: auth.throttle,
+    hashing: options.auth.hashing,
+    separateMark: auth.separateMark,
+    linkTo,
+    clock,
+    ids,
+    report,
   })
   const trashRecorder = createTrashRecorder({ store, ids, report })
   closeWith(trashRecorder.close)
@@ -181,6 +199,8 @@ export async function createApplication(options: ApplicationOptions) {
       auth,
       installationSettings: installation,
       mail,
+      invitations: invitations.module(auth.throttle),
+      recovery,
       audit: audit.module(getTable, dataApi.places.rows),
       trash,
       changes: createChangeLog({

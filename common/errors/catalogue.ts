@@ -44,6 +44,13 @@ const catalogue = {
   PASSWORD_TOO_SHORT: { status: 400 },
   PASSWORD_TOO_LONG: { status: 400 },
   TOO_MANY_ATTEMPTS: { status: 429 },
+  INVITATION_INVALID: { status: 400 },
+  INVITATION_NOT_FOUND: { status: 404 },
+  EMAILS_INVALID: { status: 400 },
+  ROLE_ABOVE_OWN: { status: 403 },
+  RESET_TOKEN_INVALID: { status: 400 },
+  EMAIL_TOKEN_INVALID: { status: 400 },
+  ACCOUNT_NOT_FOUND: { status: 404 },
   // Settings of the installation
   MAIL_NOT_SET_UP: { status: 400 },
   SETTINGS_FIXED: { status: 400 },

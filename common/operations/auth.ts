@@ -42,6 +42,7 @@ export const authOperations = defineOperations({
       'SETUP_CODE_REQUIRED',
       'SETUP_CODE_WRONG',
       'SIGN_UP_CLOSED',
+      'INVITATION_INVALID',
       'TOO_MANY_ATTEMPTS',
     ],
   },

@@ -74,6 +74,8 @@ interface Declaration {
    */
   readonly http?: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    /** Methods of the original that do the same. */
+    readonly alsoMethods?: readonly ('GET' | 'POST')[]
     readonly path: string
     /** Description of the call in the API document. */
     readonly summary: string

@@ -7,10 +7,12 @@ import { followerOperations } from './followers'
 import { formOperations } from './forms'
 import { importOperations } from './imports'
 import { installationSettingsOperations } from './installation-settings'
+import { invitationOperations } from './invitations'
 import { mailOperations } from './mail'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
+import { recoveryOperations } from './recovery'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
 import { scriptOperations } from './scripts'
@@ -26,6 +28,8 @@ export const operationSets = {
   auth: authOperations,
   installationSettings: installationSettingsOperations,
   mail: mailOperations,
+  invitations: invitationOperations,
+  recovery: recoveryOperations,
   audit: auditOperations,
   trash: trashOperations,
   changes: changeOperations,

@@ -43,6 +43,8 @@ const table = {
   'project.openFile': ['super'],
   // Inside a project
   'project.read': members,
+  /** Invites people with roles up to the own one (wire §3). */
+  'member.invite': editors,
   'project.configure': creators,
   'project.delete': ['owner'],
   'schema.read': members,

@@ -93,7 +93,7 @@ export function addOperationRoutes(
     if (!http) continue
     for (const url of [http.path, ...(http.aliases ?? [])])
       app.route({
-        method: http.method,
+        method: [http.method, ...(http.alsoMethods ?? [])],
         url,
         handler: async (request, reply) => {
           const input = ownPathInput(request)

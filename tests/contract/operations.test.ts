@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,11 +113,20 @@ function send(name: CallName, { args = {}, token, projectId: project, cookie, fi
       headers,
       body: { api: name, project_id: project, env: '_noco', dbAlias: 'db', args },
     })
-  const path = http.path.replace(':project_id', encodeURIComponent(project ?? 'nothing'))
-  if (http.method !== 'GET') return server.request(path, { method: http.method, token, headers, body: args })
-  const query = new URLSearchParams(args as Record<string, string>).toString()
+  const values: Record<string, unknown> = isRecord(args) ? { ...args } : {}
+  const path = http.path.replaceAll(/:(\w+)/g, (_, part: string) => {
+    const value = String(values[part] ?? project ?? 'nothing')
+    Reflect.deleteProperty(values, part)
+    return encodeURIComponent(value)
+  })
+  const body = isRecord(args) ? values : args
+  if (http.method !== 'GET') return server.request(path, { method: http.method, token, headers, body })
+  const query = new URLSearchParams(values as Record<string, string>).toString()
   return server.request(query === '' ? path : `${path}?${query}`, { token, headers })
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the settings of the test server's database; placeholders if there is none. */
 function connection(): ConnectionSettingsInput {
@@ -175,6 +185,25 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   mailSettingsSave: () => ({ args: mailServer, token: owner.token }),
   mailTest: () => ({ args: { settings: mailServer }, token: owner.token }),
   mailSettingsDelete: () => ({ token: owner.token }),
+  passwordForgot: () => ({ args: { email: 'contract@example.com' } }),
+  passwordTokenValidate: async () => ({ args: { token: await resetToken() } }),
+  passwordReset: async () => ({ args: { token: await resetToken(), password: testPassword } }),
+  passwordResetLinkCreate: async () => ({ args: { userId: await userId('contract@example.com') }, token: owner.token }),
+  emailValidationSend: () => ({ token: owner.token }),
+  emailValidate: async () => ({ args: { token: await emailToken() } }),
+  invitationRead: async () => ({ args: { token: await invitationToken('read@example.com') } }),
+  invitationAccept: async () => {
+    const token = await invitationToken('accepting@example.com')
+    return { args: { token }, token: (await server.signUp('accepting@example.com')).token }
+  },
+  memberInvite: () => ({ args: { emails: ['member@example.com'], role: 'viewer' }, token: owner.token, projectId }),
+  memberInvitationList: () => ({ token: owner.token, projectId }),
+  memberInvitationResend: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
+  memberInvitationRevoke: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
+  invitationCreate: () => ({ args: { emails: ['somebody@example.com'] }, token: owner.token }),
+  invitationList: () => ({ token: owner.token }),
+  invitationResend: async () => ({ args: { id: await invitationId() }, token: owner.token }),
+  invitationRevoke: async () => ({ args: { id: await invitationId() }, token: owner.token }),
   projectList: () => ({ token: owner.token }),
   projectOpen: () => ({ token: owner.token, projectId }),
   projectMemberList: () => ({ token: owner.token, projectId }),
@@ -519,6 +548,46 @@ async function commentId(row: string): Promise<string> {
   const comment = { model_id: row, model_name: 'Tracks', description: 'Quiet' }
   const [id] = await server.call('xcAuditCommentInsert', comment, { token: owner.token, projectId })
   return id
+}
+
+const lastPart = (link: string | undefined): string => /[^/=]+$/.exec(link ?? '')?.[0] ?? ''
+
+/** Id of the account of an address. */
+async function userId(email: string): Promise<number> {
+  const { token } = await server.signUp(email)
+  return ((await server.request('/user/me', { token })).json as { readonly id: number }).id
+}
+
+async function resetToken(): Promise<string> {
+  const id = await userId('contract@example.com')
+  return lastPart((await server.call('passwordResetLinkCreate', { userId: id }, { token: owner.token })).link)
+}
+
+/** There is no mail server here, so the test writes the token where a mail would have come from. */
+async function emailToken(): Promise<string> {
+  const id = await userId('contract@example.com')
+  const token = 'f'.repeat(64)
+  const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+  file
+    .prepare("INSERT INTO nc_account_tokens VALUES (?, ?, 'verify', 1, '2026-01-01', '9999-01-01')")
+    .run(createHash('sha256').update(token).digest('hex'), id)
+  file.close()
+  return token
+}
+
+async function invitationToken(email: string): Promise<string> {
+  const { people } = await server.call('invitationCreate', { emails: [email] }, { token: owner.token })
+  return lastPart(people[0]?.link)
+}
+
+let invitedPeople = 0
+async function invitationId(project?: string): Promise<string> {
+  const emails = [`invited${(invitedPeople += 1)}@example.com`]
+  const as = { token: owner.token, ...(project !== undefined && { projectId: project }) }
+  if (project === undefined) await server.call('invitationCreate', { emails }, as)
+  else await server.call('memberInvite', { emails, role: 'viewer' }, as)
+  const { list } = await server.call(project === undefined ? 'invitationList' : 'memberInvitationList', {}, as)
+  return list.find(({ email }) => emails.includes(email))?.id ?? ''
 }
 
 let tablesGone = 0

@@ -51,7 +51,6 @@ describe('sign-up', () => {
     { email: { toString: 'x' }, password: testPassword },
     { email: ['a@example.com'], password: testPassword },
     { email: 'a@example.com', password: 12345678 },
-    { email: 'a@example.com', password: testPassword, token: 'an-invitation' },
     [],
   ])('refuses the body %j', async (body) => {
     const answer = await post(server, '/auth/signup', body)

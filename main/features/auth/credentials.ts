@@ -40,7 +40,8 @@ export function checkEmail(given: string | null | undefined): string {
   return email
 }
 
-function checkPassword(password: string | null | undefined): string {
+/** @throws AppError PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG */
+export function checkPassword(password: string | null | undefined): string {
   if (password === undefined || password === null || password === '') throw new AppError('PASSWORD_REQUIRED')
   if (Array.from(password).length < passwordMinLength) throw new AppError('PASSWORD_TOO_SHORT')
   // Longer passwords are rejected, never truncated.

@@ -1,6 +1,5 @@
 import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
-import { message } from '@common/messages'
 import type { authOperations } from '@common/operations/auth'
 import { accountOf } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
@@ -10,9 +9,6 @@ import type { AuthService, SignedIn } from './service'
 export function createAuthHandlers(service: AuthService, version: string): Handlers<typeof authOperations> {
   return {
     authSignUp: async (context, input) => {
-      // Invitations don't exist yet, so every token is invalid.
-      if (input.token)
-        throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.invalid', { field: 'token' })] })
       return answer(
         context,
         await service.signUp({
@@ -21,6 +17,7 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
           firstName: textOrNull(input.firstname),
           lastName: textOrNull(input.lastname),
           setupCode: input.setupCode,
+          token: input.token,
           address: context.actor.ip,
           viaProxy: context.viaProxy === true,
         }),

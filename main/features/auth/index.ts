@@ -8,15 +8,18 @@ import { authAudit } from './audit-rules'
 import { createAccess, type Access } from './access'
 import { createAuthHandlers } from './handlers'
 import { createAuthRepository } from './repository'
-import { createAuthService, passwordTag, signingKey } from './service'
+import { createAuthService, markOf, passwordTag, signingKey, type AuthServiceOptions } from './service'
 import { createSetupCode } from './setup-code'
-import { createThrottle, defaultAttempts, defaultSignUps } from './throttle'
+import { createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
 import { createAccessTokens } from './tokens'
 
 export { authorize, type Access, type Credentials } from './access'
-export { checkEmail } from './credentials'
+export { checkEmail, checkPassword } from './credentials'
+export { separateAddresses, shownEmail, storedEmail } from './repository'
+export type { SignUpInvitation } from './service'
+export type { Throttle } from './throttle'
 
-export interface AuthOptions {
+export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'signedUp'> {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
@@ -38,6 +41,10 @@ export interface AuthOptions {
 /** Accounts, sessions and the question of rights. */
 export interface Auth extends FeatureModule<typeof authOperations> {
   readonly access: Access
+  /** Counts guesses of passwords and keys. */
+  readonly throttle: Throttle
+  /** Returns the mark of a separate account that shares its address, which follows from its password. */
+  readonly separateMark: (email: string, password: string) => string
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
@@ -56,6 +63,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     isReachable: options.isReachable,
     announce: options.announceSetupCode,
   })
+  const separateMark = (email: string, password: string): string => markOf(key, ids, email, password)
   const service = createAuthService({
     repository,
     tokens,
@@ -66,10 +74,15 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     setupCode,
     isSignUpClosed: options.isSignUpClosed,
     passwordTag: (email, password) => passwordTag(key, email, password),
+    separateMark,
+    invitation: options.invitation,
+    signedUp: options.signedUp,
   })
   if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
   return {
     access: createAccess({ store, tokens, clock }),
+    throttle,
+    separateMark,
     handlers: createAuthHandlers(service, version),
     audit: authAudit,
   }

@@ -1,6 +1,15 @@
 import type { UserRole } from '@common/permissions'
 import { AppError } from '@common/errors'
-import { deleteFrom, insertInto, keepOnce, metaTables, updateIn, type MetaStore, type UserRow } from '@main/db/meta'
+import {
+  type MetaStep,
+  deleteFrom,
+  insertInto,
+  keepOnce,
+  metaTables,
+  updateIn,
+  type MetaStore,
+  type UserRow,
+} from '@main/db/meta'
 
 const { users, sessions, counters } = metaTables
 
@@ -43,8 +52,17 @@ export interface AuthRepository {
   readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
   /** Returns the separate accounts of an address whose mark begins with `tag`. */
   readonly findSeparate: (email: string, tag: string) => Promise<readonly FoundAccount[]>
-  /** Creates the account and its first session. @throws AppError EMAIL_TAKEN */
-  readonly createAccount: (account: NewAccount, session: SessionTimes) => Promise<Account>
+  /**
+   * Creates the account and its first session.
+   *
+   * @param steps  further steps of the transaction, with the SQL of the new account's id
+   * @throws AppError EMAIL_TAKEN, and those of the steps
+   */
+  readonly createAccount: (
+    account: NewAccount,
+    session: SessionTimes,
+    steps?: (idSql: string) => readonly MetaStep[],
+  ) => Promise<Account>
   readonly startSession: (userId: number, session: SessionTimes) => Promise<void>
   /** Compare-and-set: undefined when another call has used the same refresh token, or it has ended. */
   readonly rotateSession: (
@@ -71,7 +89,8 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       return rows.map((row) => ({ account: accountOf(row), passwordHash: row.password }))
     },
 
-    createAccount: async (account, session) => {
+    createAccount: async (account, session, steps) => {
+      const further = steps?.(newUserId) ?? []
       const { now } = session
       const address = account.separate === undefined ? account.email : `${account.email}${separator}${account.separate}`
       try {
@@ -89,6 +108,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
             params: [address, account.passwordHash, account.firstName, account.lastName, now, now],
             expectRows: 1,
           },
+          ...further,
           {
             sql: 'SELECT id, user_role, super_admin FROM xc_users WHERE email = ?',
             params: [address],
@@ -101,7 +121,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
             params: [session.id, session.refreshHash, session.expiresAt, now, now],
           },
         ])
-        const [id, userRole, isSuperAdmin] = results[2]?.rows[0] ?? []
+        const [id, userRole, isSuperAdmin] = results[2 + further.length]?.rows[0] ?? []
         return {
           id: Number(id),
           email: account.email,
@@ -162,6 +182,21 @@ const separator = '\n'
 export function shownEmail(stored: string): string {
   return stored.split(separator, 1)[0] ?? stored
 }
+
+/** Returns the stored address after a change of password: the mark of a separate account follows from the password. */
+export function storedEmail(stored: string, separateMark: (email: string) => string): string {
+  const email = shownEmail(stored)
+  return email === stored ? stored : `${email}${separator}${separateMark(email)}`
+}
+
+/** Returns the condition that finds the separate accounts of an address. */
+export function separateAddresses(email: string): { readonly sql: string; readonly params: readonly [number, string] } {
+  const start = `${email}${separator}`
+  return { sql: 'substr(email, 1, ?) = ?', params: [Array.from(start).length, start] }
+}
+
+/** Id of the account that a transaction creates. */
+const newUserId = "(SELECT value FROM nc_counters WHERE name = 'user')"
 
 const updateCounter = {
   sql: `UPDATE ${counters.name} SET value = value + 1 WHERE name = 'user'`,

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { refreshTokenLifeMs } from '@common/constants'
 import { AppError } from '@common/errors'
+import type { MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -24,6 +25,16 @@ type SignUp = Given & {
   readonly setupCode: string | null | undefined
   readonly address: string | null
   readonly viaProxy: boolean
+  /** Token of an invitation, which opens a closed sign-up. */
+  readonly token?: string | null | undefined
+}
+
+/** An invitation that a sign-up uses. */
+export interface SignUpInvitation {
+  /** Steps that accept it for a new account, in the transaction that creates the account. */
+  readonly steps: (idSql: string) => readonly MetaStep[]
+  /** Accepts it for an existing account. @throws AppError INVITATION_INVALID */
+  readonly accept: (userId: number) => Promise<void>
 }
 
 /** Accounts and sessions. */
@@ -45,14 +56,21 @@ export interface AuthServiceOptions {
   readonly throttle: Throttle
   readonly setupCode: SetupCode
   readonly isSignUpClosed: () => Promise<boolean>
+  /** Returns the invitation of a token for an address. @throws AppError INVITATION_INVALID */
+  readonly invitation: (token: string, email: string) => Promise<SignUpInvitation>
+  /** Receives each new account. */
+  readonly signedUp: (userId: number) => void
   /** Returns a few bits of a password, for finding its separate account. */
   readonly passwordTag: (email: string, password: string) => string
+  /** Returns the mark of a separate account: the tag and a few random characters. */
+  readonly separateMark: (email: string, password: string) => string
   readonly clock: Clock
   readonly ids: Ids
 }
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { repository, tokens, hashing, throttle, clock, ids, setupCode, isSignUpClosed, passwordTag } = options
+  const { repository, tokens, hashing, throttle, clock, ids, setupCode, isSignUpClosed, passwordTag, separateMark } =
+    options
 
   const newSession = (): SessionTimes & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
@@ -98,18 +116,28 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
    * Treats a known address like a new one. The right password signs in. Another password creates a separate account
    * that shares only the address. No response reveals the other account.
    */
-  const makeOrEnter = async (email: string, password: string, { firstName, lastName }: SignUp): Promise<SignedIn> => {
+  const makeOrEnter = async (
+    email: string,
+    password: string,
+    { firstName, lastName }: SignUp,
+    invitation: SignUpInvitation | undefined,
+  ): Promise<SignedIn> => {
     const passwordHash = await hashing.hash(password)
     for (;;) {
       const { isKnown, account: own } = await match(email, password)
-      if (own !== undefined) return enter(own)
-      const separate = isKnown ? { separate: passwordTag(email, password) + ids.hex(separateMarkBytes) } : {}
+      if (own !== undefined) {
+        await invitation?.accept(own.id)
+        return enter(own)
+      }
+      const separate = isKnown ? { separate: separateMark(email, password) } : {}
       const session = newSession()
       try {
         const account = await repository.createAccount(
           { email, passwordHash, firstName, lastName, ...separate },
           session,
+          invitation?.steps,
         )
+        options.signedUp(account.id)
         return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
       } catch (error) {
         // A concurrent request has taken the address: now it is known.
@@ -130,9 +158,11 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       if (Array.from(email).length > signUpEmailMax) throw new AppError('EMAIL_INVALID')
       const { address, viaProxy } = given
       await throttle.signUp(email, address)
+      const { token = '' } = given
+      const invitation = token === '' || token === null ? undefined : await options.invitation(token, email)
       if (!(await repository.hasAccounts())) checkFirst(given.setupCode, viaProxy)
-      else if (await isSignUpClosed()) throw new AppError('SIGN_UP_CLOSED')
-      return makeOrEnter(email, password, given)
+      else if (invitation === undefined && (await isSignUpClosed())) throw new AppError('SIGN_UP_CLOSED')
+      return makeOrEnter(email, password, given, invitation)
     },
 
     signIn: async (given, address) => {
@@ -169,6 +199,11 @@ export function passwordTag(key: Uint8Array, email: string, password: string): s
     .update(`password tag\n${email}\n${password.normalize('NFKC')}`)
     .digest('hex')
     .slice(0, tagLength)
+}
+
+/** Returns the mark after the address of a separate account: the tag of its password, and a few random characters. */
+export function markOf(key: Uint8Array, ids: Ids, email: string, password: string): string {
+  return passwordTag(key, email, password) + ids.hex(separateMarkBytes)
 }
 
 const keyName = 'nc_auth_jwt_secret'

@@ -19,6 +19,12 @@ export interface Throttle {
    * @throws AppError TOO_MANY_ATTEMPTS
    */
   readonly signUp: (account: string, address: string | null) => Promise<void>
+  /** Counts a request for a link by mail. @throws AppError TOO_MANY_ATTEMPTS */
+  readonly askLink: (account: string, address: string | null) => Promise<void>
+  /** Counts a use of a link, because the token could be a guess. @throws AppError TOO_MANY_ATTEMPTS */
+  readonly link: (address: string | null) => Promise<void>
+  /** Counts a mail with a link. False if the account got too many, whoever asked for them. */
+  readonly mayMail: (account: string) => Promise<boolean>
   /** Resets the counters after a success. */
   readonly succeeded: (account: string, address: string | null) => Promise<void>
 }
@@ -37,6 +43,8 @@ export const defaultSignUps = 30
 const windowMs = 15 * 60_000
 /** One address trying many accounts gets this many times the attempts of one account. */
 const addressFactor = 10
+/** Mails with links to one account in `windowMs`. */
+const mailsPerAccount = 5
 
 const { attempts: tries } = metaTables
 
@@ -88,6 +96,27 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
       if (signUps > 0) limited.push({ name: hashed('sign-up', networkOf(address)), limit: signUps })
       if (attempts > 0) limited.push({ name: hashed('sign-up', account, networkOf(address)), limit: attempts })
       if (limited.length > 0) await count(limited)
+    },
+    askLink: async (account, address) => {
+      if (attempts === 0) return
+      await count([
+        { name: hashed('ask link', account, networkOf(address)), limit: attempts },
+        { name: hashed('ask link', networkOf(address)), limit: attempts * addressFactor },
+      ])
+    },
+    link: async (address) => {
+      if (attempts === 0) return
+      await count([{ name: hashed('link', networkOf(address)), limit: attempts * addressFactor }])
+    },
+    mayMail: async (account) => {
+      if (attempts === 0) return true
+      try {
+        await count([{ name: hashed('mail', account), limit: mailsPerAccount }])
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS') return false
+        throw error
+      }
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return

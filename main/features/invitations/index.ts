@@ -1,0 +1,66 @@
+import type { invitationOperations } from '@common/operations/invitations'
+import type { ProjectRole } from '@common/permissions'
+import type { MetaStore } from '@main/db/meta'
+import type { Throttle } from '@main/features/auth'
+import { inProject, personIn, type CallContext } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { invitationAudit } from './audit-rules'
+import { createInvitationRepository } from './repository'
+import { createInvitationService, type Inviter, type InvitationOptions, type InvitationService } from './service'
+
+export interface Invitations {
+  readonly forSignUp: InvitationService['forSignUp']
+  /** @param throttle  slows down guessing of tokens */
+  readonly module: (throttle: Throttle) => FeatureModule<typeof invitationOperations>
+}
+
+/** Invitations into projects and to this Basalt. */
+export function createInvitations(
+  options: Omit<InvitationOptions, 'repository'> & { readonly store: MetaStore },
+): Invitations {
+  const service = createInvitationService({ ...options, repository: createInvitationRepository(options.store) })
+  const installation = { projectId: null, role: null } as const
+  return {
+    forSignUp: service.forSignUp,
+    module: (throttle) => ({
+      handlers: {
+        invitationRead: async ({ actor }, { token }) => {
+          await throttle.link(actor.ip)
+          const { email, project, role, inviter } = await service.read(token)
+          return { email, project, role, inviter }
+        },
+        invitationAccept: async (context, { token }) => {
+          await throttle.link(context.actor.ip)
+          return { projectId: (await service.accept(token, personIn(context))).projectId }
+        },
+        memberInvite: async (context, { emails, role }) => ({
+          people: await service.invite(emails, { ...placeOf(context), role }, inviterOf(context)),
+        }),
+        memberInvitationList: async (context) => ({ list: await service.list(placeOf(context).projectId) }),
+        memberInvitationResend: (context, { id }) => service.resend(id, placeOf(context), inviterOf(context)),
+        memberInvitationRevoke: async (context, { id }) => {
+          await service.revoke(id, placeOf(context))
+          return null
+        },
+        invitationCreate: async (context, { emails }) => ({
+          people: await service.invite(emails, installation, inviterOf(context)),
+        }),
+        invitationList: async () => ({ list: await service.list(null) }),
+        invitationResend: (context, { id }) => service.resend(id, installation, inviterOf(context)),
+        invitationRevoke: async (_, { id }) => {
+          await service.revoke(id, installation)
+          return null
+        },
+      },
+      audit: invitationAudit,
+    }),
+  }
+}
+
+/** The project of a call, and the caller's role there. A preview lowers it. */
+function placeOf(context: CallContext): { readonly projectId: string; readonly ownRole: ProjectRole } {
+  const { projectId, principal } = inProject(context)
+  return { projectId, ownRole: principal.projectRole ?? 'viewer' }
+}
+
+const inviterOf = ({ actor: { userId, email } }: CallContext): Inviter => ({ userId, email })
