@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineOperations } from './define'
 
 const done = z.object({ msg: z.string(), message: wireMessage })
-/** Of any length and form: a wrong one gets the same answer as a used one. */
+/** Accepts any form: a wrong token gets the same answer as a used one. */
 const token = z.string().max(1_000)
 
 /** New passwords and confirmed addresses, by links for one use. */

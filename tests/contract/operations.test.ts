@@ -115,9 +115,9 @@ function send(name: CallName, { args = {}, token, projectId: project, cookie, fi
     })
   const values: Record<string, unknown> = isRecord(args) ? { ...args } : {}
   const path = http.path.replaceAll(/:(\w+)/g, (_, part: string) => {
-    const value = String(values[part] ?? project ?? 'nothing')
+    const value = values[part] ?? project
     Reflect.deleteProperty(values, part)
-    return encodeURIComponent(value)
+    return encodeURIComponent(typeof value === 'string' ? value : 'nothing')
   })
   const body = isRecord(args) ? values : args
   if (http.method !== 'GET') return server.request(path, { method: http.method, token, headers, body })

@@ -128,7 +128,7 @@ describe('an invitation by mail', () => {
         calls.signUp('race@example.com', token, word),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     const file = new Sqlite(join(server.profileFolder, 'meta.sqlite'), { readonly: true })
     expect(file.prepare("SELECT count(*) AS n FROM xc_users WHERE email LIKE 'race@%'").get()).toEqual({ n: 1 })
     expect(JSON.stringify(file.prepare('SELECT * FROM nc_invitations').all())).not.toContain(token)

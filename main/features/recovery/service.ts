@@ -48,7 +48,7 @@ export interface RecoveryService {
   readonly linkFor: (userId: number) => Promise<PassedLink>
   /** Sends the confirmation of an address in the background, if mail is set up and it isn't confirmed yet. */
   readonly confirmLater: (userId: number) => void
-  /** Like `confirmLater`, for a person who asks for it. @returns false if no mail was sent */
+  /** Like `confirmLater`, on request. @returns false if no mail was sent */
   readonly askConfirmation: (userId: number, address: string | null) => Promise<boolean>
   /** @returns the confirmed address */
   readonly confirm: (token: string, address: string | null) => Promise<string>
