@@ -1,6 +1,5 @@
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
-import { operations } from '@common/operations'
 import type { FindTable, GetTable } from '@common/principal/sight'
 import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
@@ -220,10 +219,7 @@ export async function createApplication(options: ApplicationOptions) {
             ),
         },
         tables: catalog.as,
-        schemaRestored: (context) => {
-          audit.commandDone({ operation: 'OPERATION/trashRestore' }, context)
-          modules.onCommand({ name: 'trashRestore', operation: operations.trashRestore, context })
-        },
+        call: (context, operation, input) => invoker.invoke(operation, input, context, 'undo'),
       }),
       comments: comments.module({ ...dataApi.places, written: followers.commented }),
       followers: followers.module(dataApi.places),

@@ -2,7 +2,9 @@ import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { historyKinds } from '../model/history'
 import { valueChange } from './audit'
-import { defineOperations } from './define'
+import { defineOperations, type Subject } from './define'
+
+const subject = z.custom<Subject>((value) => typeof value === 'string')
 
 /** Id of a change, from the response header `basalt-change`. */
 const change = z.string().min(1).max(64)
@@ -33,6 +35,10 @@ const output = z.object({
   /** Missing parts of a restored record, column or table: in English, and as messages. */
   notes: z.array(z.string()),
   noteMessages: z.array(wireMessage).optional(),
+  /** What the reversed commands changed, such as `schema` or `views`; empty for a change of records. */
+  changed: z.array(subject),
+  /** Tables that no longer exist under this name. */
+  gone: z.array(z.string()),
 })
 export type UndoneChange = z.infer<typeof output>
 
@@ -42,6 +48,10 @@ const errors = [
   'TABLE_NOT_FOUND',
   'TABLE_EXISTS',
   'COLUMN_EXISTS',
+  'COLUMN_NOT_FOUND',
+  'TABLE_VIEW_EXISTS',
+  'TABLE_VIEW_LOCKED',
+  'TABLE_VIEW_NOT_FOUND',
   'TRASH_ENTRY_NOT_FOUND',
   'TRASH_NOT_RESTORABLE',
   'ROW_NOT_FOUND',
@@ -50,7 +60,7 @@ const errors = [
   'NOT_ALLOWED',
 ] as const
 
-/** A restored column or table is announced like `trashRestore`, so that an undo of rows doesn't make schemas stale. */
+/** The calls that reverse commands are announced as such, so that an undo of rows doesn't make schemas stale. */
 const changes = ['rows', 'comments', 'trash'] as const
 
 /** An entry of the change log: one record, records inserted together, or a command. */
@@ -80,13 +90,13 @@ export type LogEntry = z.infer<typeof logEntry>
 
 export const changeOperations = defineOperations({
   /**
-   * Undoes a change: deletes the records that it created, writes back the values that it overwrote and restores what it
-   * deleted. Each part needs the permission of its kind. If records hold newer values, writes nothing and fails with
-   * VALUE_CHANGED.
+   * Undoes a change: deletes the records that it created, writes back the values that it overwrote, restores what it
+   * deleted, and reverses commands about tables and views. Each part needs the permission of its kind. If records hold
+   * newer values, writes nothing and fails with VALUE_CHANGED.
    */
-  changeUndo: { changes, scope: 'project', permission: 'row.update', input, output, errors },
+  changeUndo: { changes, scope: 'project', permission: 'project.read', input, output, errors },
   /** Redoes a change. `change` is the id that its `changeUndo` returned. */
-  changeRedo: { changes, scope: 'project', permission: 'row.update', input, output, errors },
+  changeRedo: { changes, scope: 'project', permission: 'project.read', input, output, errors },
   /**
    * Reads the change log after a cursor, oldest entry first. Contains records of the tables that the caller may read, and
    * commands for callers who may read the audit.

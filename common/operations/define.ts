@@ -85,6 +85,8 @@ interface Declaration {
   readonly asText?: true
   /** Reachable only by its own path, never through the dashboard call. */
   readonly ownPathOnly?: true
+  /** Only an undo calls it: it takes facts that the change log stores. */
+  readonly undoOnly?: true
 }
 
 export type Operations = Readonly<Record<string, Operation>>

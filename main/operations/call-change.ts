@@ -6,6 +6,7 @@ import type { Ids } from '@main/lib/ids'
 export class CallChange {
   readonly #newId: () => string
   #id: string | undefined
+  #inverses = 0
 
   constructor(newId: () => string) {
     this.#newId = newId
@@ -19,6 +20,12 @@ export class CallChange {
   /** Id of the change; undefined if the call has written nothing so far. */
   get named(): string | undefined {
     return this.#id
+  }
+
+  /** Returns the id of the next call that reverses a part of the change. The ids sort in this order. */
+  nextInverse(): string {
+    this.#inverses += 1
+    return `${this.id}.${String(this.#inverses).padStart(4, '0')}`
   }
 
   /** Takes the id of an earlier attempt, whose response is repeated. */

@@ -59,9 +59,9 @@ export interface Invoker {
 /**
  * The address of a call. `operations`: our own, in domain words. `legacy`: the dashboard call, which takes the names and
  * bodies of the original (main/http/legacy) and every other operation as it is declared. `ownPath`: the operation has a
- * path of its own, and may be closed to the other doors.
+ * path of its own, and may be closed to the other doors. `undo`: a call that the change log stores.
  */
-export type Door = 'operations' | 'legacy' | 'ownPath'
+export type Door = 'operations' | 'legacy' | 'ownPath' | 'undo'
 
 export interface InvokerOptions {
   readonly handlers: Readonly<Record<OperationName, AnyHandler>>
@@ -101,7 +101,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
 
     invoke: async (name, args, context, door, ignored = []) => {
       const found = find(name, door)
-      if (!found || (found.operation.ownPathOnly === true && door !== 'ownPath'))
+      if (!found || isClosed(found.operation, door))
         throw new AppError('OPERATION_NOT_FOUND', { name: name.slice(0, 100) })
       const { operation, target, legacy } = found
       // Rights first, so that callers without them learn nothing about the input.
@@ -139,6 +139,9 @@ export function createInvoker(options: InvokerOptions): Invoker {
     },
   }
 }
+
+const isClosed = ({ ownPathOnly, undoOnly }: Operation, door: Door): boolean =>
+  (ownPathOnly === true && door !== 'ownPath') || (undoOnly === true && door !== 'undo')
 
 interface Found {
   readonly operation: Operation
@@ -193,7 +196,10 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
 function validInput({ operation, legacy }: Found, door: Door, args: unknown, ignored: string[]): unknown {
   const given = args ?? {}
   const { input, ownKey } = legacy ?? operation
-  const isLenient = legacy === undefined ? operation.door === 'legacy' && door !== 'operations' : legacy.strict !== true
+  const isLenient =
+    legacy === undefined
+      ? operation.door === 'legacy' && door !== 'operations' && door !== 'undo'
+      : legacy.strict !== true
   const isOwn = ownKey !== undefined && Object.hasOwn(Object(given), ownKey)
   return isLenient && !isOwn ? parseLegacyInput(input, given, ignored) : parseInput(input, given)
 }

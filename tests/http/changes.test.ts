@@ -335,7 +335,10 @@ describe('An undo of a change', () => {
     const { list } = (await send('trashList', { kind: 'table' })).json as { list: { titles: string[] }[] }
     expect(list.map(({ titles }) => titles[0])).not.toContain('Mine')
     await send('trashDelete', { ids: [String(theirs.headers['basalt-trashed'])] })
-    expect(await send('changeUndo', { change: changeOf(theirs) })).toMatchObject({ status: 422 })
+    expect(await send('changeUndo', { change: changeOf(theirs) })).toMatchObject({
+      status: 404,
+      json: { code: 'TRASH_ENTRY_NOT_FOUND' },
+    })
   })
 
   it('fails for changes that are not in the log, or wrote nothing that could be reversed', async () => {
@@ -343,8 +346,8 @@ describe('An undo of a change', () => {
       status: 404,
       json: { code: 'CHANGE_NOT_FOUND' },
     })
-    const created = await send('tableCreate', { tn: 'Fixed', columns: [{ cn: 'name', uidt: 'SingleLineText' }] })
-    expect(await undo(changeOf(created))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' })
+    const synchronised = await send('xcMetaDiffSync', {})
+    expect(await undo(changeOf(synchronised))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' })
     const id = await made({ name: 'twice' })
     const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'gone soon' }))
     await rows('DELETE', `Thing/${id}`)

@@ -20,6 +20,7 @@ export type {
   CommentRow,
   FollowerRow,
   InvitationRow,
+  InverseRow,
   NoticeRow,
   ModelRow,
   ProjectRow,

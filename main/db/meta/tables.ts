@@ -208,6 +208,19 @@ export const changes = metaTable('nc_changes', {
   change_id: 'text?',
 })
 
+/** Calls that reverse the commands of a change. Ids are those of the change with a position, so they sort by time. */
+export const inverses = metaTable('nc_inverses', {
+  id: 'text',
+  project_id: 'text',
+  change_id: 'text',
+  /** Name of an operation. */
+  operation: 'text',
+  /** JSON text: its input. */
+  input: 'text',
+  user_id: 'integer?',
+  created_at: 'text',
+})
+
 /** Tables as they were when the schema was last synchronised. Unique by project and table name. */
 export const seenTables = metaTable('nc_seen_tables', {
   project_id: 'text',
@@ -435,6 +448,7 @@ export const metaTables = [
   virtualColumns,
   rowHistory,
   changes,
+  inverses,
   seenTables,
   views,
   viewPersonal,
@@ -463,6 +477,7 @@ export type RelationRow = MetaRow<typeof relations>
 export type VirtualColumnRow = MetaRow<typeof virtualColumns>
 export type RowHistoryRow = MetaRow<typeof rowHistory>
 export type ChangeRow = MetaRow<typeof changes>
+export type InverseRow = MetaRow<typeof inverses>
 export type SeenTableRow = MetaRow<typeof seenTables>
 export type ViewRow = MetaRow<typeof views>
 export type ViewPersonalRow = MetaRow<typeof viewPersonal>

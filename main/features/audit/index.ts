@@ -8,6 +8,7 @@ import type { Ids } from '@main/lib/ids'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, FeatureModule } from '@main/operations/module'
 import { readChangesSince, type SincePage, type SinceQuery } from './changes-since'
+import { readInverses, type LoggedInverse } from './inverses'
 import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
 import { readMarks } from './marks'
 import { createAuditHandlers } from './handlers'
@@ -17,6 +18,7 @@ import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
+export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
 export type { LoggedPart, LoggedValue } from './logged-change'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
 export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from './row-entries'
@@ -65,6 +67,8 @@ export interface Audit {
 export interface ChangeLog {
   /** Reads what a change did to rows, oldest part first. Undefined if the change isn't in the log. */
   readonly parts: (projectId: string, change: string) => Promise<readonly LoggedPart[] | undefined>
+  /** Returns the calls that reverse the commands of a change, in the order of the commands. */
+  readonly inverses: (projectId: string, change: string) => Promise<readonly LoggedInverse[]>
   /** Reads the log after a cursor, oldest entry first. */
   readonly since: (query: SinceQuery) => Promise<SincePage>
   /** Returns the values of rows of a part before and after the change, in their order. */
@@ -136,6 +140,7 @@ export function createAudit(options: AuditOptions): Audit {
         await recorder.flush()
         return readLoggedChange(store, projectId, change)
       },
+      inverses: (projectId, change) => readInverses(store, projectId, change),
       since: async (query) => {
         await recorder.flush().catch(report)
         return readChangesSince(store, clock.now(), query)

@@ -17,6 +17,8 @@ export interface LoggedPart {
   /** Name of the table now. */
   readonly table: string
   readonly kind: HistoryKind
+  /** ISO 8601, UTC. */
+  readonly when: string
   readonly rows: readonly LoggedRow[]
 }
 
@@ -65,7 +67,7 @@ export async function readLoggedChange(
     return line === undefined ? undefined : []
   }
   const entries = [...rows, ...bulks].toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const parts: { table: string; kind: HistoryKind; rows: LoggedRow[]; keys: Set<string> }[] = []
+  const parts: { table: string; kind: HistoryKind; when: string; rows: LoggedRow[]; keys: Set<string> }[] = []
   for (const entry of entries) {
     const kind = historyKinds.find((each) => each === entry.kind)
     if (kind === undefined) continue
@@ -73,7 +75,7 @@ export async function readLoggedChange(
     let part = parts.at(-1)
     const fits = part?.table === entry.table_name && part.kind === kind && (isBulk || !part.keys.has(entry.row_key))
     if (part === undefined || !fits) {
-      part = { table: entry.table_name, kind, rows: [], keys: new Set() }
+      part = { table: entry.table_name, kind, when: entry.created_at, rows: [], keys: new Set() }
       parts.push(part)
     }
     if (isBulk) part.rows.push(...bulkRows(entry))

@@ -3,7 +3,7 @@ import { deleteFrom, metaTables, type MetaStore, type MetaTable } from '@main/db
 import type { Clock } from '@main/lib/clock'
 import { idFloor } from '@main/lib/log-id'
 
-const { audit, changes, rowHistory } = metaTables
+const { audit, changes, inverses, rowHistory } = metaTables
 
 /** Minimum number of new entries before pruning a project, and their share of the stored ones. */
 const entriesBetweenMin = 1_000
@@ -64,6 +64,7 @@ async function prune(store: MetaStore, projectId: string, now: Date, keeping: Ke
     // The initial values of a row follow from all of its later entries.
     [changes, made > entries ? made : entries],
     [audit, await lastOf(audit, keeping.lines)],
+    [inverses, await lastOf(inverses, keeping.lines)],
   ]
   await store.transact(before.map(([table, id]) => deleteFrom(table, 'project_id = ? AND id <= ?', [projectId, id])))
 }

@@ -2,33 +2,24 @@ import { bulkRowsMax } from '@common/constants'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
+import { operationByName, type OperationOutput } from '@common/operations'
 import { systemPrincipal, type Principal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
 import type { UndoneChange } from '@common/operations/changes'
 import { rowIdSegment } from '@common/query/row-id'
-import type { ChangeLog, LoggedPart, LoggedValue } from '@main/features/audit'
+import type { RowChangeToApply } from '@main/dataapi'
+import type { ChangeLog, LoggedInverse, LoggedPart, LoggedValue } from '@main/features/audit'
 import { restoredToWire, type TrashAnswer } from '@main/features/trash'
 import { keyPart } from '@main/lib/key-part'
-import { inProject, type CallContext } from '@main/operations/context'
+import { inProject, permits, type CallContext, type ProjectContext } from '@main/operations/context'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** One row to write, as the data engine takes it. */
-export type RowChange =
-  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
-  | {
-      readonly kind: 'update'
-      readonly table: string
-      readonly rowId: string
-      readonly values: Values
-      readonly expected: Values
-    }
-  | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
+type Restored = OperationOutput<'trashRestore'>
 
 interface ApplyCall {
   readonly projectId: string
   readonly context: CallContext
-  readonly changes: readonly RowChange[]
+  readonly changes: readonly RowChangeToApply[]
   readonly anyway: boolean
   readonly why: string
 }
@@ -56,8 +47,8 @@ export interface UndoOptions {
   }
   /** Look-ups of tables as a principal sees them. */
   readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
-  /** Called after columns or tables were restored. */
-  readonly schemaRestored: (context: CallContext) => void
+  /** Runs a call that reverses a command, with the rights of the context. @returns its response */
+  readonly call: (context: CallContext, operation: string, input: unknown) => Promise<unknown>
 }
 
 export interface UndoCall {
@@ -71,19 +62,20 @@ export type UndoChange = (context: CallContext, call: UndoCall) => Promise<Undon
 /** Row ids that a response names, of each table. */
 const namedMax = 1_000
 
-/** Reverses one part of a change: by writing rows, or by restoring trash entries. */
+/** Reverses one part of a change: by writing rows, by restoring trash entries, or by calling an operation. */
 type Reverse =
   | {
       readonly kind: 'write'
       readonly table: Table
-      readonly changes: readonly RowChange[]
+      readonly changes: readonly RowChangeToApply[]
       /** Names the rows that exist afterwards. */
       readonly written?: UndoneChange['written'][number]
     }
   | { readonly kind: 'restore'; readonly entry: string; readonly written?: UndoneChange['written'][number] }
+  | { readonly kind: 'call'; readonly inverse: LoggedInverse; readonly written?: undefined }
 
 /** Creates the reverse of changes. A redo reverses the change that the undo made. */
-export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOptions): UndoChange {
+export function createUndo({ log, trash, rows, tables, call }: UndoOptions): UndoChange {
   const tableOf = async (projectId: string, name: string): Promise<Table> => {
     // The log holds whole rows. The writes check the rights of the principal.
     const table = await tables(systemPrincipal).named(projectId, name)
@@ -109,12 +101,12 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
       // Pairs of a relation aren't in the trash.
       if (table.association !== true) throw new AppError('TRASH_ENTRY_NOT_FOUND')
       const values = await log.values(projectId, table, part.rows)
-      const changes = values.map((row): RowChange => ({ kind: 'create', table: table.name, values: sides(row).before }))
+      const changes = values.map((row): RowChangeToApply => ({ kind: 'create', table: table.name, values: sides(row).before }))
       return [{ kind: 'write', table, changes }]
     }
     if (rowIds.includes(undefined)) throw new AppError('CHANGE_NOT_UNDOABLE')
     if (part.kind === 'insert') {
-      const changes = rowIds.map((rowId = ''): RowChange => ({
+      const changes = rowIds.map((rowId = ''): RowChangeToApply => ({
         kind: 'delete',
         table: table.name,
         rowId,
@@ -126,7 +118,7 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
     const updates = values.flatMap((row, at) => {
       const { before, after } = sides(row)
       const rowId = rowIds[at] ?? ''
-      const change: RowChange = { kind: 'update', table: table.name, rowId, values: before, expected: after }
+      const change: RowChangeToApply = { kind: 'update', table: table.name, rowId, values: before, expected: after }
       return row.length === 0 ? [] : [{ change, rowId: rowIdBefore(table, part.rows[at]?.rowId(table) ?? [], row) }]
     })
     const columns = [...new Set(values.flat().map(({ column }) => column.title))]
@@ -161,7 +153,7 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
   }
 
   /** Names the first record of a conflict, for a message. */
-  const named = async (projectId: string, changes: readonly RowChange[], error: unknown): Promise<unknown> => {
+  const named = async (projectId: string, changes: readonly RowChangeToApply[], error: unknown): Promise<unknown> => {
     const conflicts =
       error instanceof AppError && error.code === 'VALUE_CHANGED' ? error.details['conflicts'] : undefined
     if (!(error instanceof AppError) || !Array.isArray(conflicts)) return error
@@ -176,25 +168,52 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
     return new AppError(error.code, { ...error.details, rowId: first.rowId, record }, { cause: error })
   }
 
-  return async (context, { change, anyway, why }) => {
-    const { projectId } = inProject(context)
-    const [parts, entries] = await Promise.all([log.parts(projectId, change), trash.ofChange(projectId, change)])
-    if (parts === undefined && entries.length === 0) throw new AppError('CHANGE_NOT_FOUND')
-    const dropped = entries.filter(({ kind }) => kind !== 'rows')
-    if ((parts ?? []).length === 0 && dropped.length === 0) throw new AppError('CHANGE_NOT_UNDOABLE')
-    if ((parts ?? []).reduce((sum, part) => sum + part.rows.length, 0) > bulkRowsMax * 2)
+  /** Returns what reverses a change, newest part first. */
+  const reversesOf = async (context: ProjectContext, change: string): Promise<readonly Reverse[]> => {
+    const { projectId } = context
+    const [parts, inverses, entries] = await Promise.all([
+      log.parts(projectId, change),
+      log.inverses(projectId, change),
+      trash.ofChange(projectId, change),
+    ])
+    if (parts === undefined && inverses.length === 0) throw new AppError('CHANGE_NOT_FOUND')
+    const written = parts ?? []
+    if (written.length === 0 && inverses.length === 0) throw new AppError('CHANGE_NOT_UNDOABLE')
+    if (written.reduce((sum, part) => sum + part.rows.length, 0) > bulkRowsMax * 2)
       throw new AppError('CHANGE_NOT_UNDOABLE')
-
-    const reverses: Reverse[] = dropped.map(({ id }) => ({ kind: 'restore', entry: id }))
-    for (const part of (parts ?? []).toReversed()) {
-      for (const reverse of await reverseOf(projectId, part, entries)) {
-        const isKnown = (each: Reverse): boolean =>
-          each.kind === 'restore' && reverse.kind === 'restore' && each.entry === reverse.entry
+    if (written.length > 0 && !permits(context, 'row.update')) throw new AppError('NOT_ALLOWED')
+    // Of the same moment, a command comes before the rows: a form adds options, then its record.
+    const all = [...inverses, ...written].toSorted((one, other) =>
+      one.when < other.when ? -1 : Number(one.when > other.when),
+    )
+    const reverses: Reverse[] = []
+    for (const each of all.toReversed()) {
+      const found = 'operation' in each ? [inverseCall(context, each)] : await reverseOf(projectId, each, entries)
+      for (const reverse of found) {
+        const isKnown = (known: Reverse): boolean =>
+          known.kind === 'restore' && reverse.kind === 'restore' && known.entry === reverse.entry
         if (!reverses.some(isKnown)) reverses.push(reverse)
       }
     }
+    return reverses
+  }
+
+  /** Runs a call of the log, and adds its effects. */
+  const run = async (context: CallContext, { operation, input }: LoggedInverse, done: UndoneChange): Promise<void> => {
+    const output = await call(context, operation, input)
+    if (operation === 'trashRestore') addRestored(done, output as Restored)
+    const declared = operationByName(operation)
+    const gone = declared?.changes && declared.removesTable?.(input as never)
+    if (gone !== undefined) done.gone.push(gone)
+    done.changed = [...new Set([...done.changed, ...(declared?.changes ?? [])])]
+  }
+
+  return async (caller, { change, anyway, why }) => {
+    const context = inProject(caller)
+    const { projectId } = context
+    const reverses = await reversesOf(context, change)
     const all = joined(reverses)
-    const callOf = (changes: readonly RowChange[]): ApplyCall => ({ projectId, context, changes, anyway, why })
+    const callOf = (changes: readonly RowChangeToApply[]): ApplyCall => ({ projectId, context, changes, anyway, why })
     const writes = all.flatMap((each) => (each.kind === 'write' && each.changes.length > 0 ? [each.changes] : []))
     // Finds conflicts before the first part is written.
     if (all.length > 1) {
@@ -206,30 +225,40 @@ export function createUndo({ log, trash, rows, tables, schemaRestored }: UndoOpt
         })
       }
     }
-    const done: UndoneChange = { change: null, written: [], restored: 0, refused: [], notes: [] }
+    const done: UndoneChange = { change: null, written: [], restored: 0, refused: [], notes: [], changed: [], gone: [] }
     for (const each of all) {
-      if (each.kind === 'write') {
-        if (each.changes.length === 0) continue
+      if (each.kind === 'call') await run(context, each.inverse, done)
+      else if (each.kind === 'restore')
+        addRestored(done, restoredToWire(await trash.restore(context, projectId, each.entry)))
+      else if (each.changes.length > 0)
         await rows.apply(callOf(each.changes)).catch(async (error: unknown) => {
           throw await named(projectId, each.changes, error)
         })
-        continue
-      }
-      const { restored, refused, notes, noteMessages } = restoredToWire(
-        await trash.restore(context, projectId, each.entry),
-      )
-      done.restored += restored
-      done.refused.push(...refused)
-      done.notes.push(...notes)
-      if (noteMessages !== undefined) (done.noteMessages ??= []).push(...noteMessages)
     }
     const isNothing = context.change?.named === undefined && done.restored === 0 && done.refused.length === 0
-    if (isNothing && writes.flat().every(({ kind }) => kind === 'delete')) throw new AppError('ROW_NOT_FOUND')
-    if (dropped.length > 0) schemaRestored(context)
+    const isOfRows = all.every(({ kind }) => kind !== 'call')
+    if (isNothing && isOfRows && writes.flat().every(({ kind }) => kind === 'delete'))
+      throw new AppError('ROW_NOT_FOUND')
     done.change = context.change?.named ?? null
     done.written = reverses.flatMap(({ written }) => (written === undefined ? [] : [written]))
     return done
   }
+}
+
+/** @throws AppError CHANGE_NOT_UNDOABLE for a call that this version doesn't know, NOT_ALLOWED */
+function inverseCall({ actor }: CallContext, inverse: LoggedInverse): Reverse {
+  const declared = operationByName(inverse.operation)
+  if (declared === undefined) throw new AppError('CHANGE_NOT_UNDOABLE')
+  // Other people have personal settings of their own.
+  if (declared.permission === 'view.personal' && inverse.userId !== actor.userId) throw new AppError('NOT_ALLOWED')
+  return { kind: 'call', inverse }
+}
+
+function addRestored(done: UndoneChange, { restored, refused, notes, noteMessages }: Restored): void {
+  done.restored += restored
+  done.refused.push(...refused)
+  done.notes.push(...notes)
+  if (noteMessages !== undefined) (done.noteMessages ??= []).push(...noteMessages)
 }
 
 /** Returns the key that a row gets back, as in a path. */

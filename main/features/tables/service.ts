@@ -26,6 +26,8 @@ import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
 import { besideColumn, keepColumns, keepTable, withKeeping } from './trash/keeping'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './columns/validate'
 import { viewsAfter, virtualAfter } from './virtual-columns/renames'
+import { inverse, type Inverse } from '@main/operations/inverse'
+import { columnsInverse } from './columns/column-inverse'
 
 /** Changes tables. Each change is atomic, and changes of a project run one after the other. */
 export interface TableService {
@@ -82,6 +84,9 @@ export interface NewTable {
   readonly fill?: (name: string) => readonly Step[]
 }
 
+const dropOf = ({ name: table }: Table, name: string): Inverse =>
+  inverse('tableUpdate', { table, changes: [{ change: 'delete', name }] })
+
 export function createTableService(catalog: TableLookups, changes: Changes): TableService {
   const { inTurn, retried, editable, run, store, tableMetadata, placed, ids } = changes
   const { database: databaseOf, project: projectOf } = changes
@@ -119,6 +124,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
           columns: columns.map((column) => chosenBy(column, column.name === given.primaryValue)),
         },
       ],
+      undoneBy: [inverse('tableDelete', { table: name })],
     })
     return plan
   }
@@ -144,7 +150,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         : ((await database.dialect.schema.columnParts?.(database, table.name, renamed.dropped)) ?? [])
     const droppedColumns = renamed.dropped.map((name) => ({
       name,
-      keeping: keepColumns(call, database, { ids, table, metadata }, [name], {
+      keeping: keepColumns(call, database, { ids, table, metadata }, [name], dropOf(table, name), {
         ...besideColumn(table, metadata, name),
         parts,
       }),
@@ -171,6 +177,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         ...historyMarks(table.name, renamed),
         ...droppedColumns.flatMap(({ keeping }) => keeping.metadata),
       ],
+      undoneBy: columnsInverse(table, wanted, new Map(kept.map(({ name, keeping }) => [name, keeping.undoneBy]))),
     })
     return plan
   }
@@ -218,6 +225,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         },
         ...viewsAfter(graph, { table: table.name, made: [change.column.name], hidden }),
       ],
+      undoneBy: columnsInverse(table, [change], new Map()),
     })
     return { name: change.column.name, title: change.column.title }
   }
@@ -241,13 +249,18 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
   }
 
   /** Changes the settings of a table. The first change in a project stores the current order of all tables. */
-  const choose = (call: Call, nameOrTitle: string, change: (table: TableMetadata) => TableMetadata): Promise<void> =>
+  const choose = (
+    call: Call,
+    nameOrTitle: string,
+    change: (table: TableMetadata) => TableMetadata,
+    undoneBy: (before: TableMetadata) => Inverse,
+  ): Promise<void> =>
     inTurn(call.projectId, async () => {
       const { projectId } = call
       const table = await catalog.get(projectId, nameOrTitle)
       const others = (await placed(projectId)).filter((one) => one.kind !== 'setTable' || one.name !== table.name)
-      const chosen = change(await tableMetadata(projectId, table))
-      await store({ projectId }, [...others, { kind: 'setTable', ...chosen }])
+      const before = await tableMetadata(projectId, table)
+      await store(call, [...others, { kind: 'setTable', ...change(before) }], [undoneBy(before)])
     })
 
   const rename: TableService['rename'] = async (call, nameOrTitle, given) => {
@@ -281,6 +294,12 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         ...(isSame ? [] : viewsAfter(graph, { table: table.name, newTable: newName })),
         { kind: 'setTable', ...chosen, name: newName, title },
       ],
+      undoneBy: [
+        ...(chosen.title === titleOfTable(table.name, prefix)
+          ? []
+          : [inverse('tableRetitle', { table: table.name, title: chosen.title })]),
+        inverse('tableRename', { table: newName, name: table.name }),
+      ],
     })
     return plan
   }
@@ -288,9 +307,18 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
   const remove: TableService['remove'] = async (call, nameOrTitle) => {
     const { projectId } = call
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
+    const known = await catalog.metadata(projectId)
+    const again = inverse('tableDelete', { table: table.name })
+    const { sideTable, metadata, undoneBy } = keepTable(call, { ids, table, metadata: known }, again)
     const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
-    await run(call, database, { operation: 'tableDelete', table: table.name, tableAfter: null, plan, metadata })
+    await run(call, database, {
+      operation: 'tableDelete',
+      table: table.name,
+      tableAfter: null,
+      plan,
+      metadata,
+      undoneBy,
+    })
     return plan
   }
 
@@ -312,7 +340,11 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         const [{ prefix }, tables] = await Promise.all([projectOf(projectId), catalog.list(projectId)])
         const title = given.trim()
         checkTableNames({ name: table.name, title }, tables, prefix, table)
-        await store({ projectId }, [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }])
+        await store(
+          call,
+          [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }],
+          [inverse('tableRetitle', { table: table.name, title: table.title })],
+        )
       }),
 
     setColumnOrder: (call, nameOrTitle, wanted) =>
@@ -323,7 +355,11 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         if (new Set(first).size < first.length) throw new AppError('COLUMN_EXISTS', { column: first.join(', ') })
         const rest = table.columns.map(({ name }) => name).filter((name) => !first.includes(name))
         const columns = metadataInOrder(metadata.columns.get(table.name) ?? [], [...first, ...rest])
-        await store({ projectId }, [{ kind: 'setColumns', table: table.name, columns }])
+        await store(
+          call,
+          [{ kind: 'setColumns', table: table.name, columns }],
+          [inverse('columnOrderSet', { table: table.name, columns: table.columns.map(({ name }) => name) })],
+        )
       }),
 
     setPrimaryValue: (call, nameOrTitle, wanted) =>
@@ -331,17 +367,25 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         const { projectId } = call
         const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
         const columns = metadataNaming(metadata.columns.get(table.name) ?? [], columnNamed(table, wanted))
-        await store({ projectId }, [{ kind: 'setColumns', table: table.name, columns }])
+        await store(call, [{ kind: 'setColumns', table: table.name, columns }])
       }),
 
     duplicate: (call, nameOrTitle, copy) =>
       inTurn(call.projectId, () => retried(() => duplicate(call, nameOrTitle, copy))),
 
-    setOrder: (call, nameOrTitle, order) => choose(call, nameOrTitle, (table) => ({ ...table, order })),
+    setOrder: (call, nameOrTitle, order) =>
+      choose(
+        call,
+        nameOrTitle,
+        (table) => ({ ...table, order }),
+        ({ name, order: before }) => inverse('tableOrderSet', { table: name, order: before }),
+      ),
     setIcon: (call, nameOrTitle, icon) =>
-      choose(call, nameOrTitle, ({ icon: _before, ...table }) => ({
-        ...table,
-        ...(icon === undefined ? {} : { icon }),
-      })),
+      choose(
+        call,
+        nameOrTitle,
+        ({ icon: _before, ...table }) => ({ ...table, ...(icon === undefined ? {} : { icon }) }),
+        ({ name, icon: before = null }) => inverse('tableIconSet', { table: name, icon: before }),
+      ),
   }
 }

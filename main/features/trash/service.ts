@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 /** Functions of the schema: columns and tables. */
 export interface SchemaTrash {
   readonly restore: (
-    call: { readonly projectId: string; readonly userId: number | null },
+    call: { readonly projectId: string; readonly userId: number | null; readonly change?: CallContext['change'] },
     entry: TrashEntry,
   ) => Promise<readonly Message[]>
   readonly destroy: (projectId: string, entry: TrashEntry) => Promise<void>
@@ -187,7 +187,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
         const found = await entry(context, projectId, id)
         if (found.kind === 'rows')
           return answerOf(await restoreEntryRows({ ...options }, context, found, await home(projectId, found)))
-        const notes = await schema.restore({ projectId, userId: context.actor.userId }, found)
+        const { actor, change } = context
+        const notes = await schema.restore({ projectId, userId: actor.userId, change }, found)
         return { restored: 1, refused: [], notes }
       }),
 

@@ -1,5 +1,6 @@
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { CheckFacts } from '@main/db/schema-objects'
+import type { Inverse } from '@main/operations/inverse'
 
 /** A stored column as it was. */
 export interface TrashedColumn {
@@ -33,6 +34,8 @@ export interface TrashedColumns {
   readonly virtualColumns: readonly unknown[]
   /** Absent in entries of older versions. */
   readonly parts?: readonly TrashedPart[]
+  /** Deletes it again after a restore. Absent in entries of older versions. */
+  readonly again?: Inverse
 }
 
 /** Content of a table entry, beside the table itself. */
@@ -40,4 +43,6 @@ export interface TrashedTable {
   readonly name: string
   readonly foreignKeys: readonly ForeignKey[]
   readonly relations: readonly unknown[]
+  /** As for columns. */
+  readonly again?: Inverse
 }

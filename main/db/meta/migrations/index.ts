@@ -14,6 +14,7 @@ import { production } from './0013-production'
 import { changes } from './0014-changes'
 import { changeLog } from './0015-change-log'
 import { invitations } from './0016-invitations'
+import { inverses } from './0017-inverses'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   changes,
   changeLog,
   invitations,
+  inverses,
 ]

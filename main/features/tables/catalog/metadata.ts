@@ -12,7 +12,7 @@ import {
   type MetaStore,
   type MetaStep,
 } from '@main/db/meta'
-import { historyFollows, tableMarkStep, type TableMark } from '@main/features/audit'
+import { historyFollows, inverseStep, tableMarkStep, type NamedInverse, type TableMark } from '@main/features/audit'
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
 import { followersFollow, followersGone } from '@main/features/followers'
@@ -78,6 +78,8 @@ export type MetadataChange =
   | { readonly kind: 'keepTrash'; readonly entry: TrashEntry }
   | { readonly kind: 'beginTrash'; readonly id: string }
   | { readonly kind: 'forgetTrash'; readonly id: string }
+  /** Stores a call that reverses the change. */
+  | { readonly kind: 'addInverse'; readonly inverse: NamedInverse }
   /** Renames columns in views. */
   | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
   | VirtualChange
@@ -209,6 +211,8 @@ export function metadataSteps(
         return [trashBegunStep(projectId, change.id)]
       case 'forgetTrash':
         return forgetTrashSteps(projectId, change.id)
+      case 'addInverse':
+        return [inverseStep(projectId, change.inverse, now)]
       case 'removeSeen':
         return [deleteFrom(seenTables, { project_id: projectId, table_name: change.table })]
       case 'setColumns':

@@ -3,7 +3,9 @@ import { AppError } from '@common/errors'
 import type { Project, TableSummary } from '@common/model'
 import { createKeyedQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
+import { namedInverses } from '@main/features/audit'
 import type { CallContext } from '@main/operations/context'
+import type { Inverse } from '@main/operations/inverse'
 import type { Ids } from '@main/lib/ids'
 import type { TableLookups } from '../catalog/catalog'
 import type { SchemaWatch } from '../drift/watch'
@@ -19,6 +21,8 @@ export interface Call {
   readonly trashed?: ((entryId: string) => void) | undefined
 }
 
+type StoreCall = Pick<Call, 'projectId'> & Partial<Call>
+
 /** Shared steps of schema changes: serialization, the current table, and the journal. */
 export interface Changes {
   /** Serializes the changes of a project, so that each is planned on the result of the previous one. */
@@ -27,13 +31,18 @@ export interface Changes {
   readonly retried: <T>(action: () => Promise<T>) => Promise<T>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_READ_ONLY for a view */
   readonly editable: TablesInSight['get']
-  /** Runs a change, or stores its metadata if the database isn't affected. */
-  readonly run: (call: Call, database: Database, change: Omit<Change, 'userId'>) => Promise<void>
-  /** Stores metadata without a change of the database. */
-  readonly store: (
-    call: Pick<Call, 'projectId' | 'change' | 'trashed'>,
-    metadata: readonly MetadataChange[],
+  /**
+   * Runs a change, or stores its metadata if the database isn't affected.
+   *
+   * @param undoneBy  calls that reverse it, in order; without any, it can't be undone
+   */
+  readonly run: (
+    call: Call,
+    database: Database,
+    change: Omit<Change, 'userId'> & { readonly undoneBy?: readonly Inverse[] },
   ) => Promise<void>
+  /** Stores metadata without a change of the database. */
+  readonly store: (call: StoreCall, metadata: readonly MetadataChange[], undoneBy?: readonly Inverse[]) => Promise<void>
   readonly tableMetadata: (projectId: string, table: TableSummary) => Promise<TableMetadata>
   /** Order becomes a choice with the first one: every table gets the place it has. */
   readonly placed: (projectId: string) => Promise<MetadataChange[]>
@@ -79,8 +88,8 @@ export function createChanges(options: ChangesOptions): Changes {
       return table
     },
 
-    run: async (call, opened, given) => {
-      const change = { ...given, metadata: named(call, given.metadata) }
+    run: async (call, opened, { undoneBy, ...given }) => {
+      const change = { ...given, metadata: named(call, given.metadata, undoneBy) }
       if (change.plan.up.length === 0) await journal.store(call.projectId, change.metadata)
       else {
         await watch.following(
@@ -93,8 +102,8 @@ export function createChanges(options: ChangesOptions): Changes {
       reportTrashed(call, change.metadata)
     },
 
-    store: async (call, metadata) => {
-      await journal.store(call.projectId, named(call, metadata))
+    store: async (call, metadata, undoneBy) => {
+      await journal.store(call.projectId, named(call, metadata, undoneBy))
       reportTrashed(call, metadata)
     },
 
@@ -126,12 +135,20 @@ export function createChanges(options: ChangesOptions): Changes {
   }
 }
 
-/** Adds the id of the call's change to its trash entries. */
-function named({ change }: Pick<Call, 'change'>, metadata: readonly MetadataChange[]): readonly MetadataChange[] {
+/** Adds the id of the call's change to its trash entries, and the calls that reverse it. */
+function named(
+  call: StoreCall,
+  metadata: readonly MetadataChange[],
+  undoneBy: readonly Inverse[] = [],
+): readonly MetadataChange[] {
+  const { change } = call
   if (change === undefined) return metadata
-  return metadata.map((each) =>
-    each.kind === 'keepTrash' ? { ...each, entry: { ...each.entry, change: change.id } } : each,
-  )
+  return [
+    ...metadata.map((each) =>
+      each.kind === 'keepTrash' ? { ...each, entry: { ...each.entry, change: change.id } } : each,
+    ),
+    ...namedInverses(call, undoneBy).map((each): MetadataChange => ({ kind: 'addInverse', inverse: each })),
+  ]
 }
 
 function reportTrashed({ trashed }: Pick<Call, 'trashed'>, metadata: readonly MetadataChange[]): void {

@@ -23,6 +23,14 @@ import {
 } from './parts'
 import type { MadeLink, NewLink, RelationEnds } from './types'
 import { checkColumnNames } from '../columns/validate'
+import { inverse } from '@main/operations/inverse'
+
+const endNames = (
+  { name: childTable }: Table,
+  childColumn = '',
+  { name: parentTable }: Table,
+  parentColumn = '',
+): RelationEnds => ({ childTable, childColumn, parentTable, parentColumn })
 
 /** Creates relations in three steps: plan, journal, run. The caller serializes them. */
 export function relationMaking(catalog: TableLookups, changes: Changes) {
@@ -78,6 +86,7 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
       tableAfter: child.name,
       plan,
       metadata: [],
+      undoneBy: [inverse('relationDelete', endNames(child, childColumn.name, parent, parentColumn.name))],
     })
     return plan
   }
@@ -88,7 +97,11 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
     await refuseTwice(projectId, child, [childColumn.name], parent)
     checkComparable(child, childColumn, parent, parentColumn)
     const id = ids.hex(16)
-    await store({ projectId }, [storedRelation(id, child, [childColumn.name], parent, [parentColumn.name], ends)])
+    await store(
+      call,
+      [storedRelation(id, child, [childColumn.name], parent, [parentColumn.name], ends)],
+      [inverse('virtualRelationDelete', endNames(child, childColumn.name, parent, parentColumn.name))],
+    )
     return id
   }
 
@@ -133,6 +146,7 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
         ...(link.real ? [] : [storedRelation(ids.hex(16), child, names, parent, parent.primaryKey, link)]),
         ...(named === undefined ? titled(link, linkId(link.kind, relation)) : []),
       ],
+      undoneBy: [inverse('linkDelete', endNames(child, names[0], parent, parent.primaryKey[0]))],
     })
     return relation
   }
@@ -189,6 +203,7 @@ export function relationMaking(catalog: TableLookups, changes: Changes) {
             }))),
         ...titled({ table: own.relation.parentTable, title: request.title }, id),
       ],
+      undoneBy: [inverse('linkDelete', { associationTable: table })],
     })
     return titleOfLink(projectId, own.relation.parentTable, id)
   }

@@ -11,6 +11,7 @@ import { columnOf, foreignKeyOf } from './parts'
 import { keepColumns, keepTable, withKeeping } from '../trash/keeping'
 import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
 import type { RelationEnds } from './types'
+import { inverse } from '@main/operations/inverse'
 import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
 
 const nothing: SchemaPlan = { up: [], down: [] }
@@ -68,7 +69,14 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     ])
     const parts =
       dropped.length === 0 ? [] : ((await database.dialect.schema.columnParts?.(database, child.name, dropped)) ?? [])
-    const keeping = keepColumns(call, database, { ids, table: child, metadata }, dropped, {
+    const names = {
+      childTable: child.name,
+      childColumn: column.name,
+      parentTable: parent.name,
+      parentColumn: relation.parentColumns[0] ?? '',
+    }
+    const again = dropColumn ? inverse('linkDelete', names) : inverse('relationDelete', names)
+    const keeping = keepColumns(call, database, { ids, table: child, metadata }, dropped, again, {
       parts,
       foreignKeys: relation.real ? [foreignKeyOf(relation)] : [],
       relations: metadata.relations.filter(({ id }) => id === relation.storedId),
@@ -95,6 +103,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
         ...forgotten,
         ...keeping.metadata,
       ],
+      undoneBy: keeping.undoneBy,
     })
     return plan
   }
@@ -129,14 +138,23 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
       catalog.metadata(projectId),
       forgottenTitles(projectId, relation),
     ])
+    const again = inverse('virtualRelationDelete', {
+      childTable: child,
+      childColumn: relation.childColumns[0] ?? '',
+      parentTable: parent,
+      parentColumn: relation.parentColumns[0] ?? ends.parentColumn,
+    })
     const keeping =
-      childTable === undefined
-        ? []
-        : keepColumns(call, database, { ids, table: childTable, metadata }, [], {
-            relations: metadata.relations.filter(({ id }) => id === relation.storedId),
-            virtualColumns: titlesOf(metadata, forgotten),
-          }).metadata
-    await store(call, [{ kind: 'removeRelation', id: relation.storedId }, ...forgotten, ...keeping])
+      childTable &&
+      keepColumns(call, database, { ids, table: childTable, metadata }, [], again, {
+        relations: metadata.relations.filter(({ id }) => id === relation.storedId),
+        virtualColumns: titlesOf(metadata, forgotten),
+      })
+    await store(
+      call,
+      [{ kind: 'removeRelation', id: relation.storedId }, ...forgotten, ...(keeping?.metadata ?? [])],
+      keeping?.undoneBy,
+    )
     return 1
   }
 
@@ -152,7 +170,9 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     if (relations.length !== 2) throw new AppError('RELATION_NOT_FOUND')
     if (!table.columns.every(({ name }) => linking.has(name)))
       throw new AppError('RELATION_TABLE_HAS_MORE', { table: table.title })
-    const { sideTable, metadata } = keepTable(call, { ids, table, metadata: await catalog.metadata(projectId) })
+    const known = await catalog.metadata(projectId)
+    const again = inverse('linkDelete', { associationTable: table.name })
+    const { sideTable, metadata, undoneBy } = keepTable(call, { ids, table, metadata: known }, again)
     const plan = await database.dialect.schema.setAside(database, table.name, sideTable)
     await run(call, database, {
       operation: 'linkDelete',
@@ -160,6 +180,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
       tableAfter: null,
       plan,
       metadata,
+      undoneBy,
     })
     return plan
   }

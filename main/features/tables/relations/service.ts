@@ -9,6 +9,7 @@ import { relationMaking } from './create'
 import { relationDeleting } from './delete'
 import { checkTitle, linkTitle, type Actions } from './parts'
 import type { MadeLink, NewLink, RelationEnds } from './types'
+import { inverse } from '@main/operations/inverse'
 
 /** Creates and deletes relations atomically. Both sides show them at once. */
 export interface RelationService {
@@ -53,7 +54,11 @@ export function createRelationService(catalog: TableLookups, changes: Changes): 
     const change = stored
       ? { kind: 'setVirtualColumn' as const, column: { ...stored, title: newTitle } }
       : linkTitle(table.name, column.id, newTitle)
-    await changes.store({ projectId }, [change])
+    await changes.store(
+      call,
+      [change],
+      [inverse('virtualColumnRename', { table: table.name, column: column.id, title: column.title })],
+    )
   }
 
   const planned = <T>(call: Call, action: () => Promise<T>): Promise<T> =>

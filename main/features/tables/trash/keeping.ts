@@ -4,6 +4,7 @@ import type { Database, Step } from '@main/db/database'
 import type { ColumnPart, SchemaPlan } from '@main/db/dialect'
 import type { TrashedColumn, TrashedColumns, TrashedTable, TrashEntry } from '@main/features/trash'
 import type { Ids } from '@main/lib/ids'
+import { inverse, type Inverse } from '@main/operations/inverse'
 import type { Call } from '../changes/changes'
 import type { ColumnMetadata, MetadataChange, ProjectMetadata } from '../catalog/metadata'
 import { plainDefault } from '../columns/plain-default'
@@ -23,9 +24,11 @@ export interface Beside {
 export interface Keeping {
   readonly steps: readonly Step[]
   readonly metadata: readonly KeepTrash[]
+  /** Restores the trash entry. */
+  readonly undoneBy: readonly Inverse[]
 }
 
-const nothing: Keeping = { steps: [], metadata: [] }
+const nothing: Keeping = { steps: [], metadata: [], undoneBy: [] }
 
 /** A name for a table of ours. */
 export const newSideTable = (ids: Ids): string => `${trashTablePrefix}${ids.hex(8)}`
@@ -33,12 +36,15 @@ export const newSideTable = (ids: Ids): string => `${trashTablePrefix}${ids.hex(
 /**
  * Preserves columns of a table that are dropped together, with the values of all rows by key. Tables without a key and
  * generated columns preserve no values.
+ *
+ * @param again  the call that drops them
  */
 export function keepColumns(
   call: Call,
   database: Database,
   { ids, table, metadata }: { readonly ids: Ids; readonly table: Table; readonly metadata: ProjectMetadata },
   names: readonly string[],
+  again: Inverse,
   beside: Beside = {},
 ): Keeping {
   const columns = table.columns.filter(({ name }) => names.includes(name))
@@ -59,7 +65,9 @@ export function keepColumns(
     relations,
     virtualColumns,
     parts: parts.filter(({ column }) => names.includes(column)),
+    again,
   }
+  const entry = newEntry(call, ids, table)
   const sideTable = columns.length === 0 ? null : newSideTable(ids)
   const copied = [
     ...table.primaryKey.map((name, at) => ({ name, as: `k${at + 1}` })),
@@ -71,7 +79,7 @@ export function keepColumns(
       {
         kind: 'keepTrash',
         entry: {
-          ...newEntry(call, ids, table),
+          ...entry,
           kind: 'column',
           titles: titles.slice(0, 1),
           definition: JSON.stringify(definition),
@@ -79,6 +87,7 @@ export function keepColumns(
         },
       },
     ],
+    undoneBy: [inverse('trashRestore', { id: entry.id })],
   }
 }
 
@@ -93,17 +102,23 @@ export function besideColumn(table: Table, metadata: ProjectMetadata, name: stri
   }
 }
 
-/** Preserves a table by renaming it. */
+/**
+ * Preserves a table by renaming it.
+ *
+ * @param again  the call that drops it
+ */
 export function keepTable(
   call: Call,
   { ids, table, metadata }: { readonly ids: Ids; readonly table: Table; readonly metadata: ProjectMetadata },
-): { readonly sideTable: string; readonly metadata: readonly MetadataChange[] } {
+  again: Inverse,
+): { readonly sideTable: string; readonly metadata: readonly MetadataChange[]; readonly undoneBy: readonly Inverse[] } {
   const sideTable = newSideTable(ids)
   const isOf = ({ childTable, parentTable }: StoredRelation): boolean => [childTable, parentTable].includes(table.name)
   const definition: TrashedTable = {
     name: table.name,
     foreignKeys: table.foreignKeys,
     relations: metadata.relations.filter(isOf),
+    again,
   }
   const entry = {
     ...newEntry(call, ids, table),
@@ -124,6 +139,7 @@ export function keepTable(
       },
       { kind: 'keepTrash', entry },
     ],
+    undoneBy: [inverse('trashRestore', { id: entry.id })],
   }
 }
 

@@ -94,7 +94,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     const forgotten: MetadataChange = { kind: 'forgetTrash', id: entry.id }
     const definitions = trashed.columns.map(({ definition }) => toAdd(definition))
     if (definitions.length === 0) {
-      if (!entry.begun) await store({ projectId }, [...virtualChanges, begun])
+      if (!entry.begun) await store(call, [...virtualChanges, begun])
     } else {
       const added = definitions.map((column) => ({ kind: 'add' as const, column }))
       const chosen = withChosen(metadataAfter(metadata.columns.get(table.name) ?? [], added), trashed)
@@ -128,7 +128,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     notes.push(...(await requiring(call, table.name, trashed)))
     notes.push(...(await restoreParts(call, table.name, trashed)))
     notes.push(...(await referring(call, table.name, trashed.foreignKeys)))
-    await store({ projectId }, [forgotten])
+    await store(call, [forgotten], trashed.again && [trashed.again])
     return notes
   }
 
@@ -185,7 +185,7 @@ export function createTrashRestoring(catalog: TableLookups, changes: Changes): T
     const trashed = JSON.parse(entry.definition) as TrashedTable
     if (!entry.begun) await bringTable(call, entry, trashed)
     const notes = await referring(call, trashed.name, trashed.foreignKeys)
-    await store(call, [{ kind: 'forgetTrash', id: entry.id }])
+    await store(call, [{ kind: 'forgetTrash', id: entry.id }], trashed.again && [trashed.again])
     return notes
   }
 

@@ -14,6 +14,7 @@ import type { Call, Changes } from '../changes/changes'
 import { copyTitle } from '../columns/column-duplicate'
 import { checkTitle } from '../relations/parts'
 import { keepColumns } from '../trash/keeping'
+import { inverse, type Inverse } from '@main/operations/inverse'
 import { virtualAfter } from './renames'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 
@@ -131,8 +132,8 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
     return found
   }
 
-  const store = async (projectId: string, column: StoredVirtualColumn): Promise<MadeColumn> => {
-    await changes.store({ projectId }, [{ kind: 'setVirtualColumn', column }])
+  const store = async (call: Call, column: StoredVirtualColumn, undoneBy: Inverse): Promise<MadeColumn> => {
+    await changes.store(call, [{ kind: 'setVirtualColumn', column }], [undoneBy])
     return { id: column.id, title: column.title }
   }
 
@@ -144,8 +145,9 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
   }
 
   return {
-    create: ({ projectId }, nameOrTitle, given) =>
-      inTurn(projectId, async () => {
+    create: (call, nameOrTitle, given) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
         const table = await catalog.get(projectId, nameOrTitle)
         const title = given.title.trim()
         checkTitle(table, title)
@@ -158,11 +160,13 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
         const id = `vc_${ids.hex(10)}`
         const definition = await definitionOf(projectId, table, { id, title }, given.definition)
         const position = Math.max(0, ...others.map((other) => other.position)) + 1
-        return store(projectId, { table: table.name, id, title, position, definition })
+        const undoneBy = inverse('virtualColumnDelete', { table: table.name, id })
+        return store(call, { table: table.name, id, title, position, definition }, undoneBy)
       }),
 
-    duplicate: ({ projectId }, nameOrTitle, id) =>
-      inTurn(projectId, async () => {
+    duplicate: (call, nameOrTitle, id) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
         const table = await catalog.get(projectId, nameOrTitle)
         const isLink = table.virtualColumns.some((column) => column.id === id && column.kind === 'link')
         if (isLink) throw new AppError('VIRTUAL_COLUMN_INVALID', { problem: message('virtualProblems.linkCopied') })
@@ -171,11 +175,14 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
         checkTitle(table, title)
         const { virtualColumns } = await catalog.metadata(projectId)
         const position = Math.max(0, ...(virtualColumns.get(table.name) ?? []).map((other) => other.position)) + 1
-        return store(projectId, { ...before, id: `vc_${ids.hex(10)}`, title, position })
+        const newId = `vc_${ids.hex(10)}`
+        const undoneBy = inverse('virtualColumnDelete', { table: table.name, id: newId })
+        return store(call, { ...before, id: newId, title, position }, undoneBy)
       }),
 
-    update: ({ projectId }, nameOrTitle, id, change) =>
-      inTurn(projectId, async () => {
+    update: (call, nameOrTitle, id, change) =>
+      inTurn(call.projectId, async () => {
+        const { projectId } = call
         const table = await catalog.get(projectId, nameOrTitle)
         const before = await stored(projectId, table, id)
         const title = change.title?.trim() ?? before.title
@@ -188,7 +195,13 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
           change.definition === undefined
             ? before.definition
             : await definitionOf(projectId, table, { id, title }, change.definition)
-        return store(projectId, { ...before, title, definition })
+        const undoneBy = inverse('virtualColumnUpdate', {
+          table: table.name,
+          id,
+          title: before.title,
+          definition: definitionByTitles(table, before.definition),
+        })
+        return store(call, { ...before, title, definition }, undoneBy)
       }),
 
     remove: (call, nameOrTitle, id) =>
@@ -198,12 +211,23 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
         const column = await stored(projectId, table, id)
         const { title } = column
         const [database, metadata] = await Promise.all([changes.database(projectId), catalog.metadata(projectId)])
-        const keeping = keepColumns(call, database, { ids, table, metadata }, [], { virtualColumns: [column] })
-        await changes.store(call, [
-          ...(await namedByTitle(projectId, table, id, title)),
-          { kind: 'removeVirtualColumn', table: table.name, id },
-          ...keeping.metadata,
-        ])
+        const keeping = keepColumns(
+          call,
+          database,
+          { ids, table, metadata },
+          [],
+          inverse('virtualColumnDelete', { table: table.name, id }),
+          { virtualColumns: [column] },
+        )
+        await changes.store(
+          call,
+          [
+            ...(await namedByTitle(projectId, table, id, title)),
+            { kind: 'removeVirtualColumn', table: table.name, id },
+            ...keeping.metadata,
+          ],
+          keeping.undoneBy,
+        )
         return { id, title }
       }),
 
@@ -250,6 +274,33 @@ function identityOf(table: Table, name: string): string | undefined {
   // Titles take precedence: users write titles, and a computed column's title may equal the name of a stored column.
   const shown = [...columns, ...computed].find(({ title }) => title === name)
   return (shown ?? findNamed([...columns, ...computed], name, ({ id, title }) => ({ name: id, title })))?.id
+}
+
+/** Returns a stored definition as operations take it, with the titles that a formula shows. */
+function definitionByTitles(table: Table, definition: VirtualDefinition): VirtualColumnDefinition | undefined {
+  switch (definition.kind) {
+    case 'link':
+      return undefined
+    case 'formula':
+      return { kind: 'formula', formula: shownFormula(table, definition.formula) }
+    default: {
+      const { linkId: link, ...rest } = definition
+      return { ...rest, link }
+    }
+  }
+}
+
+function shownFormula(table: Table, formula: string): string {
+  const titles = new Map([
+    ...table.virtualColumns.map(({ id, title }) => [id, title] as const),
+    ...table.columns.map(({ name, title }) => [name, title] as const),
+  ])
+  try {
+    return rewriteReferences(formula, (identity) => titles.get(identity))
+  } catch (error) {
+    if (error instanceof FormulaProblem) return formula
+    throw error
+  }
 }
 
 /** Returns a formula with columns by identity. Checking an unreadable one reports its problem. */

@@ -1,0 +1,294 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OperationName } from '@common/operations'
+import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+
+let server: TestServer
+let owner: TestUser
+let project: string
+
+const send = (name: OperationName, args: unknown, who: TestUser = owner): Promise<Answer> =>
+  server.request(`/api/v1/operations/${name}?project=${project}`, { method: 'POST', token: who.token, body: args })
+const rows = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  server.request(`/nc/${project}/api/v1/${path}`, { method, token: owner.token, body })
+
+/** Runs a command. @returns its change */
+async function run(name: OperationName, args: unknown): Promise<string> {
+  const answer = await send(name, args)
+  expect(answer, JSON.stringify(answer.json)).toMatchObject({ status: 200 })
+  return String(answer.headers['basalt-change'])
+}
+
+/** Undoes or redoes a change. @returns the new change */
+async function reverse(change: string, name: 'changeUndo' | 'changeRedo' = 'changeUndo'): Promise<string> {
+  const answer = await send(name, { change })
+  expect(answer, JSON.stringify(answer.json)).toMatchObject({ status: 200 })
+  return (answer.json as { change: string }).change
+}
+
+interface Model {
+  readonly title: string
+  readonly icon?: string
+  readonly order: number
+  readonly columns: readonly { readonly name: string; readonly title: string; readonly uiType: string }[]
+  readonly virtualColumns: readonly { readonly id: string; readonly title: string; readonly kind: string }[]
+}
+const table = async (name: string): Promise<Model | null> =>
+  (await send('tableRead', { table: name })).json as Model | null
+
+/** Runs a command, then checks what is seen of it after an undo, a redo and another undo. */
+async function thereAndBack(name: OperationName, args: unknown, seen: () => Promise<unknown>): Promise<void> {
+  const before = await seen()
+  const change = await run(name, args)
+  const after = await seen()
+  expect(after).not.toEqual(before)
+  const undone = await reverse(change)
+  expect(await seen()).toEqual(before)
+  const redone = await reverse(undone, 'changeRedo')
+  expect(await seen()).toEqual(after)
+  await reverse(redone)
+  expect(await seen()).toEqual(before)
+}
+
+const text = (name: string): object => ({ name, type: 'SingleLineText' })
+let count = 0
+/** A fresh table with two rows. */
+let name: string
+
+beforeAll(async () => {
+  server = await startServer({ signInAttempts: 0 })
+  owner = await server.signUp('owner@example.com')
+  const made = await server.call('projectCreateByWebWithXCDB', { title: 'Undo', projectType: 'rest' } as never, {
+    token: owner.token,
+  })
+  project = (made as { id: string }).id
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  name = `Thing${(count += 1)}`
+  await run('tableCreate', { table: name, columns: [text('name'), text('note')] })
+  await rows('POST', `${name}/bulk`, [
+    { name: 'one', note: '1' },
+    { name: 'two', note: '2' },
+  ])
+})
+
+const list = async (path = name): Promise<unknown> => (await rows('GET', path)).json
+const columnsOf = async (): Promise<unknown> =>
+  (await table(name))?.columns.map(({ name: each, title, uiType }) => [each, title, uiType])
+
+describe('An undo of a command about a table', () => {
+  it('drops a new table, and a redo restores it with the rows that it had', async () => {
+    const change = await run('tableCreate', { table: 'Fresh', columns: [text('name')] })
+    await rows('POST', 'Fresh', { name: 'since' })
+    const undone = await reverse(change)
+    expect(await table('Fresh')).toBeNull()
+    await reverse(undone, 'changeRedo')
+    expect(await list('Fresh')).toMatchObject([{ name: 'since' }])
+  })
+
+  it('restores a dropped table, and a redo drops it again', () =>
+    thereAndBack('tableDelete', { table: name }, async () => [await table(name), await list()]))
+
+  it('reverses a rename, with the title that the table had', async () => {
+    await run('tableRetitle', { table: name, title: `My ${name}` })
+    const seen = async (): Promise<unknown> => [(await table(name))?.title, (await table(`${name}New`))?.title]
+    await thereAndBack('tableRename', { table: name, name: `${name}New` }, seen)
+  })
+
+  it('reverses a title, an icon, a place in the list, and an order of columns', async () => {
+    const seen = async (): Promise<unknown> => {
+      const { title, icon, order } = (await table(name)) ?? {}
+      return [title, icon, order, await columnsOf()]
+    }
+    await thereAndBack('tableRetitle', { table: name, title: 'Another' }, seen)
+    await thereAndBack('tableIconSet', { table: name, icon: 'star' }, seen)
+    await thereAndBack('tableOrderSet', { table: name, order: 0.5 }, seen)
+    await thereAndBack('columnOrderSet', { table: name, columns: ['note', 'name'] }, seen)
+  })
+
+  it('drops a duplicate', () =>
+    thereAndBack('tableDuplicate', { table: name, title: 'A copy', rows: true }, () => table('A copy')))
+})
+
+describe('An undo of a command about columns', () => {
+  const update = (...changes: object[]): [OperationName, unknown] => ['tableUpdate', { table: name, changes }]
+  // A restored column comes last.
+  const seen = async (): Promise<unknown> => [((await columnsOf()) as string[][]).toSorted(), await list()]
+
+  it('drops a new column, and a redo restores its values', async () => {
+    const change = await run(...update({ change: 'add', column: text('extra') }))
+    await rows('PUT', `${name}/1`, { extra: 'typed since' })
+    const undone = await reverse(change)
+    await reverse(undone, 'changeRedo')
+    expect(await list()).toMatchObject([{ extra: 'typed since' }, { extra: null }])
+  })
+
+  it('restores a dropped column with its values', () =>
+    thereAndBack(...update({ change: 'delete', name: 'note' }), seen))
+
+  it('reverses a rename and a lossless change of type', async () => {
+    await thereAndBack(...update({ change: 'rename', name: 'note', to: 'remark', title: 'My remark' }), seen)
+    await thereAndBack(...update({ change: 'update', name: 'note', column: { name: 'note', type: 'LongText' } }), seen)
+  })
+
+  it('reverses several changes of one call together', () =>
+    thereAndBack(
+      ...update(
+        { change: 'delete', name: 'note' },
+        { change: 'rename', name: 'name', to: 'called' },
+        { change: 'add', column: text('extra') },
+      ),
+      seen,
+    ))
+
+  it('reverses new options of a select', async () => {
+    const select = (options: readonly string[]): object => ({
+      name: 'state',
+      type: 'SingleSelect',
+      options: { options: options.map((title) => ({ title, color: 'blue' })) },
+    })
+    await run(...update({ change: 'add', column: select(['open']) }))
+    await thereAndBack(...update({ change: 'update', name: 'state', column: select(['open', 'closed']) }), () =>
+      table(name),
+    )
+  })
+
+  it('is impossible if values were lost', async () => {
+    await rows('PUT', `${name}/1`, { note: 'no number' })
+    const column = { name: 'note', type: 'Number' }
+    const change = await run(...update({ change: 'update', name: 'note', column, emptyLost: true }))
+    expect(await send('changeUndo', { change })).toMatchObject({ json: { code: 'CHANGE_NOT_UNDOABLE' } })
+  })
+
+  it('drops a duplicate, and the numbers of a manual order', async () => {
+    await thereAndBack('columnDuplicate', { table: name, column: 'note' }, seen)
+    await thereAndBack('rowOrderCreate', { table: name, title: 'Order' }, seen)
+  })
+
+  it('creates, changes and deletes computed columns', async () => {
+    const virtual = async (): Promise<unknown> => [(await table(name))?.virtualColumns, await list()]
+    const formula = (text: string) => ({ kind: 'formula', formula: text })
+    await thereAndBack(
+      'virtualColumnCreate',
+      { table: name, title: 'Both', definition: formula('CONCAT({name}, {note})') },
+      virtual,
+    )
+    await run('virtualColumnCreate', { table: name, title: 'Both', definition: formula('CONCAT({name}, {note})') })
+    const id = (await table(name))?.virtualColumns[0]?.id
+    await thereAndBack(
+      'virtualColumnUpdate',
+      { table: name, id, title: 'Other', definition: formula('CONCAT({note}, {name})') },
+      virtual,
+    )
+    await thereAndBack('columnDuplicate', { table: name, column: 'Both' }, async () =>
+      (await table(name))?.virtualColumns.map(({ title }) => title),
+    )
+    await thereAndBack('virtualColumnDelete', { table: name, id }, virtual)
+  })
+})
+
+describe('An undo of a command about links', () => {
+  let other: string
+  beforeEach(async () => {
+    other = `${name}Other`
+    await run('tableCreate', { table: other, columns: [text('name')] })
+  })
+  const relations = async (): Promise<Relation[]> =>
+    ((await send('relationList', {})).json as Relation[])
+      .filter(({ childTable, parentTable }) => `${childTable.name} ${parentTable.name}`.includes(name))
+      .toSorted((one, two) => (JSON.stringify(one) < JSON.stringify(two) ? -1 : 1))
+  const seen = async (): Promise<unknown> => [
+    await relations(),
+    (await table(name))?.virtualColumns,
+    (await table(other))?.virtualColumns,
+    await columnsOf(),
+    (await table(other))?.columns.map((column) => column.name),
+  ]
+
+  for (const kind of ['hasMany', 'belongsTo', 'manyToMany'] as const) {
+    for (const real of [true, false])
+      it(`creates, renames and deletes a ${real ? 'real' : 'virtual'} link: ${kind}`, async () => {
+        const link = { table: name, relatedTable: other, kind, real, title: 'Linked' }
+        await thereAndBack('linkCreate', link, seen)
+        const { id } = (await send('linkCreate', link)).json as { id: string }
+        await thereAndBack('virtualColumnRename', { table: name, column: id, title: 'Renamed' }, seen)
+        const [relation] = await relations()
+        const ends =
+          kind === 'manyToMany'
+            ? { associationTable: relation?.childTable.name }
+            : {
+                childTable: relation?.childTable.name,
+                childColumn: relation?.childColumns[0]?.name,
+                parentTable: relation?.parentTable.name,
+                parentColumn: relation?.parentColumns[0]?.name,
+              }
+        await thereAndBack('linkDelete', ends, seen)
+      })
+  }
+
+  it('creates and deletes relations over existing columns', async () => {
+    await run('tableUpdate', { table: name, changes: [{ change: 'add', column: { name: 'other', type: 'Number' } }] })
+    const ends = { childTable: name, childColumn: 'other', parentTable: other, parentColumn: 'id' }
+    await thereAndBack('relationCreate', ends, seen)
+    await thereAndBack('virtualRelationCreate', ends, relations)
+    await run('relationCreate', ends)
+    await thereAndBack('relationDelete', ends, seen)
+  })
+
+  interface Relation {
+    readonly childTable: { readonly name: string }
+    readonly parentTable: { readonly name: string }
+    readonly childColumns: readonly { readonly name: string }[]
+    readonly parentColumns: readonly { readonly name: string }[]
+  }
+})
+
+describe('An undo of a command', () => {
+  it('needs the right of the command', async () => {
+    const change = await run('tableRetitle', { table: name, title: 'Not yours' })
+    const editor = await member('editor')
+    expect(await send('changeUndo', { change }, editor)).toMatchObject({ status: 403 })
+    expect((await table(name))?.title).toBe('Not yours')
+  })
+
+  it('leaves a line in the audit, and names what it changed', async () => {
+    const change = await run('tableRetitle', { table: name, title: 'Renamed' })
+    const answer = await send('changeUndo', { change })
+    expect(answer.json).toMatchObject({ changed: ['metadata'], gone: [] })
+    expect((await send('xcAuditList', { limit: 1 })).json).toMatchObject({ list: [{ op_type: 'TABLE' }] })
+    const made = await run('tableCreate', { table: 'Soon gone', columns: [text('name')] })
+    expect((await send('changeUndo', { change: made })).json).toMatchObject({ gone: ['Soon gone'] })
+  })
+
+  it('fails with the reason if the object was changed since', async () => {
+    const renamed = { change: 'rename', name: 'note', to: 'remark' }
+    const change = await run('tableUpdate', { table: name, changes: [renamed] })
+    await run('tableUpdate', { table: name, changes: [{ change: 'delete', name: 'remark' }] })
+    expect(await send('changeUndo', { change })).toMatchObject({ json: { code: 'COLUMN_NOT_FOUND' } })
+  })
+
+  it('is in the log when the response arrives, also if the server is killed then', async () => {
+    const change = await run('tableRetitle', { table: name, title: 'Stored at once' })
+    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'), { readonly: true })
+    const found = meta.prepare<[string], number>('SELECT count(*) FROM nc_inverses WHERE change_id = ?').pluck()
+    expect(found.get(change)).toBe(1)
+    meta.close()
+  })
+
+  /** Signs up a person who has a role in the project. */
+  async function member(role: string): Promise<TestUser> {
+    const email = `${role}@example.com`
+    const user = await server.signUp(email)
+    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+    meta
+      .prepare(
+        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, ?, '2026' FROM xc_users WHERE email = ?`,
+      )
+      .run(project, role, email)
+    meta.close()
+    return user
+  }
+})
