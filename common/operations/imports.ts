@@ -13,7 +13,6 @@ import type { ColumnOptions } from '@common/model'
 import { columnOptions } from '@common/wire/column-options'
 import { z } from 'zod'
 import { defineOperations } from './define'
-import { rowValues } from './row-values'
 
 const importId = z.string().regex(/^[0-9a-f]{32}$/)
 const name = z.string().min(1).max(255)
@@ -153,24 +152,13 @@ const wireImportStatus = z.object({
       rows: z.number(),
     }),
   ),
+  /**
+   * Id of the change in the change log, after the import has finished. Null if `changeUndo` can't undo it: it wrote more
+   * rows into an existing table than one bulk call takes, or the table has no key.
+   */
+  change: z.string().nullable(),
 })
 export type WireImportStatus = z.infer<typeof wireImportStatus>
-
-const importChanges = z.object({
-  /** Name of the table. */
-  tn: z.string(),
-  /** Ids of the new rows, as in a path. */
-  made: z.array(z.string()),
-  /** Existing rows with their changed values, by title. */
-  changed: z.array(
-    z.object({
-      rowId: z.string(),
-      before: rowValues,
-      after: rowValues,
-    }),
-  ),
-})
-export type ImportChanges = z.infer<typeof importChanges>
 
 const byId = z.strictObject({ id: importId })
 
@@ -269,18 +257,6 @@ export const importOperations = defineOperations({
     permission: 'row.create',
     input: byId,
     output: z.object({ list: z.array(wireImportFailure).max(importFailuresListed), count: z.number() }),
-    errors: ['IMPORT_NOT_FOUND'],
-  },
-  /**
-   * Returns the rows that an import wrote into existing tables, for its undo; null if there are more rows than one bulk
-   * call takes, and for tables without a key. `importStatus` lists the new tables.
-   */
-  importChanges: {
-    reads: ['imports'],
-    scope: 'project',
-    permission: 'row.create',
-    input: byId,
-    output: z.object({ list: z.array(importChanges).nullable() }),
     errors: ['IMPORT_NOT_FOUND'],
   },
   /** Cancels a running import and rolls it back. The file stays, so that the import can start again. */

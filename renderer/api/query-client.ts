@@ -42,12 +42,15 @@ function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args
   if (operation.changes === undefined) return () => false
   if (operation.removesProject === true) return ({ queryKey: [, , project] }) => project === projectId
   const table = operation.removesTable?.(args as never)
-  return ({ queryKey: [, , , asked] }) => table !== undefined && isAbout(asked, table)
+  return aboutTables(table === undefined ? [] : [table])
 }
 
-const isAbout = (args: unknown, table: string): boolean => {
-  const about = (args ?? {}) as Readonly<Record<'table' | 'tn', unknown>>
-  return [about.table, about.tn].includes(table)
+/** Returns which queries are about one of these tables, by name. */
+export function aboutTables(tables: readonly string[]): IsGone {
+  return ({ queryKey: [, , , asked] }) => {
+    const about = (asked ?? {}) as Readonly<Record<'table' | 'tn', unknown>>
+    return tables.some((table) => [about.table, about.tn].includes(table))
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 import { useUsers } from './users'
 
@@ -75,7 +76,7 @@ export type RowChange =
 export interface UnsavedBatch extends UnsavedPart {
   readonly kind: 'batch'
   /** Messages of the action and of its undo, for the history. */
-  readonly words: { readonly label: string; readonly undone: string }
+  readonly words: { readonly label: Sentence; readonly undone: Sentence }
   readonly changes: readonly RowChange[]
   /** Column names in the database, by title. */
   readonly columns: Readonly<Record<string, string>>
@@ -105,7 +106,7 @@ export interface UnsavedLink extends UnsavedPart {
   readonly kind: 'link'
   readonly done: 'linked' | 'unlinked'
   /** Messages of the action and of its undo, for the history. */
-  readonly words: { readonly label: string; readonly undone: string }
+  readonly words: { readonly label: Sentence; readonly undone: Sentence }
   /** The link, by the id of its virtual column. */
   readonly column: { readonly id: string; readonly title: string }
   readonly rowKey: string

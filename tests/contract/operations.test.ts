@@ -360,7 +360,6 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   importStart: async () => ({ args: importOrder(await newImport()), token: owner.token, projectId }),
   importStatus: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importFailures: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
-  importChanges: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importCancel: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   importDiscard: async () => ({ args: { id: await newImport() }, token: owner.token, projectId }),
   xcAttachmentUpload: () => ({ file: 'a.txt', token: owner.token, projectId }),

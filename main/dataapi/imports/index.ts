@@ -2,8 +2,6 @@ import type { StoredValue } from '@common/columns/column-type'
 import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
-import type { ImportChanges } from '@common/operations/imports'
-import { rowIdSegment } from '@common/query/row-id'
 import type { Column } from '@common/model'
 import type { SightedTable } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
@@ -13,17 +11,10 @@ import { columnByKey, tableIndex } from '../plan/columns'
 import { keyOfRow } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { isMaintained } from '../rows/row-input'
-import { rowJson, storedRow } from '../shape/row-json'
+import { storedRow } from '../shape/row-json'
 import { withTitles } from '../rows/row-service'
 import { wholeMs, type FailedLine } from './checks'
-import {
-  timestampColumns,
-  timestampValues,
-  readyRows,
-  type IntoTable,
-  type ReadyRows,
-  type RowsDone,
-} from './into-table'
+import { timestampColumns, timestampValues, readyRows, type IntoTable, type ReadyRows } from './into-table'
 import { dropStaging, stageForTable, stageNewTable, type Staging } from './staging'
 
 /** An import into an existing table. */
@@ -76,8 +67,8 @@ export interface RowImports {
     rows: readonly TableRows[],
   ) => Promise<{
     readonly done: readonly TableRowsDone[]
-    /** Returns the written rows of each table; undefined where there are too many to list. */
-    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+    /** @returns true if the change log has every written row under a key, so that an undo finds it */
+    readonly write: () => Promise<boolean>
   }>
 }
 
@@ -111,8 +102,8 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       const ready: ReadyRows[] = []
       for (const each of rows) ready.push(await readyRows(intoOf(database, each, clock.now())))
       const steps = ready.flatMap((each) => each.steps)
-      const write = async (): Promise<(ImportChanges | undefined)[]> => {
-        if (steps.length === 0) return []
+      const write = async (): Promise<boolean> => {
+        if (steps.length === 0) return true
         const results = await database.transact(steps, { timeoutMs: wholeMs }).catch((error: unknown) => {
           const [first] = rows
           throw error instanceof AppError && first !== undefined
@@ -120,15 +111,15 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
             : error
         })
         let from = 0
-        return ready.map(({ done, steps: own }, at) => {
+        let isLogged = true
+        for (const [at, { done, steps: own }] of ready.entries()) {
           const table = rows[at]?.import.table
           const part = results.slice(from, from + own.length)
           from += own.length
-          if (done === undefined || table === undefined) return undefined
-          const written = done(part)
-          tell(context, projectId, table, written)
-          return changesOf(table, written)
-        })
+          if (done !== undefined && table !== undefined) tell(context, projectId, table, done(part))
+          isLogged &&= done !== undefined && (table?.primaryKey.length ?? 0) > 0
+        }
+        return isLogged
       }
       return { done: ready, write }
     },
@@ -151,27 +142,6 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
       context,
     )
   }
-}
-
-/** Returns the keys of new rows, and the values of changed rows before and after. */
-function changesOf(table: SightedTable, { made, before, after }: RowsDone): ImportChanges | undefined {
-  const index = tableIndex(table)
-  if (index.key.length === 0) return undefined
-  const rowId = (row: readonly StoredValue[]): string =>
-    rowIdSegment(keyOfRow(index, (column) => row[index.position.get(column) ?? -1]))
-  const valuesOf = (row: readonly StoredValue[]): Record<string, unknown> =>
-    JSON.parse(rowJson(table.columns, row)) as Record<string, unknown>
-  const was = new Map(before.map((row) => [rowId(row), valuesOf(row)]))
-  const changed = after.flatMap((row) => {
-    const held = was.get(rowId(row))
-    const now = valuesOf(row)
-    if (held === undefined) return []
-    const titles = Object.keys(now).filter((title) => JSON.stringify(now[title]) !== JSON.stringify(held[title]))
-    const only = (values: Record<string, unknown>) =>
-      Object.fromEntries(titles.map((title) => [title, values[title] ?? null]))
-    return titles.length === 0 ? [] : [{ rowId: rowId(row), before: only(held), after: only(now) }]
-  })
-  return { tn: table.name, made: made.map(rowId), changed }
 }
 
 function intoOf(database: Database, { import: into, staging, few }: TableRows, now: Date): IntoTable {

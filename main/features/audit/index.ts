@@ -37,7 +37,7 @@ export interface Audit {
   readonly commandDone: (facts: AuditFacts, context: CallContext) => void
   /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
-    context: Pick<CallContext, 'actor' | 'projectId'>,
+    context: Pick<CallContext, 'actor' | 'projectId' | 'change'>,
     tables: readonly { readonly tn: string; readonly rows: number }[],
     file: string,
   ) => void
@@ -101,7 +101,7 @@ export function createAudit(options: AuditOptions): Audit {
       })
     },
 
-    imported: ({ actor, projectId }, tables, file) => {
+    imported: ({ actor, projectId, change }, tables, file) => {
       for (const { tn: table, rows } of tables)
         recorder.line({
           projectId: projectId ?? null,
@@ -109,6 +109,7 @@ export function createAudit(options: AuditOptions): Audit {
           who: actor,
           when: clock.now().toISOString(),
           table,
+          change: change?.named,
           description: message('auditLines.done', { operation: 'DATA IMPORT', table, title: file }),
           details: { name: file, rows },
         })

@@ -1,5 +1,5 @@
 import type { ImportKind } from '@common/import/options'
-import type { ImportChanges, ImportState, WireImportStatus } from '@common/operations/imports'
+import type { ImportState, WireImportStatus } from '@common/operations/imports'
 import type { Failures } from './failures'
 
 /** An uploaded file and its import. */
@@ -17,8 +17,6 @@ export interface ImportEntry {
   askedMs: number
   progress: ImportProgress
   failures: Failures
-  /** Rows written into existing tables; undefined where there are too many to undo. */
-  changes: readonly ImportChanges[] | undefined
   job: RunningJob | undefined
 }
 
@@ -39,6 +37,7 @@ export interface ImportProgress {
   sheet: string | null
   error: WireImportStatus['error']
   tables: WireImportStatus['tables']
+  change: string | null
 }
 
 export const untouched = (): ImportProgress => ({
@@ -51,6 +50,7 @@ export const untouched = (): ImportProgress => ({
   sheet: null,
   error: null,
   tables: [],
+  change: null,
 })
 
 export function statusOf({ id, name, progress, failures }: ImportEntry): WireImportStatus {

@@ -256,7 +256,6 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
             askedMs: clock.monotonicMs(),
             progress: untouched(),
             failures: createFailures(files.beside(path, 'failed')),
-            changes: undefined,
             job: undefined,
           })
           return { id, name, title, size, kind, sheets }
@@ -296,11 +295,6 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
       importFailures: (context, { id }) => {
         const { failures } = find(context, id)
         return { list: failures.first.map(failureToWire), count: failures.count }
-      },
-
-      importChanges: (context, { id }) => {
-        const { changes } = find(context, id)
-        return { list: changes === undefined ? null : [...changes] }
       },
 
       importCancel: async (context, { id }) => {

@@ -7,7 +7,7 @@ import { AppError, errorMessage } from '@common/errors'
 import { message } from '@common/messages'
 import { importTablePrefix } from '@common/wire/names'
 import { optionColors, type Column, type ColumnOptions, type Table } from '@common/model'
-import type { ImportChanges, ImportSheetOrder, WireImportStatus } from '@common/operations/imports'
+import type { ImportSheetOrder, WireImportStatus } from '@common/operations/imports'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import { unpacked, type PackedRows } from '@main/lib/packed-rows'
@@ -78,7 +78,8 @@ export interface ImportFinish {
     sheets: readonly StagedSheet[],
   ) => Promise<{
     readonly done: readonly SheetDone[]
-    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+    /** @returns true if the change log has every written row */
+    readonly write: () => Promise<boolean>
   }>
   readonly publish: (sheets: readonly StagedSheet[]) => Promise<void>
   /** Drops tables that were just published. */
@@ -250,7 +251,7 @@ function withChoices(column: Column, titles: readonly string[]): ColumnOptions {
 }
 
 async function finishSheets(
-  { entry, database, finish, signal, ...options }: JobOptions,
+  { entry, context, database, finish, signal, ...options }: JobOptions,
   staged: readonly StagedSheet[],
 ): Promise<void> {
   const { progress } = entry
@@ -274,11 +275,11 @@ async function finishSheets(
   signal.throwIfAborted()
   progress.percent = 95
   await finish.publish(made)
-  const written = await write().catch(async (error: unknown) => {
+  const isLogged = await write().catch(async (error: unknown) => {
     await finish.withdraw(made)
     throw error
   })
-  entry.changes = written.every((each) => each !== undefined) ? written : undefined
+  progress.change = isLogged ? (context.change?.named ?? null) : null
   progress.created = made.reduce((sum, { rows }) => sum + rows, 0) + done.reduce((sum, { created }) => sum + created, 0)
   progress.updated = done.reduce((sum, { updated }) => sum + updated, 0)
   progress.skipped = done.reduce((sum, { skipped }) => sum + skipped, 0)

@@ -2,7 +2,7 @@ import type { GetTable, SightedTable } from '@common/principal/sight'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Column, ColumnDefinition, ColumnOptions, Table } from '@common/model'
-import type { ImportChanges, ImportSheetOrder } from '@common/operations/imports'
+import type { ImportSheetOrder } from '@common/operations/imports'
 import type { Permission } from '@common/permissions'
 import { ImportPlan, may } from '@common/policies'
 import { anonymous, type Principal } from '@common/principal'
@@ -84,7 +84,7 @@ interface RowsSide<P extends PlannedRows> {
     }[],
   ): Promise<{
     readonly done: readonly SheetDone[]
-    readonly write: () => Promise<readonly (ImportChanges | undefined)[]>
+    readonly write: () => Promise<boolean>
   }>
 }
 
@@ -209,7 +209,7 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
     },
 
     finish: (context, projectId, orders) => {
-      const call = { projectId, userId: context.actor.userId }
+      const call = { projectId, userId: context.actor.userId, change: context.change }
       const tableOfSheet = ({ target }: PlannedSheet): PlannedTable => {
         const table = plannedTables.get(target)
         if (table === undefined) throw new Error('A table was not planned here')

@@ -13,6 +13,7 @@ import { checkKey, withKey } from './columns/column-plan'
 import { cut } from './columns/column-duplicate'
 import { chosenBy, type MetadataChange } from './catalog/metadata'
 import { checkColumnNames, checkedDefinition, checkTableNames } from './columns/validate'
+import { inverse } from '@main/operations/inverse'
 
 /** A table to create from the rows of a file. */
 export interface TableToImport {
@@ -148,6 +149,7 @@ export function createImportedTables(catalog: TableLookups, changes: Changes): I
           along: imported.map(({ planned }) => planned.name),
           plan: { up: plans.flatMap(({ up }) => up), down: plans.toReversed().flatMap(({ down }) => down) },
           metadata: [...(await placed(projectId)), ...metadata],
+          undoneBy: imported.map(({ planned }) => inverse('tableDelete', { table: planned.name })),
         })
       }),
   }

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { Role } from '@common/permissions'
-import { rowsWritten } from '@renderer/features/records'
+import { rowsWritten } from '@renderer/features/undo'
 import { tabKindOf, tabs, type Tab } from '@renderer/features/tabs'
 import { memo, Suspense } from 'react'
 import { TableTab } from './TableTab'

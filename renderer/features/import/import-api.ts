@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@common/operations'
 import type { WireImport } from '@common/operations/imports'
-import { client, files, type CallOptions, type OperationArgs, type UploadOptions } from '@renderer/api'
+import { client, files, type OperationArgs, type UploadOptions } from '@renderer/api'
 import type { ImportRequest } from './import-store'
 
 /** The wizard and the toast of an import report these calls themselves. */
@@ -39,16 +39,6 @@ export const discard = (projectId: string, id: string): Promise<unknown> =>
 
 export const failuresOf = (projectId: string, id: string): Promise<OperationOutput<'importFailures'>> =>
   client.call('importFailures', { id }, quietly(projectId))
-
-export const changesOf = (projectId: string, id: string): Promise<OperationOutput<'importChanges'>> =>
-  client.call('importChanges', { id }, quietly(projectId))
-
-/** Moves an imported table to the trash. */
-export const dropTable = (
-  projectId: string,
-  table: string,
-  options: Pick<CallOptions, 'onTrashed'>,
-): Promise<unknown> => client.call('tableDelete', { table }, { ...quietly(projectId), ...options })
 
 /** Downloads all failed rows as CSV with line and reason. */
 export const failuresFile = (projectId: string, id: string): Promise<Blob> =>

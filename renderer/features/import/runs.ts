@@ -1,10 +1,8 @@
 import { defaultDbAlias, errorToastMs } from '@common/constants'
 import type { WireImportStatus } from '@common/operations/imports'
 import { invalidateProject, isApiError, messageOf, operationKey, queryClient } from '@renderer/api'
-import { importSteps } from '@renderer/features/records'
-import { readTable, schemaSteps } from '@renderer/features/tables'
-import { sayDone, undoLog } from '@renderer/features/undo'
-import { formatNumber, serverText, t } from '@renderer/i18n'
+import { recordChange, rowsWritten, sayDone, undoLog } from '@renderer/features/undo'
+import { formatNumber, sentence, sentenceText, serverText, t, type Sentence } from '@renderer/i18n'
 import {
   forgetRun,
   goTo,
@@ -114,11 +112,10 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
     toast.error(title, { detail, durationMs: errorToastMs })
     return
   }
-  // The import is complete even if this page can't show its rows at once.
-  await readAnew(run.projectId, status).catch(() => undefined)
-  const title = doneSentence(status)
+  readAnew(run.projectId, status)
+  const title = sentenceText(doneSentence(status))
   const [table] = status.tables
-  const isUndoable = await recordUndo(run, status, title).catch(() => false)
+  const isUndoable = recordUndo(run, status)
   const isStillThere = location.hash === begunAt && begunAt.startsWith(`#/nc/${encodeURIComponent(run.projectId)}`)
   if (table && (isStillThere || (table.created && (await isNothingOpen(run.projectId)))))
     openTable(run.projectId, table.tn)
@@ -143,53 +140,39 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
  *
  * @returns false if it can't be undone: too many rows, or a table without a key
  */
-async function recordUndo(run: ImportRun, status: WireImportStatus, label: string): Promise<boolean> {
-  const { projectId } = run
-  const { list } = await api.changesOf(projectId, run.id)
-  if (list === null) {
-    undoLog.recordFinal(projectId, { label, final: t('imports.run.notUndoable') })
-    return false
-  }
-  const created = status.tables.filter((table) => table.created)
-  const [{ recordMade }, { recordImported }] = await Promise.all([schemaSteps(), importSteps()])
-  const tables = await Promise.all(list.map(({ tn }) => readTable(projectId, tn)))
-  const words = { label, undone: t('imports.run.undone', { target: targetOf(status) }) }
-  await undoLog.group(projectId, words, async () => {
-    for (const { tn } of created)
-      recordMade(projectId, words, (options) => api.dropTable(projectId, tn, options).then(() => reread(projectId)))
-    for (const [at, changes] of list.entries()) {
-      const table = tables[at]
-      if (table) recordImported(projectId, table, words, changes)
-    }
-    await Promise.resolve()
-  })
-  return true
+function recordUndo({ projectId }: ImportRun, status: WireImportStatus): boolean {
+  const label = doneSentence(status)
+  if (status.change === null) undoLog.recordFinal(projectId, { label, final: sentence('imports.run.notUndoable') })
+  else
+    recordChange(
+      projectId,
+      { label, undone: sentence('imports.run.undone', { target: targetOf(status) }) },
+      status.change,
+    )
+  return status.change !== null
 }
 
-const reread = (projectId: string): void => invalidateProject(queryClient, projectId, ['schema', 'rows', 'trash'])
-
 /** Target of the import: a table's title, or the number of tables. */
-const targetOf = ({ tables, name }: WireImportStatus): string =>
-  tables.length === 1 ? (tables[0]?.title ?? name) : t('imports.run.tables', { count: tables.length })
+const targetOf = ({ tables, name }: WireImportStatus): Sentence =>
+  tables.length === 1 ? (tables[0]?.title ?? name) : sentence('imports.run.tables', { count: tables.length })
 
 /** Returns the result in numbers and names, such as "Imported 1,000,000 records into Customers". */
-export function doneSentence(status: WireImportStatus): string {
+function doneSentence(status: WireImportStatus): Sentence {
   const { created, updated, skipped } = status
   const target = targetOf(status)
-  if (updated === 0 && skipped === 0) return t('imports.run.done', { count: created, table: target })
+  if (updated === 0 && skipped === 0) return sentence('imports.run.done', { count: created, table: target })
   const parts = [
-    t('imports.run.added', { count: created }),
-    ...(updated > 0 ? [t('imports.run.updated', { count: updated })] : []),
-    ...(skipped > 0 ? [t('imports.run.skipped', { count: skipped })] : []),
+    sentence('imports.run.added', { count: created }),
+    ...(updated > 0 ? [sentence('imports.run.updated', { count: updated })] : []),
+    ...(skipped > 0 ? [sentence('imports.run.skipped', { count: skipped })] : []),
   ]
-  return t('imports.run.doneByKey', { table: target, parts })
+  return sentence('imports.run.doneByKey', { table: target, parts })
 }
 
 /** Lists of tables, columns, counts and rows are as they were before. */
-async function readAnew(projectId: string, { tables }: WireImportStatus): Promise<void> {
+function readAnew(projectId: string, { tables }: WireImportStatus): void {
   invalidateProject(queryClient, projectId, ['schema', 'rows', 'trash'])
   if (tables.every(({ created }) => created)) return
-  const { rowsWritten } = await import('@renderer/features/records')
   rowsWritten.tell(projectId)
 }
 

@@ -6,9 +6,7 @@ export type { ColumnCommands } from './columns/column-commands'
 export type { Bounds } from './painter/data-grid'
 export { shownLinks } from './links/linked'
 export { askDialog } from './session/asked-dialog'
-export { rowsWritten } from './undo/rows-written'
 /** Loaded when the first import ends. */
-export const importSteps = () => import('./undo/import-steps')
 export { PointMenu } from './frame/PointMenu'
 export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'

@@ -4,6 +4,7 @@ import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'
 import { columnInput } from '@common/model/column-definition'
 import { client, messageOf } from '@renderer/api'
+import { recordChange } from '@renderer/features/undo'
 import { localeTag, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Icon, TextField } from '@renderer/ui'
 import { useMemo, useState } from 'react'
@@ -26,7 +27,7 @@ import { ColumnPreview } from './ColumnPreview'
 import { ColumnSettings } from './ColumnSettings'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
-import { recordColumnChange, recordNewColumn, updateOf } from './schema-steps'
+import { addedColumnWords, recordColumnChanges, updateOf } from './schema-steps'
 import { useChangePreview } from './use-change-preview'
 
 export interface ColumnPopoverProps {
@@ -177,7 +178,9 @@ async function saveColumn(
   const change = column
     ? { ...updateOf(column, definition), emptyLost }
     : ({ change: 'add', column: columnInput(definition) } as const)
-  await client.call('tableUpdate', { table: table.name, changes: [change] }, { projectId })
-  if (column) recordColumnChange(projectId, table, column, definition, emptyLost)
-  else recordNewColumn(projectId, table, definition)
+  let written: string | undefined
+  const options = { projectId, onChange: (id: string) => (written = id) }
+  await client.call('tableUpdate', { table: table.name, changes: [change] }, options)
+  if (column) recordColumnChanges(projectId, table, [{ before: column, after: definition, lost: emptyLost }], written)
+  else recordChange(projectId, addedColumnWords(definition.title, table), written)
 }

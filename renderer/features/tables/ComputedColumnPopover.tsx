@@ -4,6 +4,7 @@ import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
+import { recorded } from '@renderer/features/undo'
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { Button, ErrorBanner, TextField } from '@renderer/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -14,7 +15,7 @@ import { FormulaPreview } from './FormulaPreview'
 import { LinkedFields, linksFor } from './LinkedFields'
 import styles from './tables.module.css'
 import { TypePicker } from './TypePicker'
-import { recordComputed } from './schema-steps'
+import { addedColumnWords, columnWords } from './schema-steps'
 import { useFormula } from './use-formula'
 
 /** Loads the editor as a separate chunk. */
@@ -67,14 +68,15 @@ export function ComputedColumnPopover(props: ComputedColumnPopoverProps) {
     if (definition === undefined || titleProblem !== undefined || formulaProblem !== undefined || saving) return
     setSaving(true)
     const wanted = { table: table.name, title: draft.title.trim(), definition }
-    const saved = column
-      ? client.call('virtualColumnUpdate', { ...wanted, id: column.id }, { projectId })
-      : client.call('virtualColumnCreate', wanted, { projectId })
-    saved
-      .then((made) => {
-        onSave?.(made.id)
-        recordComputed(projectId, table, column, { ...wanted, id: made.id })
-      })
+    const words = column
+      ? columnWords(column.title === wanted.title ? 'editedColumn' : 'renamedColumn', column.title, wanted.title, table)
+      : addedColumnWords(wanted.title, table)
+    recorded(projectId, words, (options) =>
+      column
+        ? client.call('virtualColumnUpdate', { ...wanted, id: column.id }, { ...options, projectId })
+        : client.call('virtualColumnCreate', wanted, { ...options, projectId }),
+    )
+      .then((made) => onSave?.(made.id))
       .then(onClose, (reason: unknown) => {
         setError(messageOf(reason))
         setSaving(false)

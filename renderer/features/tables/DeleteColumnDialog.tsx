@@ -1,7 +1,7 @@
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
 import { dropped, recordDropped, type Drop } from './schema-steps'
@@ -39,12 +39,12 @@ export function DeleteColumnDialog({ projectId, table, column, onClose }: Delete
     setWorking(true)
     const drop: Drop = (options) => deleteColumn(projectId, table, column, options)
     const words = {
-      label: t('undo.deletedColumn', { column: column.title, table: table.title }),
-      undone: t('undo.back.deletedColumn', { column: column.title, table: table.title }),
+      label: sentence('undo.deletedColumn', { column: column.title, table: table.title }),
+      undone: sentence('undo.back.deletedColumn', { column: column.title, table: table.title }),
     }
-    const done = dropped(drop).then((entryId) => {
+    const done = dropped(drop).then((left) => {
       onClose()
-      recordDropped(projectId, words, entryId, drop)
+      recordDropped(projectId, words, left)
     })
     done.catch((reason: unknown) => {
       setError(messageOf(reason))

@@ -2,7 +2,7 @@ import type { Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { linkTitle } from '@common/views/link-title'
 import { client, messageOf } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Checkbox, ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
 import { dropped, recordDropped, type Drop } from './schema-steps'
@@ -27,10 +27,10 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
     setWorking(true)
     const drop: Drop = (options) => deleteLink(projectId, table, column, keeps, options)
     const named = { column: linkTitle(column, table), table: table.title }
-    const words = { label: t('undo.deletedLink', named), undone: t('undo.back.deletedLink', named) }
-    const done = dropped(drop).then((entryId) => {
+    const words = { label: sentence('undo.deletedLink', named), undone: sentence('undo.back.deletedLink', named) }
+    const done = dropped(drop).then((left) => {
       onClose()
-      recordDropped(projectId, words, entryId, drop)
+      recordDropped(projectId, words, left)
     })
     done.catch((reason: unknown) => {
       setError(messageOf(reason))
@@ -60,7 +60,7 @@ export function DeleteLinkDialog({ projectId, table, column, onClose }: DeleteLi
 }
 
 /** Deletes a link, and the column that holds it unless it is to stay. */
-export async function deleteLink(
+async function deleteLink(
   projectId: string,
   table: Table,
   { link, problem }: DeleteLinkDialogProps['column'],

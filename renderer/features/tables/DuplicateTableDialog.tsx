@@ -1,10 +1,11 @@
 import { freeTitle } from '@common/util/free-title'
 import type { TableSummary } from '@common/model'
 import { client, messageOf } from '@renderer/api'
+import { recorded } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { Checkbox, Dialog, TextField } from '@renderer/ui'
 import { useState } from 'react'
-import { addedTableWords, recordMade } from './schema-steps'
+import { addedTableWords } from './schema-steps'
 import type { TableDialogProps } from './table-dialogs'
 import styles from './tables.module.css'
 
@@ -29,13 +30,10 @@ export function DuplicateTableDialog({ projectId, table, tables, onMade, onClose
   const make = (): void => {
     setWorking(true)
     setError(undefined)
-    client.call('tableDuplicate', { table: table.name, title, rows }, { projectId }).then(
-      ({ name }) => {
-        recordMade(projectId, addedTableWords(title), (options) =>
-          client.call('tableDelete', { table: name }, { ...options, projectId }),
-        )
-        onMade(name)
-      },
+    recorded(projectId, addedTableWords(title), (options) =>
+      client.call('tableDuplicate', { table: table.name, title, rows }, { ...options, projectId }),
+    ).then(
+      (made) => onMade(made.name),
       (reason: unknown) => {
         setError(messageOf(reason))
         setWorking(false)

@@ -8,17 +8,17 @@ import { linkTitle } from '@common/views/link-title'
 import { nameKey } from '@common/wire/names'
 import { client, messageOf } from '@renderer/api'
 import { tabs } from '@renderer/features/tabs'
-import { t, useTranslation } from '@renderer/i18n'
+import { recorded } from '@renderer/features/undo'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Button, ErrorBanner, Segments, Select, Switch, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { ColumnFrame } from './ColumnFrame'
-import { deleteLink } from './DeleteLinkDialog'
 import { deleteActions, newLinkDraft, suggestedTitle, updateActions, withKind, type LinkDraft } from './link-draft'
-import { columnWords, recordChanged, recordMade, type Drop } from './schema-steps'
+import { columnWords } from './schema-steps'
 import styles from './tables.module.css'
 import linkStyles from './links.module.css'
 import { TypePicker } from './TypePicker'
-import { readTable, useTable, useTables } from './use-tables'
+import { useTable, useTables } from './use-tables'
 
 type LinkColumn = Extract<VirtualColumn, { kind: 'link' }>
 
@@ -62,10 +62,10 @@ export function LinkColumnPopover(props: LinkColumnPopoverProps) {
     setSaving(true)
     // Sends the wire's default name unless the user has changed it.
     const isUnchanged = column !== undefined && draft.title.trim() === shownTitle
-    const saved = isUnchanged
+    const saved: Promise<unknown> = isUnchanged
       ? Promise.resolve()
       : column
-        ? renameLink(projectId, table, column, draft.title.trim())
+        ? renameLink(projectId, table, column, shownTitle ?? column.title, draft.title.trim())
         : makeLink(projectId, table, draft).then((name) => onSave?.(name))
     saved.then(onClose, (reason: unknown) => {
       setError(messageOf(reason))
@@ -221,40 +221,29 @@ const namesOf = (table: Table, related: string): { readonly table: string; reado
   related,
 })
 
-/** Renames a link, with an undo step if the title differs from the stored one. */
-async function renameLink(projectId: string, table: Table, column: LinkColumn, after: string): Promise<void> {
-  const before = column.title
-  const rename = async (from: string, to: string): Promise<void> => {
-    await client.call('virtualColumnRename', { table: table.name, column: from, title: to }, { projectId })
-  }
-  await rename(before, after)
-  if (before === after) return
-  recordChanged(projectId, {
-    ...columnWords('renamedColumn', linkTitle(column, table), after, table),
-    undo: () => rename(after, before),
-    redo: () => rename(before, after),
-  })
+function renameLink(projectId: string, table: Table, column: LinkColumn, shown: string, title: string) {
+  return recorded(projectId, columnWords('renamedColumn', shown, title, table), (options) =>
+    client.call('virtualColumnRename', { table: table.name, column: column.id, title }, { ...options, projectId }),
+  )
 }
 
 /** @returns name of the column, or id of the link, as the grid uses it */
 async function makeLink(projectId: string, table: Table, draft: LinkDraft): Promise<string> {
   const { relatedTable, kind, onDelete, onUpdate, real, title } = draft
-  const made = await client.call(
-    'linkCreate',
-    { table: table.name, relatedTable, kind, real, onDelete, onUpdate, title: title.trim() },
-    { projectId },
+  const made = await recorded(
+    projectId,
+    (link: { readonly title: string }) => {
+      const named = { column: link.title, table: table.title }
+      return { label: sentence('undo.addedLink', named), undone: sentence('undo.deletedLink', named) }
+    },
+    (options) =>
+      client.call(
+        'linkCreate',
+        { table: table.name, relatedTable, kind, real, onDelete, onUpdate, title: title.trim() },
+        { ...options, projectId },
+      ),
   )
-  const named = { column: made.title, table: table.title }
-  const words = { label: t('undo.addedLink', named), undone: t('undo.deletedLink', named) }
-  recordMade(projectId, words, (options) => dropLink(projectId, table.name, made.id, options))
   return made.column ?? made.id
-}
-
-/** Reads the current link first. */
-async function dropLink(projectId: string, tableName: string, id: string, options: Parameters<Drop>[0]): Promise<void> {
-  const found = await readTable(projectId, tableName)
-  const link = found?.virtualColumns.find((column): column is LinkColumn => column.kind === 'link' && column.id === id)
-  if (found && link) await deleteLink(projectId, found, link, false, options)
 }
 
 interface LinkProblem {

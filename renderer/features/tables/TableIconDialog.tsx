@@ -1,7 +1,7 @@
 import { isEmoji, isTableIconName, tableIconNames } from '@common/model/table-icons'
 import { client, messageOf } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
-import { t, useTranslation } from '@renderer/i18n'
+import { recorded } from '@renderer/features/undo'
+import { sentence, useTranslation } from '@renderer/i18n'
 import { Dialog, Icon, TextField } from '@renderer/ui'
 import { useState, type KeyboardEvent } from 'react'
 import { TableIcon } from './TableIcon'
@@ -97,18 +97,15 @@ export function TableIconDialog({ projectId, table, onClose }: TableDialogProps)
   )
 }
 
-/** Sets the icon and records the old one for undo. */
+/** Sets the icon, as an undo step. */
 async function setIconOf(projectId: string, table: TableDialogProps['table'], icon: string | undefined): Promise<void> {
-  const set = async (to: string | undefined): Promise<void> => {
-    await client.call('tableIconSet', { table: table.name, icon: to ?? null }, { projectId, silent: true })
+  const words = {
+    label: sentence('tables.icon.changed', { table: table.title }),
+    undone: sentence('tables.icon.changedBack', { table: table.title }),
   }
-  await set(icon)
-  undoLog.record(projectId, {
-    label: t('tables.icon.changed', { table: table.title }),
-    undone: t('tables.icon.changedBack', { table: table.title }),
-    undo: () => set(table.icon),
-    redo: () => set(icon),
-  })
+  await recorded(projectId, words, (options) =>
+    client.call('tableIconSet', { table: table.name, icon: icon ?? null }, { ...options, projectId, silent: true }),
+  )
 }
 
 /** The arrow keys go from icon to icon. */

@@ -1,17 +1,16 @@
 import type { Table } from '@common/model'
-import { definitionOf } from '@common/model/column-definition'
 import { client } from '@renderer/api'
-import { addedColumnWords, dropColumn, recordMade, type Drop } from './schema-steps'
+import { recorded } from '@renderer/features/undo'
+import { addedColumnWords } from './schema-steps'
 
 /**
  * Creates a column with the definition and values of another one. Returns its name in the database, or its virtual id.
  */
 export async function duplicateColumn(projectId: string, table: Table, column: string): Promise<string> {
-  const { id, title } = await client.call('columnDuplicate', { table: table.name, column }, { projectId })
-  const stored = table.columns.find(({ name }) => name === column)
-  const drop: Drop = stored
-    ? dropColumn(projectId, table, { ...definitionOf(stored), name: id, title, primaryKey: false })
-    : (options) => client.call('virtualColumnDelete', { table: table.name, id }, { ...options, projectId })
-  recordMade(projectId, addedColumnWords(title, table), drop)
+  const { id } = await recorded(
+    projectId,
+    ({ title }: { readonly title: string }) => addedColumnWords(title, table),
+    (options) => client.call('columnDuplicate', { table: table.name, column }, { ...options, projectId }),
+  )
   return id
 }

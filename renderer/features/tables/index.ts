@@ -12,8 +12,6 @@ export const RenameTableDialog = later(async () => (await dialogs()).RenameTable
 export const TableIconDialog = later(async () => (await dialogs()).TableIconDialog)
 
 export type { ColumnDialogProps } from './ColumnDialog'
-/** Loaded with the first undo step that a table gets outside its dialogs. */
-export const schemaSteps = () => import('./schema-steps')
 export { duplicateColumn } from './duplicate-column'
 export { createRowOrder } from './row-order'
 export { EngineProvider, useEngine } from './engine'

@@ -3,8 +3,9 @@ import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, SelectOption, Table } from '@common/model'
 import { columnInput, definitionOf } from '@common/model/column-definition'
 import { client } from '@renderer/api'
+import { recorded } from '@renderer/features/undo'
 import { nextOptionColor } from '@renderer/cells'
-import { recordColumnChange, recordNewColumn, updateOf } from './schema-steps'
+import { addedColumnWords, recordColumnChanges, updateOf, type ColumnChanged } from './schema-steps'
 
 /**
  * Adds plain fields to a table without a dialog.
@@ -23,15 +24,16 @@ export async function addFields(
     uiType,
     ...(options && { options: { options } }),
   }))
-  await client.call(
-    'tableUpdate',
-    {
-      table: table.name,
-      changes: columns.map((column) => ({ change: 'add' as const, column: columnInput(definitionOf(column)) })),
-    },
-    { projectId },
+  await recorded(projectId, addedColumnWords(columns.map(({ title }) => title).join(', '), table), (options) =>
+    client.call(
+      'tableUpdate',
+      {
+        table: table.name,
+        changes: columns.map((column) => ({ change: 'add' as const, column: columnInput(definitionOf(column)) })),
+      },
+      { ...options, projectId },
+    ),
   )
-  for (const column of columns) recordNewColumn(projectId, table, definitionOf(column))
   return columns
 }
 
@@ -43,12 +45,7 @@ export async function setOptions(
   options: readonly SelectOption[],
 ): Promise<Column> {
   const after: Column = { ...column, options: { ...column.options, options } }
-  await client.call(
-    'tableUpdate',
-    { table: table.name, changes: [updateOf(column, definitionOf(after))] },
-    { projectId },
-  )
-  recordColumnChange(projectId, table, column, definitionOf(after), false)
+  await changeColumns(projectId, table, [{ before: column, after: definitionOf(after), lost: false }])
   return after
 }
 
@@ -68,19 +65,22 @@ export async function addOptions(
       { ...column, options: { ...column.options, options: withOptions(column.options.options ?? [], titles) } },
     ]),
   )
-  await client.call(
-    'tableUpdate',
-    {
-      table: table.name,
-      changes: [...changed.values()].map((column) => updateOf(column, definitionOf(column))),
-    },
-    { projectId },
+  await changeColumns(
+    projectId,
+    table,
+    [...wanted.keys()].flatMap((before) => {
+      const after = changed.get(before.name)
+      return after === undefined ? [] : [{ before, after: definitionOf(after), lost: false }]
+    }),
   )
-  for (const column of wanted.keys()) {
-    const after = changed.get(column.name)
-    if (after) recordColumnChange(projectId, table, column, definitionOf(after), false)
-  }
   return changed
+}
+
+async function changeColumns(projectId: string, table: Table, columns: readonly ColumnChanged[]): Promise<void> {
+  let change: string | undefined
+  const changes = columns.map(({ before, after }) => updateOf(before, after))
+  await client.call('tableUpdate', { table: table.name, changes }, { projectId, onChange: (id) => (change = id) })
+  recordColumnChanges(projectId, table, columns, change)
 }
 
 function withOptions(options: readonly SelectOption[], titles: readonly string[]): readonly SelectOption[] {

@@ -4,19 +4,12 @@ import type { UiType } from '@common/columns/ui-types'
 import type { TableSummary } from '@common/model'
 import { columnInput } from '@common/model/column-definition'
 import { client, messageOf } from '@renderer/api'
-import { localeTag, t, useTranslation } from '@renderer/i18n'
+import { recorded } from '@renderer/features/undo'
+import { localeTag, sentence, useTranslation } from '@renderer/i18n'
 import { Button, Checkbox, Dialog, IconButton, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { definitionOfDraft, newColumnDraft } from './column-draft'
-import {
-  addedTableWords,
-  deleteForGood,
-  dropped,
-  recordChanged,
-  recordDropped,
-  recordMade,
-  type Drop,
-} from './schema-steps'
+import { addedTableWords, deleteForGood, dropped, recordDropped, type Drop } from './schema-steps'
 import { TypePicker } from './TypePicker'
 import styles from './tables.module.css'
 
@@ -53,11 +46,7 @@ export function CreateTableDialog({ projectId, onCreated, onClose }: CreateTable
     setError(undefined)
     const title = name.trim()
     createTable(projectId, title, lines).then(
-      () => {
-        const drop: Drop = (options) => client.call('tableDelete', { table: title }, { ...options, projectId })
-        recordMade(projectId, addedTableWords(title), drop)
-        onCreated(title)
-      },
+      () => onCreated(title),
       (reason: unknown) => {
         setError(messageOf(reason))
         setWorking(false)
@@ -148,7 +137,9 @@ async function createTable(projectId: string, title: string, lines: readonly Dra
     const draft = { ...newColumnDraft, title: columnTitle, uiType }
     return columnInput(definitionOfDraft(draft, undefined, localeTag()))
   })
-  await client.call('tableCreate', { table: title, title, columns }, { projectId })
+  await recorded(projectId, addedTableWords(title), (options) =>
+    client.call('tableCreate', { table: title, title, columns }, { ...options, projectId }),
+  )
 }
 
 export interface TableDialogProps {
@@ -172,14 +163,16 @@ export function RenameTableDialog(
   const rename = (): void => {
     if (title === '' || title === table.title) return title === '' ? undefined : onClose()
     setWorking(true)
-    const call = keepsDatabaseName
-      ? client.call('tableRetitle', { table: table.title, title }, { projectId })
-      : client.call('tableRename', { table: table.name, name: title }, { projectId })
-    call.then(
-      () => {
-        recordRename(projectId, table, title, keepsDatabaseName)
-        onRenamed(title)
-      },
+    const words = {
+      label: sentence('undo.renamedTable', { table: table.title, title }),
+      undone: sentence('undo.back.renamed', { column: title, title: table.title }),
+    }
+    recorded<unknown>(projectId, words, (options) =>
+      keepsDatabaseName
+        ? client.call('tableRetitle', { table: table.title, title }, { ...options, projectId })
+        : client.call('tableRename', { table: table.name, name: title }, { ...options, projectId }),
+    ).then(
+      () => onRenamed(title),
       (reason: unknown) => {
         setError(messageOf(reason))
         setWorking(false)
@@ -209,26 +202,6 @@ export function RenameTableDialog(
   )
 }
 
-function recordRename(projectId: string, table: TableSummary, title: string, keepsDatabaseName: boolean): void {
-  const rename =
-    (from: { name: string; title: string }, to: { name: string; title: string }) => async (): Promise<void> => {
-      if (keepsDatabaseName) await client.call('tableRetitle', { table: from.title, title: to.title }, { projectId })
-      else {
-        await client.call('tableRename', { table: from.name, name: to.name }, { projectId })
-        // The name in the database may differ from the displayed title.
-        if (to.title !== to.name) await client.call('tableRetitle', { table: to.name, title: to.title }, { projectId })
-      }
-    }
-  const before = { name: table.name, title: table.title }
-  const after = { name: title, title }
-  recordChanged(projectId, {
-    label: t('undo.renamedTable', { table: table.title, title }),
-    undone: t('undo.back.renamed', { column: title, title: table.title }),
-    undo: rename(after, before),
-    redo: rename(before, after),
-  })
-}
-
 /**
  * Deletes a table with its records into the trash, which can restore it. To purge it immediately, the user types its
  * name.
@@ -245,11 +218,11 @@ export function DeleteTableDialog(
   const remove = (): void => {
     setWorking(true)
     const drop: Drop = (options) => client.call('tableDelete', { table: table.name }, { ...options, projectId })
-    const done = dropped(drop).then(async (entryId) => {
-      const label = t('undo.deletedTable', { table: table.title })
-      const words = { label, undone: t('undo.back.deletedTable', { table: table.title }) }
-      if (forGood) await deleteForGood(projectId, label, entryId)
-      else recordDropped(projectId, words, entryId, drop)
+    const done = dropped(drop).then(async (left) => {
+      const label = sentence('undo.deletedTable', { table: table.title })
+      const words = { label, undone: sentence('undo.back.deletedTable', { table: table.title }) }
+      if (forGood) await deleteForGood(projectId, label, left)
+      else recordDropped(projectId, words, left)
       onDeleted()
     })
     done.catch((reason: unknown) => {

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@common/model'
 import { client, messageOf } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { changeStep, undoLog } from '@renderer/features/undo'
+import { sentence } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useMemo, useRef, useState } from 'react'
 import { placesAfterMove, type Ordered } from './tree-order'
@@ -30,13 +30,17 @@ export function useTableOrder(
   const writing = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
 
-  const write = (changes: readonly Ordered[]): Promise<void> => {
+  /** @returns the ids of the changes */
+  const write = (changes: readonly Ordered[]): Promise<readonly string[]> => {
     setPlaces((before) => new Map([...before, ...changes.map(({ name, order }) => [name, order] as const)]))
     latest.current += 1
     const mine = latest.current
     const done = writing.current.then(async () => {
+      const ids: string[] = []
+      const onChange = (id: string): void => void ids.push(id)
       for (const { name, order } of changes)
-        await client.call('tableOrderSet', { table: name, order }, { projectId, silent: true })
+        await client.call('tableOrderSet', { table: name, order }, { projectId, silent: true, onChange })
+      return ids
     })
     writing.current = done
       .catch(() => undefined)
@@ -52,15 +56,12 @@ export function useTableOrder(
     const table = among[from]
     const changes = placesAfterMove(among, from, to)
     if (table === undefined || changes.length === 0) return
-    const before = among.filter(({ name }) => changes.some((change) => change.name === name))
-    write(changes).then(
-      () =>
-        undoLog.record(projectId, {
-          label: t('tree.changes.moved', { table: table.title }),
-          undone: t('tree.changes.movedBack', { table: table.title }),
-          undo: () => write(before),
-          redo: () => write(changes),
-        }),
+    const words = {
+      label: sentence('tree.changes.moved', { table: table.title }),
+      undone: sentence('tree.changes.movedBack', { table: table.title }),
+    }
+    undoLog.during(projectId, write(changes)).then(
+      (ids) => undoLog.record(projectId, changeStep(projectId, words, ids)),
       (error: unknown) => toast.error(messageOf(error)),
     )
   }

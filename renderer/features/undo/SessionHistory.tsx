@@ -1,4 +1,4 @@
-import { localeTag, useTranslation } from '@renderer/i18n'
+import { localeTag, sentenceText, useTranslation } from '@renderer/i18n'
 import { classes, Icon, IconButton, Popover, type IconName } from '@renderer/ui'
 import { keysOf } from '@renderer/actions'
 import { useState } from 'react'
@@ -82,11 +82,11 @@ function Line({
       <Icon name={icons[state]} size={14} />
       <span className={styles.what}>
         <span className={styles.label} dir="auto">
-          {label}
+          {sentenceText(label)}
         </span>
         {why !== undefined && (
           <span className={styles.why} dir="auto">
-            {why}
+            {sentenceText(why)}
           </span>
         )}
       </span>

@@ -1,13 +1,15 @@
-import { useTranslation } from '@renderer/i18n'
+import { sentenceText, useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
 import { ConfirmDialog } from '@renderer/ui'
 import { useEffect } from 'react'
+import { resumeSteps } from './resume-steps'
 import { undoLog, useHistory } from './undo-log'
 
 /** Asks the user before an undo overwrites a newer change. */
 export function UndoQuestion({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
   const { question } = useHistory(projectId)
+  useEffect(resumeSteps, [])
   useEffect(
     () =>
       useUsers.subscribe(({ user }, before) => {
@@ -27,7 +29,7 @@ export function UndoQuestion({ projectId }: { readonly projectId: string }) {
       onSubmit={() => answer(true)}
       onClose={() => answer(false)}
     >
-      <p dir="auto">{entry.label}</p>
+      <p dir="auto">{sentenceText(entry.label)}</p>
       <p dir="auto">{sentence}</p>
     </ConfirmDialog>
   )

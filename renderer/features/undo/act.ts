@@ -1,5 +1,5 @@
 import { isApiError, messageOf } from '@renderer/api'
-import { t } from '@renderer/i18n'
+import { sentenceText, t, type Sentence } from '@renderer/i18n'
 import { toast, useToasts } from '@renderer/stores'
 import { undoLog, useUndo, type Direction, type UndoOutcome } from './undo-log'
 
@@ -31,8 +31,8 @@ function say(projectId: string, outcome: UndoOutcome): void {
     case 'done': {
       const { entry } = outcome
       return direction === 'undo'
-        ? withButton(projectId, toast.info, entry.undone, 'redo', entry.id)
-        : withButton(projectId, toast.info, entry.label, 'undo', entry.id)
+        ? withButton(projectId, toast.info, sentenceText(entry.undone), 'redo', entry.id)
+        : withButton(projectId, toast.info, sentenceText(entry.label), 'undo', entry.id)
     }
     case 'passed':
       return void toast.error(failed(direction, outcome.entry.label), { detail: outcome.why, durationMs: undoToastMs })
@@ -47,8 +47,8 @@ function say(projectId: string, outcome: UndoOutcome): void {
   }
 }
 
-const failed = (direction: Direction, what: string): string =>
-  t(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what })
+const failed = (direction: Direction, what: Sentence): string =>
+  t(direction === 'undo' ? 'undo.notUndone' : 'undo.notRedone', { what: sentenceText(what) })
 
 /** Shows a toast with an undo button for one step. Closes it if the step is undone or redone elsewhere. */
 function withButton(
@@ -80,9 +80,9 @@ function withButton(
  *
  * @param id  the step that the button undoes. Default: the newest one
  */
-export function sayDone(projectId: string, text: string, id: number | undefined = newestOf(projectId)): void {
-  if (id === undefined) toast.success(text)
-  else withButton(projectId, toast.success, text, 'undo', id, { durationMs: undoToastMs })
+export function sayDone(projectId: string, text: Sentence, id: number | undefined = newestOf(projectId)): void {
+  if (id === undefined) toast.success(sentenceText(text))
+  else withButton(projectId, toast.success, sentenceText(text), 'undo', id, { durationMs: undoToastMs })
 }
 
 function newestOf(projectId: string): number | undefined {

@@ -1,5 +1,7 @@
 export { sayDone } from './act'
+export { changeStep, recordChange, recorded, shortRecordName } from './change-step'
 export { undoCommands } from './commands'
+export { rowsWritten, type WrittenRows } from './rows-written'
 export { SessionHistory } from './SessionHistory'
 export { UndoQuestion } from './UndoQuestion'
 export {

@@ -1,13 +1,14 @@
 import { createKeyedQueue } from '@common/util/queue'
 import { writeGuard } from '@renderer/api'
+import type { Sentence } from '@renderer/i18n'
 import { create } from 'zustand'
 
-/** Translated messages of a step. */
+/** Messages of a step. */
 export interface StepWords {
   /** The user's action: "Deleted Beta from Pasted". A redo reports it too. */
-  readonly label: string
+  readonly label: Sentence
   /** The effect of an undo: "Restored Beta". */
-  readonly undone: string
+  readonly undone: Sentence
 }
 
 /** An action of a user that can be undone. */
@@ -21,13 +22,25 @@ export interface UndoStep extends StepWords {
   readonly redo: () => Promise<void>
   /** True for steps over something that isn't stored yet: they end with it. */
   readonly isProvisional?: boolean
+  /** Returns the changes behind the step, which survive a reload of the page. Absent: the step ends with the page. */
+  readonly changes?: () => ChangeIds | undefined
+}
+
+/** Ids of the changes of a step in the change log of the server. */
+export interface ChangeIds {
+  /**
+   * For each part the id of its newest write: the change itself, its undo, the redo of that … Null if it wrote nothing.
+   */
+  readonly newest: readonly (string | null)[]
+  /** Number of parts that are done: all of them, none after an undo, some after an undo that failed half-way. */
+  readonly done: number
 }
 
 /** An action that can't be undone. The history lists it for information and skips it. */
 export interface FinalStep {
-  readonly label: string
-  /** Why not, as a sentence. */
-  readonly final: string
+  readonly label: Sentence
+  /** Why not. */
+  readonly final: Sentence
 }
 
 /** Thrown if a step can never be undone or redone. The message is a sentence to show. */
@@ -53,13 +66,13 @@ export type StepState = 'done' | 'undone' | 'passed'
 /** An entry of this session's history. */
 export interface UndoEntry {
   readonly id: number
-  readonly label: string
+  readonly label: Sentence
   /** Message of an undo; equals the label for steps that can't be undone. */
-  readonly undone: string
+  readonly undone: Sentence
   readonly at: Date
   /** "passed": can't be undone or redone; `why` has the reason. */
   readonly state: StepState
-  readonly why: string | undefined
+  readonly why: Sentence | undefined
 }
 
 export interface UndoHistory {
@@ -217,7 +230,12 @@ function joined(words: StepWords, parts: readonly UndoStep[]): UndoStep {
     }
   }
   const isProvisional = parts.every((part) => part.isProvisional)
-  return { ...words, isProvisional, undo: () => until('undo'), redo: () => until('redo') }
+  const changes = (): ChangeIds | undefined => {
+    const all = parts.map((part) => part.changes?.()).filter((ids) => ids !== undefined)
+    if (all.length < parts.length) return undefined
+    return { newest: all.flatMap(({ newest }) => newest), done: all.reduce((sum, each) => sum + each.done, 0) }
+  }
+  return { ...words, isProvisional, changes, undo: () => until('undo'), redo: () => until('redo') }
 }
 
 async function grouped<T>(projectId: string, words: StepWords | undefined, work: () => Promise<T>): Promise<T> {
@@ -240,7 +258,7 @@ function runOne(projectId: string, direction: Direction, id: number): Promise<Un
   return entry === undefined ? Promise.resolve({ kind: 'nothing', direction }) : run(projectId, direction, entry)
 }
 
-function add(projectId: string, words: StepWords, step: UndoStep | undefined, why: string | undefined): void {
+function add(projectId: string, words: StepWords, step: UndoStep | undefined, why: Sentence | undefined): void {
   lastId += 1
   const { label, undone } = words
   const entry: UndoEntry = { id: lastId, label, undone, at: new Date(), state: step ? 'done' : 'passed', why }
@@ -286,6 +304,25 @@ export const undoLog = {
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
     add(projectId, { label, undone: label }, undefined, final)
   },
+  /** Puts steps of an earlier page before those of this one. */
+  restore: (projectId: string, earlier: readonly (Omit<UndoEntry, 'id'> & { readonly step?: UndoStep })[]): void => {
+    const restored = earlier.map(({ step, ...entry }): UndoEntry => {
+      lastId += 1
+      if (step) steps.set(lastId, step)
+      return { ...entry, id: lastId }
+    })
+    // Ids are in the order of the steps.
+    const later = historyOf(projectId).entries.map((entry): UndoEntry => {
+      lastId += 1
+      const step = steps.get(entry.id)
+      steps.delete(entry.id)
+      if (step) steps.set(lastId, step)
+      return { ...entry, id: lastId }
+    })
+    put(projectId, { entries: [...restored, ...later].slice(-undoStepsMax) })
+  },
+  /** Returns the changes behind a step. */
+  changesOf: ({ id }: Pick<UndoEntry, 'id'>): ChangeIds | undefined => steps.get(id)?.changes?.(),
   /** Removes the provisional steps of a project. */
   dropProvisional: (projectId: string): void => {
     const isDropped = ({ id }: UndoEntry): boolean => steps.get(id)?.isProvisional === true

@@ -2,11 +2,10 @@ import type { Table } from '@common/model'
 import { formatNameList } from '@common/query/name-list'
 import { rowIdSegment } from '@common/query/row-id'
 import { data, isApiError } from '@renderer/api'
-import { undoLog, type StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { recordChange, undoLog, type StepWords } from '@renderer/features/undo'
+import { sentence } from '@renderer/i18n'
 import { columnsToFill } from '../drafts/draft-row'
 import { keyColumns, keyValues, rowIdOf, type Row } from '../rows/row-key'
-import { recordChange } from '../undo/change-step'
 import { addedWords, nameOf, otherStep } from '../undo/row-steps'
 import { linkedRows, takesRecords, wayBack, type LinkColumn } from './linked'
 
@@ -144,7 +143,7 @@ export function linkWords(
     ? [nameOf(own, row), nameOf(related, record)]
     : [nameOf(related, record), nameOf(own, row)]
   const names = { record: child, to: parent }
-  const [linked, unlinked] = [t('undo.linked', names), t('undo.unlinked', names)]
+  const [linked, unlinked] = [sentence('undo.linked', names), sentence('undo.unlinked', names)]
   return done === 'linked' ? { label: linked, undone: unlinked } : { label: unlinked, undone: linked }
 }
 

@@ -1,8 +1,7 @@
 import type { Table } from '@common/model'
-import { undoLog } from '@renderer/features/undo'
+import { recordChange, undoLog } from '@renderer/features/undo'
 import type { AppliedRows, RowApi, RowBatch } from '../rows/row-api'
 import { keyColumns, type Row } from '../rows/row-key'
-import { recordChange } from './change-step'
 import { addedWords, nameOf } from './row-steps'
 import { changedWords } from './words'
 

@@ -3,7 +3,7 @@ import type { GridPart } from '../parts/parts'
 import { rowIdOf, rowKey } from '../rows/row-key'
 import { cellSelection, type GridSelection } from '../painter/selection'
 import type { GridSession } from '../session/session'
-import { rowsWritten, type WrittenRows } from './rows-written'
+import { rowsWritten, type WrittenRows } from '@renderer/features/undo'
 
 /** Timeout for the written rows to appear in the grid. Afterwards, searches for their position. */
 const waitedMs = 800

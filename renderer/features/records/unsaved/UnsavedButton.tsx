@@ -1,4 +1,4 @@
-import { formatNames, t, useTranslation } from '@renderer/i18n'
+import { formatNames, sentenceText, t, useTranslation } from '@renderer/i18n'
 import { isListed, unsaved, useConnection, useUnsaved, type UnsavedEdit } from '@renderer/stores'
 import { Button, classes, Icon, IconButton, Popover } from '@renderer/ui'
 import { useEffect, useState } from 'react'
@@ -144,7 +144,7 @@ function shown(edit: UnsavedEdit): { readonly place: string; readonly value: str
       return { place: t('unsaved.row', { table }), value: Object.values(edit.values).filter(isShort).join(', ') }
     case 'batch':
     case 'link':
-      return { place: edit.words.label, value: table }
+      return { place: sentenceText(edit.words.label), value: table }
   }
 }
 

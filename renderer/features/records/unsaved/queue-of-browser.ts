@@ -4,7 +4,7 @@ import { isListed, unsaved, useConnection, useUnsaved, type RowChange, type Unsa
 import type { QueuedBatch, RowQueue } from '../writes/queued-rows'
 import { isStaging, isStagedBatch, restage, stage } from '../staged/staging'
 import { keyColumns } from '../rows/row-key'
-import { rowsWritten } from '../undo/rows-written'
+import { rowsWritten } from '@renderer/features/undo'
 import { resendWaiting } from './resend'
 import { tellSkipped } from './skipped'
 import { isUnreached } from './unreached'

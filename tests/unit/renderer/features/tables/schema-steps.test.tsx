@@ -1,4 +1,4 @@
-import { deleteForGood, dropped, recordDropped, recordMade, type Drop } from '@renderer/features/tables/schema-steps'
+import { deleteForGood, dropped, recordDropped, type Drop } from '@renderer/features/tables/schema-steps'
 import { undoLog } from '@renderer/features/undo'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -9,17 +9,19 @@ const calls: string[] = []
 vi.mock('@renderer/api', async (original) => ({
   ...(await original<object>()),
   client: {
-    call: (name: string, args: { readonly id?: string; readonly ids?: readonly string[] }) => {
-      calls.push(`${name} ${args.id ?? args.ids?.join() ?? ''}`)
-      return Promise.resolve({ notes: [] })
+    call: (name: string, args: { readonly change?: string; readonly ids?: readonly string[] }) => {
+      calls.push(`${name} ${args.change ?? args.ids?.join() ?? ''}`)
+      const change = `after ${calls.length}`
+      return Promise.resolve({ change, written: [], restored: 0, refused: [], notes: [], changed: [], gone: [] })
     },
   },
 }))
 
 /** Returns a drop whose trash entries are `first`, then `second`. Another user may drop anything between the calls. */
 function drops(...entries: (string | undefined)[]): Drop {
-  return ({ onTrashed }) => {
+  return ({ onChange, onTrashed }) => {
     const entry = entries.shift()
+    onChange?.(`change of ${entry}`)
     if (entry !== undefined) onTrashed?.(entry)
     return Promise.resolve()
   }
@@ -43,26 +45,16 @@ describe('A dropped table', () => {
     expect(calls).toEqual([])
   })
 
-  it('comes back from its own entry after undo, redo and undo', async () => {
-    const drop = drops('first', 'second')
-    recordDropped(project, words, await dropped(drop), drop)
+  it('comes back by its own change after undo, redo and undo', async () => {
+    recordDropped(project, words, await dropped(drops('mine')))
     await undoLog.undo(project)
     await undoLog.redo(project)
     await undoLog.undo(project)
-    expect(calls).toEqual(['trashRestore first', 'trashRestore second'])
+    expect(calls).toEqual(['changeUndo change of mine', 'changeRedo after 1', 'changeUndo after 2'])
   })
 
   it('cannot be undone without an entry', async () => {
-    recordDropped(project, words, await dropped(drops(undefined)), drops())
+    recordDropped(project, words, await dropped(drops(undefined)))
     expect(undoLog.history(project).entries).toEqual([expect.objectContaining({ state: 'passed' })])
-  })
-})
-
-describe('A new table', () => {
-  it('comes back from the entry of its undo', async () => {
-    recordMade(project, words, drops('made'))
-    await undoLog.undo(project)
-    await undoLog.redo(project)
-    expect(calls).toEqual(['trashRestore made'])
   })
 })

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, client, data } from '@renderer/api'
 import { UndoConflict, UndoImpossible, undoLog } from '@renderer/features/undo'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
-import { changeStep } from '@renderer/features/records/undo/change-step'
-import { rowsWritten, type WrittenRows } from '@renderer/features/records/undo/rows-written'
-import { idColumn, nameColumn, tableOf } from './fixtures'
+import { changeStep } from '@renderer/features/undo/change-step'
+import { rowsWritten, type WrittenRows } from '@renderer/features/undo/rows-written'
+import { idColumn, nameColumn, tableOf } from '../records/fixtures'
 
 const words = { label: 'Changed Name of Lamp', undone: 'Changed Name of Lamp back' }
-const nothing = { change: null, written: [], restored: 0, refused: [], notes: [] }
+const nothing = { change: null, written: [], restored: 0, refused: [], notes: [], changed: [], gone: [] }
 const calls: { readonly name: string; readonly args: unknown }[] = []
 let answer: (name: string, args: { readonly anyway: boolean }) => unknown
-const step = () => changeStep('shop', words, 'first')
+const step = () => changeStep('shop', words, ['first'])
 const conflict = (details: Readonly<Record<string, unknown>>) => new ApiError('VALUE_CHANGED', 'Changed', 409, details)
 
 const written: (WrittenRows | undefined)[] = []
