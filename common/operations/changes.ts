@@ -35,7 +35,7 @@ const output = z.object({
   /** Missing parts of a restored record, column or table: in English, and as messages. */
   notes: z.array(z.string()),
   noteMessages: z.array(wireMessage).optional(),
-  /** What the reversed commands changed, such as `schema` or `views`; empty for a change of records. */
+  /** Subjects that the reversed commands changed, such as `schema` or `views`; empty for a change of records. */
   changed: z.array(subject),
   /** Tables that no longer exist under this name. */
   gone: z.array(z.string()),

@@ -78,7 +78,6 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
 export type { DataApiPorts } from './ports'
 export type { RestHandler, RestRequest, RestResponse } from './rest/contract'
 export { ExactValue } from './rows/exact-values'
-export type { RowChangeToApply } from './rows/plan-changes'
 export { valueJson } from './shape/row-json'
 export type { RestoreRows } from './rows/restore-rows'
 export type { ChangeEvent, ChangeEvents, ChangeListener, StoredRow } from './rows/change-events'

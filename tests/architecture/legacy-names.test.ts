@@ -14,7 +14,6 @@ const waiting: ReadonlySet<string> = new Set([
   'common/operations/meta.ts',
   'common/operations/scripts.ts',
   'common/query/group-query.ts',
-  'main/dataapi/imports/index.ts',
   'main/dataapi/swagger/document.ts',
   'main/dataapi/swagger/swagger-2.ts',
   'main/features/attachments/index.ts',

@@ -186,7 +186,7 @@ await describeGrid('Undo and trash', (engine) => {
     expect(await titles(8)).toEqual(before)
   })
 
-  it('brings a deleted column back where it was, with its values', async () => {
+  it('brings a deleted column back after a reload, where it was, with its values', async () => {
     const { page } = app
     const column = (cn: string) => ({ cn, uidt: 'SingleLineText' })
     const id = { cn: 'id', uidt: 'ID', pk: true, ai: true }
@@ -210,10 +210,20 @@ await describeGrid('Undo and trash', (engine) => {
     await asked.getByRole('button', { name: 'Delete column' }).click()
     await toast('Deleted the column note of Shelf')
     await expect.poll(async () => (await shown()).length).toBe((before[0] ?? []).length - 1)
+    await page.reload()
+    grid = await gridOf(page, 'Shelf')
+    await grid.expectStatus(/changes? to undo/)
+    await history().click()
+    await page.getByRole('listitem').filter({ hasText: 'Deleted the column note of Shelf' }).waitFor()
+    await press('Escape')
     await grid.clickName(1)
     await press('Control+z')
     await expect.poll(shown).toEqual(before[0])
     expect(await stored('sort=name', 'Shelf')).toEqual(before[1])
+    await press('Control+y')
+    await expect.poll(async () => (await shown()).length).toBe((before[0] ?? []).length - 1)
+    await press('Control+z')
+    await expect.poll(shown).toEqual(before[0])
   })
 
   it('keeps what was deleted in the trash over a reload, and restores it there', async () => {

@@ -38,7 +38,7 @@ const table = async (name: string): Promise<Model | null> =>
   (await send('tableRead', { table: name })).json as Model | null
 
 /** Runs a command, then checks what is seen of it after an undo, a redo and another undo. */
-async function thereAndBack(name: OperationName, args: unknown, seen: () => Promise<unknown>): Promise<void> {
+async function expectThereAndBack(name: OperationName, args: unknown, seen: () => Promise<unknown>): Promise<void> {
   const before = await seen()
   const change = await run(name, args)
   const after = await seen()
@@ -90,12 +90,12 @@ describe('An undo of a command about a table', () => {
   })
 
   it('restores a dropped table, and a redo drops it again', () =>
-    thereAndBack('tableDelete', { table: name }, async () => [await table(name), await list()]))
+    expectThereAndBack('tableDelete', { table: name }, async () => [await table(name), await list()]))
 
   it('reverses a rename, with the title that the table had', async () => {
     await run('tableRetitle', { table: name, title: `My ${name}` })
     const seen = async (): Promise<unknown> => [(await table(name))?.title, (await table(`${name}New`))?.title]
-    await thereAndBack('tableRename', { table: name, name: `${name}New` }, seen)
+    await expectThereAndBack('tableRename', { table: name, name: `${name}New` }, seen)
   })
 
   it('reverses a title, an icon, a place in the list, and an order of columns', async () => {
@@ -103,20 +103,20 @@ describe('An undo of a command about a table', () => {
       const { title, icon, order } = (await table(name)) ?? {}
       return [title, icon, order, await columnsOf()]
     }
-    await thereAndBack('tableRetitle', { table: name, title: 'Another' }, seen)
-    await thereAndBack('tableIconSet', { table: name, icon: 'star' }, seen)
-    await thereAndBack('tableOrderSet', { table: name, order: 0.5 }, seen)
-    await thereAndBack('columnOrderSet', { table: name, columns: ['note', 'name'] }, seen)
+    await expectThereAndBack('tableRetitle', { table: name, title: 'Another' }, seen)
+    await expectThereAndBack('tableIconSet', { table: name, icon: 'star' }, seen)
+    await expectThereAndBack('tableOrderSet', { table: name, order: 0.5 }, seen)
+    await expectThereAndBack('columnOrderSet', { table: name, columns: ['note', 'name'] }, seen)
   })
 
   it('drops a duplicate', () =>
-    thereAndBack('tableDuplicate', { table: name, title: 'A copy', rows: true }, () => table('A copy')))
+    expectThereAndBack('tableDuplicate', { table: name, title: 'A copy', rows: true }, () => table('A copy')))
 })
 
 describe('An undo of a command about columns', () => {
   const update = (...changes: object[]): [OperationName, unknown] => ['tableUpdate', { table: name, changes }]
   // A restored column comes last.
-  const seen = async (): Promise<unknown> => [((await columnsOf()) as string[][]).toSorted(), await list()]
+  const seen = async (): Promise<unknown> => [((await columnsOf()) as string[][]).map(String).toSorted(), await list()]
 
   it('drops a new column, and a redo restores its values', async () => {
     const change = await run(...update({ change: 'add', column: text('extra') }))
@@ -127,15 +127,18 @@ describe('An undo of a command about columns', () => {
   })
 
   it('restores a dropped column with its values', () =>
-    thereAndBack(...update({ change: 'delete', name: 'note' }), seen))
+    expectThereAndBack(...update({ change: 'delete', name: 'note' }), seen))
 
   it('reverses a rename and a lossless change of type', async () => {
-    await thereAndBack(...update({ change: 'rename', name: 'note', to: 'remark', title: 'My remark' }), seen)
-    await thereAndBack(...update({ change: 'update', name: 'note', column: { name: 'note', type: 'LongText' } }), seen)
+    await expectThereAndBack(...update({ change: 'rename', name: 'note', to: 'remark', title: 'My remark' }), seen)
+    await expectThereAndBack(
+      ...update({ change: 'update', name: 'note', column: { name: 'note', type: 'LongText' } }),
+      seen,
+    )
   })
 
   it('reverses several changes of one call together', () =>
-    thereAndBack(
+    expectThereAndBack(
       ...update(
         { change: 'delete', name: 'note' },
         { change: 'rename', name: 'name', to: 'called' },
@@ -151,7 +154,7 @@ describe('An undo of a command about columns', () => {
       options: { options: options.map((title) => ({ title, color: 'blue' })) },
     })
     await run(...update({ change: 'add', column: select(['open']) }))
-    await thereAndBack(...update({ change: 'update', name: 'state', column: select(['open', 'closed']) }), () =>
+    await expectThereAndBack(...update({ change: 'update', name: 'state', column: select(['open', 'closed']) }), () =>
       table(name),
     )
   })
@@ -164,29 +167,29 @@ describe('An undo of a command about columns', () => {
   })
 
   it('drops a duplicate, and the numbers of a manual order', async () => {
-    await thereAndBack('columnDuplicate', { table: name, column: 'note' }, seen)
-    await thereAndBack('rowOrderCreate', { table: name, title: 'Order' }, seen)
+    await expectThereAndBack('columnDuplicate', { table: name, column: 'note' }, seen)
+    await expectThereAndBack('rowOrderCreate', { table: name, title: 'Order' }, seen)
   })
 
   it('creates, changes and deletes computed columns', async () => {
     const virtual = async (): Promise<unknown> => [(await table(name))?.virtualColumns, await list()]
     const formula = (text: string) => ({ kind: 'formula', formula: text })
-    await thereAndBack(
+    await expectThereAndBack(
       'virtualColumnCreate',
       { table: name, title: 'Both', definition: formula('CONCAT({name}, {note})') },
       virtual,
     )
     await run('virtualColumnCreate', { table: name, title: 'Both', definition: formula('CONCAT({name}, {note})') })
     const id = (await table(name))?.virtualColumns[0]?.id
-    await thereAndBack(
+    await expectThereAndBack(
       'virtualColumnUpdate',
       { table: name, id, title: 'Other', definition: formula('CONCAT({note}, {name})') },
       virtual,
     )
-    await thereAndBack('columnDuplicate', { table: name, column: 'Both' }, async () =>
+    await expectThereAndBack('columnDuplicate', { table: name, column: 'Both' }, async () =>
       (await table(name))?.virtualColumns.map(({ title }) => title),
     )
-    await thereAndBack('virtualColumnDelete', { table: name, id }, virtual)
+    await expectThereAndBack('virtualColumnDelete', { table: name, id }, virtual)
   })
 })
 
@@ -212,9 +215,9 @@ describe('An undo of a command about links', () => {
     for (const real of [true, false])
       it(`creates, renames and deletes a ${real ? 'real' : 'virtual'} link: ${kind}`, async () => {
         const link = { table: name, relatedTable: other, kind, real, title: 'Linked' }
-        await thereAndBack('linkCreate', link, seen)
+        await expectThereAndBack('linkCreate', link, seen)
         const { id } = (await send('linkCreate', link)).json as { id: string }
-        await thereAndBack('virtualColumnRename', { table: name, column: id, title: 'Renamed' }, seen)
+        await expectThereAndBack('virtualColumnRename', { table: name, column: id, title: 'Renamed' }, seen)
         const [relation] = await relations()
         const ends =
           kind === 'manyToMany'
@@ -225,17 +228,17 @@ describe('An undo of a command about links', () => {
                 parentTable: relation?.parentTable.name,
                 parentColumn: relation?.parentColumns[0]?.name,
               }
-        await thereAndBack('linkDelete', ends, seen)
+        await expectThereAndBack('linkDelete', ends, seen)
       })
   }
 
   it('creates and deletes relations over existing columns', async () => {
     await run('tableUpdate', { table: name, changes: [{ change: 'add', column: { name: 'other', type: 'Number' } }] })
     const ends = { childTable: name, childColumn: 'other', parentTable: other, parentColumn: 'id' }
-    await thereAndBack('relationCreate', ends, seen)
-    await thereAndBack('virtualRelationCreate', ends, relations)
+    await expectThereAndBack('relationCreate', ends, seen)
+    await expectThereAndBack('virtualRelationCreate', ends, relations)
     await run('relationCreate', ends)
-    await thereAndBack('relationDelete', ends, seen)
+    await expectThereAndBack('relationDelete', ends, seen)
   })
 
   interface Relation {

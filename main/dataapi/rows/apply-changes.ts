@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
+import type { RowChangeToApply } from '@common/model/row-change'
 import { rowIdSegment } from '@common/query/row-id'
 import { systemPrincipal } from '@common/principal'
 import type { SightedTable } from '@common/principal/sight'
@@ -13,13 +14,7 @@ import type { DataApiPorts } from '../ports'
 import { keyOfRow } from '../parse/row-key'
 import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow } from './change-events'
 import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
-import {
-  planChanges,
-  type ChangesCall,
-  type PlannedChange,
-  type PlannedChanges,
-  type RowChangeToApply,
-} from './plan-changes'
+import { planChanges, type ChangesCall, type PlannedChange, type PlannedChanges } from './plan-changes'
 import { isPrevented } from './prevented'
 import { explainReferenced } from './referenced'
 import { rowJson, storedRow } from '../shape/row-json'

@@ -2,6 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { Column } from '@common/model'
+import type { RowChangeToApply } from '@common/model/row-change'
 import type { SightedTable } from '@common/principal/sight'
 import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
@@ -16,20 +17,6 @@ import { heldRows, type RowValues } from './row-service'
 import { isSameValue } from './same-value'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** One row to write, in a list of changes. Keys of values are titles or names. */
-export type RowChangeToApply =
-  | { readonly kind: 'create'; readonly table: string; readonly values: Values }
-  | {
-      readonly kind: 'update'
-      readonly table: string
-      /** As in a path. */
-      readonly rowId: string
-      readonly values: Values
-      /** Guard: the values that the row must still hold. */
-      readonly expected: Values
-    }
-  | { readonly kind: 'delete'; readonly table: string; readonly rowId: string; readonly expected: Values }
 
 /** A validated change that differs from the stored row. */
 export interface PlannedChange {

@@ -1,6 +1,6 @@
 import { insertInto, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
-import type { CallChange } from '@main/operations/call-change'
-import type { Inverse } from '@main/operations/inverse'
+import type { CallContext } from '@main/operations/context'
+import type { Inverse } from '@common/operations/inverse'
 
 const { inverses } = metaTables
 
@@ -23,7 +23,7 @@ export interface LoggedInverse {
 
 /** Gives inverses their ids. A call that isn't logged stores none. */
 export function namedInverses(
-  { change, userId = null }: { readonly change?: CallChange | undefined; readonly userId?: number | null },
+  { change, userId = null }: { readonly change?: CallContext['change']; readonly userId?: number | null },
   undoneBy: readonly Inverse[],
 ): readonly NamedInverse[] {
   if (change === undefined) return []

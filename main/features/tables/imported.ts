@@ -13,7 +13,7 @@ import { checkKey, withKey } from './columns/column-plan'
 import { cut } from './columns/column-duplicate'
 import { chosenBy, type MetadataChange } from './catalog/metadata'
 import { checkColumnNames, checkedDefinition, checkTableNames } from './columns/validate'
-import { inverse } from '@main/operations/inverse'
+import { inverse } from '@common/operations/inverse'
 
 /** A table to create from the rows of a file. */
 export interface TableToImport {

@@ -26,7 +26,7 @@ import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
 import { besideColumn, keepColumns, keepTable, withKeeping } from './trash/keeping'
 import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './columns/validate'
 import { viewsAfter, virtualAfter } from './virtual-columns/renames'
-import { inverse, type Inverse } from '@main/operations/inverse'
+import { inverse, type Inverse } from '@common/operations/inverse'
 import { columnsInverse } from './columns/column-inverse'
 
 /** Changes tables. Each change is atomic, and changes of a project run one after the other. */
@@ -177,7 +177,11 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
         ...historyMarks(table.name, renamed),
         ...droppedColumns.flatMap(({ keeping }) => keeping.metadata),
       ],
-      undoneBy: columnsInverse(table, wanted, new Map(kept.map(({ name, keeping }) => [name, keeping.undoneBy]))),
+      undoneBy: columnsInverse(
+        table,
+        wanted,
+        new Map(droppedColumns.map(({ name, keeping }) => [name, keeping.undoneBy])),
+      ),
     })
     return plan
   }

@@ -1,6 +1,6 @@
 import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { CheckFacts } from '@main/db/schema-objects'
-import type { Inverse } from '@main/operations/inverse'
+import type { Inverse } from '@common/operations/inverse'
 
 /** A stored column as it was. */
 export interface TrashedColumn {

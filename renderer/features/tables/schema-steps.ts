@@ -10,7 +10,7 @@ import { toast } from '@renderer/stores'
 /** Drops a column or table. The options receive its change and its trash entry, whatever others delete meanwhile. */
 export type Drop = (options: Pick<CallOptions, 'onChange' | 'onTrashed'>) => Promise<unknown>
 
-/** What a drop left behind. */
+/** The change and the trash entry of a drop. */
 export interface Dropped {
   readonly change: string | undefined
   /** Undefined if nothing can be restored, as for columns of a table without a key. */

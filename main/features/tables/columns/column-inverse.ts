@@ -2,7 +2,7 @@ import { isLossless } from '@common/columns/reversals'
 import type { ColumnChange, Table } from '@common/model'
 import { columnInput, definitionOf } from '@common/model/column-definition'
 import type { ColumnChangeInput } from '@common/operations/table-shapes'
-import { inverse, type Inverse } from '@main/operations/inverse'
+import { inverse, type Inverse } from '@common/operations/inverse'
 
 /**
  * Returns the calls that reverse changes of columns: one for all columns that stay, and those of dropped columns.

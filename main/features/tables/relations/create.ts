@@ -23,7 +23,7 @@ import {
 } from './parts'
 import type { MadeLink, NewLink, RelationEnds } from './types'
 import { checkColumnNames } from '../columns/validate'
-import { inverse } from '@main/operations/inverse'
+import { inverse } from '@common/operations/inverse'
 
 const endNames = (
   { name: childTable }: Table,

@@ -5,13 +5,13 @@ import type { SchemaPlan } from '@main/db/dialect'
 import type { TableLookups } from '../catalog/catalog'
 import type { Call, Changes } from '../changes/changes'
 import { metadataAfter } from '../columns/column-plan'
-import { linkId, type Relation } from './links'
+import { linkId, type Relation, type RelationGraph } from './links'
 import type { MetadataChange } from '../catalog/metadata'
 import { columnOf, foreignKeyOf } from './parts'
 import { keepColumns, keepTable, withKeeping } from '../trash/keeping'
 import type { StoredVirtualColumn, VirtualMetadata } from '../virtual-columns/virtual-columns'
 import type { RelationEnds } from './types'
-import { inverse } from '@main/operations/inverse'
+import { inverse } from '@common/operations/inverse'
 import { viewsAfter, virtualAfter } from '../virtual-columns/renames'
 
 const nothing: SchemaPlan = { up: [], down: [] }
@@ -21,6 +21,14 @@ function titlesOf(metadata: VirtualMetadata, forgotten: readonly MetadataChange[
   const gone = new Set(forgotten.flatMap((change) => (change.kind === 'removeVirtualColumn' ? [change.id] : [])))
   return [...metadata.virtualColumns.values()].flat().filter(({ id }) => gone.has(id))
 }
+
+/** Returns the ends of a relation as operations take them. Its first column names it. */
+const endsByName = ({ childTable, childColumns, parentTable, parentColumns }: Relation): RelationEnds => ({
+  childTable,
+  childColumn: childColumns[0] ?? '',
+  parentTable,
+  parentColumn: parentColumns[0] ?? '',
+})
 
 /** How relations are deleted. The caller sees to it that one is deleted at a time. */
 export function relationDeleting(catalog: TableLookups, changes: Changes) {
@@ -53,7 +61,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
       catalog.get(projectId, ends.parentTable),
     ])
     const column = columnOf(child, ends.childColumn)
-    const relation = await relationBy(projectId, child, column, parent)
+    const relation = relationBy(await catalog.graph(projectId), child, column, parent)
     const dropped = dropColumn ? relation.childColumns : []
     const { schema } = database.dialect
     const drops = dropped.map((name) => ({ kind: 'drop' as const, name }))
@@ -69,13 +77,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     ])
     const parts =
       dropped.length === 0 ? [] : ((await database.dialect.schema.columnParts?.(database, child.name, dropped)) ?? [])
-    const names = {
-      childTable: child.name,
-      childColumn: column.name,
-      parentTable: parent.name,
-      parentColumn: relation.parentColumns[0] ?? '',
-    }
-    const again = dropColumn ? inverse('linkDelete', names) : inverse('relationDelete', names)
+    const again = inverse(dropColumn ? 'linkDelete' : 'relationDelete', endsByName(relation))
     const keeping = keepColumns(call, database, { ids, table: child, metadata }, dropped, again, {
       parts,
       foreignKeys: relation.real ? [foreignKeyOf(relation)] : [],
@@ -108,18 +110,6 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
     return plan
   }
 
-  /** Finds the relation of a column; of a composite key, any of its columns. */
-  const relationBy = async (projectId: string, child: Table, column: Column, parent: Table): Promise<Relation> => {
-    const graph = await catalog.graph(projectId)
-    const found = graph
-      .from(child.name)
-      .filter((relation) => relation.parentTable === parent.name)
-      .filter(({ childColumns }) => childColumns.includes(column.name))
-    const relation = found.find(({ childColumns }) => childColumns.length === 1) ?? found[0]
-    if (relation === undefined) throw new AppError('RELATION_NOT_FOUND', { child: child.title, parent: parent.title })
-    return relation
-  }
-
   const removeVirtual = async (call: Call, ends: RelationEnds): Promise<number> => {
     const { projectId } = call
     // A relation can be deleted by its stored names even if its tables are missing.
@@ -138,12 +128,7 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
       catalog.metadata(projectId),
       forgottenTitles(projectId, relation),
     ])
-    const again = inverse('virtualRelationDelete', {
-      childTable: child,
-      childColumn: relation.childColumns[0] ?? '',
-      parentTable: parent,
-      parentColumn: relation.parentColumns[0] ?? ends.parentColumn,
-    })
+    const again = inverse('virtualRelationDelete', endsByName(relation))
     const keeping =
       childTable &&
       keepColumns(call, database, { ids, table: childTable, metadata }, [], again, {
@@ -186,4 +171,15 @@ export function relationDeleting(catalog: TableLookups, changes: Changes) {
   }
 
   return { remove, removeVirtual, removeManyToMany }
+}
+
+/** Finds the relation of a column; of a composite key, any of its columns. */
+function relationBy(graph: RelationGraph, child: Table, column: Column, parent: Table): Relation {
+  const found = graph
+    .from(child.name)
+    .filter((relation) => relation.parentTable === parent.name)
+    .filter(({ childColumns }) => childColumns.includes(column.name))
+  const relation = found.find(({ childColumns }) => childColumns.length === 1) ?? found[0]
+  if (relation === undefined) throw new AppError('RELATION_NOT_FOUND', { child: child.title, parent: parent.title })
+  return relation
 }

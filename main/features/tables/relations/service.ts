@@ -9,7 +9,7 @@ import { relationMaking } from './create'
 import { relationDeleting } from './delete'
 import { checkTitle, linkTitle, type Actions } from './parts'
 import type { MadeLink, NewLink, RelationEnds } from './types'
-import { inverse } from '@main/operations/inverse'
+import { inverse } from '@common/operations/inverse'
 
 /** Creates and deletes relations atomically. Both sides show them at once. */
 export interface RelationService {

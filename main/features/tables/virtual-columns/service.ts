@@ -14,7 +14,7 @@ import type { Call, Changes } from '../changes/changes'
 import { copyTitle } from '../columns/column-duplicate'
 import { checkTitle } from '../relations/parts'
 import { keepColumns } from '../trash/keeping'
-import { inverse, type Inverse } from '@main/operations/inverse'
+import { inverse, type Inverse } from '@common/operations/inverse'
 import { virtualAfter } from './renames'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 

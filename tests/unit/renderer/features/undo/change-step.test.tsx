@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, client, data } from '@renderer/api'
+import { sentenceText } from '@renderer/i18n'
 import { UndoConflict, UndoImpossible, undoLog } from '@renderer/features/undo'
 import { restRowApi } from '@renderer/features/records/rows/row-api'
 import { changeStep } from '@renderer/features/undo/change-step'
@@ -115,7 +116,7 @@ describe('writes of rows', () => {
       { Id: 2, Name: 'B' },
     ])
     expect(requests).toEqual(['PUT', 'PUT'])
-    expect(labels()).toEqual(['Changed Name of Old', 'Changed 2 cells of 2 records in Track'])
+    expect(labels().map(sentenceText)).toEqual(['Changed Name of Old', 'Changed 2 cells of 2 records in Track'])
   })
 
   it('leave no step in a table without a key', async () => {

@@ -1,4 +1,4 @@
-import type { OperationName, operations } from '@common/operations'
+import type { OperationName, operations } from '.'
 import type { z } from 'zod'
 
 /** A call that reverses a command. The change log stores it with the change of the command. */
