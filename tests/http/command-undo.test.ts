@@ -261,7 +261,7 @@ describe('An undo of a command', () => {
     const change = await run('tableRetitle', { table: name, title: 'Renamed' })
     const answer = await send('changeUndo', { change })
     expect(answer.json).toMatchObject({ changed: ['metadata'], gone: [] })
-    expect((await send('xcAuditList', { limit: 1 })).json).toMatchObject({ list: [{ op_type: 'TABLE' }] })
+    expect((await send('auditList', { limit: 1 })).json).toMatchObject({ list: [{ type: 'TABLE' }] })
     const made = await run('tableCreate', { table: 'Soon gone', columns: [text('name')] })
     expect((await send('changeUndo', { change: made })).json).toMatchObject({ gone: ['Soon gone'] })
   })
