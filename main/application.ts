@@ -20,7 +20,9 @@ import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/f
 import { createOnce, createRows } from '@main/features/rows'
 import { createRecovery } from '@main/features/recovery'
 import { createScripts } from '@main/features/scripts'
+import { createSecondFactors } from '@main/features/second-factor'
 import { addOptions, createTables } from '@main/features/tables'
+import { createTickets } from '@main/features/tickets'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
@@ -44,7 +46,10 @@ export interface ApplicationOptions {
   readonly ids: Ids
   readonly log: Log
   readonly version: string
-  readonly auth: Omit<AuthOptions, 'store' | 'clock' | 'ids' | 'version' | 'isSignUpClosed' | 'invitation' | 'signedUp'>
+  readonly auth: Omit<
+    AuthOptions,
+    'store' | 'clock' | 'ids' | 'version' | 'secondFactors' | 'tickets' | 'isSignUpClosed' | 'invitation' | 'signedUp'
+  >
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
   readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
   readonly grpcPort: number
@@ -75,12 +80,16 @@ export async function createApplication(options: ApplicationOptions) {
   const { linkTo } = installation
   const { mailer } = mail
   const invitations = createInvitations({ store, mailer, linkTo, clock, ids })
+  const tickets = createTickets({ store, clock, ids })
+  const secondFactor = await createSecondFactors({ store, tickets, clock })
   const auth = await createAuth({
     ...options.auth,
     store,
     clock,
     ids,
     version,
+    secondFactors: secondFactor,
+    tickets,
     isSignUpClosed: installation.isSignUpClosed,
     invitation: invitations.forSignUp,
     signedUp: (userId) => recovery.confirmLater(userId),
@@ -196,6 +205,7 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
+      secondFactor: secondFactor.module(auth.signIn),
       installationSettings: installation,
       mail,
       invitations: invitations.module(auth.throttle),

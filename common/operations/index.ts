@@ -16,6 +16,7 @@ import { recoveryOperations } from './recovery'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
 import { scriptOperations } from './scripts'
+import { secondFactorOperations } from './second-factor'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
 import { viewOperations } from './views'
@@ -26,6 +27,7 @@ import type { InputOf, Operation, OutputOf } from './define'
 export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
+  secondFactor: secondFactorOperations,
   installationSettings: installationSettingsOperations,
   mail: mailOperations,
   invitations: invitationOperations,

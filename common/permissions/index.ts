@@ -28,6 +28,7 @@ const table = {
   'account.public': everyone,
   'account.self': signedIn,
   'installation.read': everyone,
+  'installation.users': ['super'],
   'installation.audit': ['super'],
   /** Settings of the installation, such as its mail server. */
   'installation.manage': ['super'],

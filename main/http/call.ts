@@ -102,5 +102,6 @@ export function refreshCookie(request: FastifyRequest, reply: FastifyReply, host
       )
     },
     sameOrigin: isOurs,
+    origin: request.headers.origin,
   }
 }

@@ -12,6 +12,8 @@ export interface RefreshCookie {
   readonly write: (token: string | null) => void
   /** True when the request's Origin is absent or ours. */
   readonly sameOrigin: boolean
+  /** The request's Origin, to check `sameOrigin` first. */
+  readonly origin: string | undefined
 }
 
 /** A received file of a call. It is deleted after the call unless the handler stores it. */

@@ -207,6 +207,22 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that talks to mail servers.',
   },
   {
+    at: 'main/features/second-factor',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['otpauth', '@simplewebauthn/server'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that checks codes of authenticator apps, and passkeys.',
+  },
+  {
     at: 'main/features/imports',
     own: [
       'common',

@@ -12,6 +12,7 @@ import type { ConnectionSettingsInput } from '@common/model/connection'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import type { CallName } from '@tests/helpers/calls'
 import { uploadFile } from '@tests/helpers/form'
+import { secondFactorCalls } from './second-factor-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -72,6 +73,8 @@ interface Call {
   readonly token?: string | undefined
   readonly projectId?: string | undefined
   readonly cookie?: string
+  /** Of the page that calls. */
+  readonly origin?: string
   /** Sent as a form with a file. */
   readonly file?: string
 }
@@ -101,11 +104,11 @@ function declared(name: CallName): Operation {
 }
 
 /** Calls an operation the way that is open to it. */
-function send(name: CallName, { args = {}, token, projectId: project, cookie, file }: Call): Promise<Answer> {
+function send(name: CallName, { args = {}, token, projectId: project, cookie, origin, file }: Call): Promise<Answer> {
   if (file !== undefined)
     return uploadFile(server, { name: file, content: 'text' }, { token, projectId: project ?? '' }, args)
   const { http, ownPathOnly } = declared(name)
-  const headers: Record<string, string> = cookie === undefined ? {} : { cookie }
+  const headers = { ...(cookie !== undefined && { cookie }), ...(origin !== undefined && { origin }) }
   if (http === undefined || ownPathOnly !== true)
     return server.request(`/dashboard/?q=sqlOp_${name}`, {
       method: 'POST',
@@ -179,6 +182,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),
   authRefreshToken: async () => ({ cookie: (await server.signUp('refresh@example.com')).cookie }),
   authSignOut: async () => ({ token: (await server.signUp('leaving@example.com')).token }),
+  ...secondFactorCalls(
+    () => server,
+    () => owner.token,
+  ),
   installationSettingsRead: () => ({ token: owner.token }),
   installationSettingsSave: () => ({ args: { signUpClosed: false, baseUrl: null }, token: owner.token }),
   mailSettingsRead: () => ({ token: owner.token }),

@@ -23,6 +23,7 @@ export type {
   InverseRow,
   NoticeRow,
   ModelRow,
+  PasskeyRow,
   ProjectRow,
   ProjectUserRow,
   RelationRow,

@@ -33,6 +33,63 @@ export const sessions = metaTable('nc_sessions', {
   refreshed_at: 'text',
 })
 
+/** Authenticator apps of accounts. */
+export const authenticators = metaTable('nc_authenticators', {
+  user_id: 'integer',
+  /** Encrypted. */
+  secret: 'text',
+  /** Null until the user has entered a first code. */
+  confirmed_at: 'text?',
+  /** Number of the latest 30 seconds whose code was used: no code works twice. */
+  last_step: 'integer',
+  created_at: 'text',
+})
+
+/** Unused recovery codes, as SHA-256 in hexadecimal. */
+export const recoveryCodes = metaTable('nc_recovery_codes', {
+  code_hash: 'text',
+  user_id: 'integer',
+  created_at: 'text',
+})
+
+/** Passkeys of accounts. */
+export const passkeys = metaTable('nc_passkeys', {
+  /** SHA-256 of the credential's id, which may be longer than an index allows. */
+  id_hash: 'text',
+  user_id: 'integer',
+  /** base64url, like the key. */
+  credential_id: 'text',
+  public_key: 'text',
+  /** Signature counter of the authenticator. */
+  uses: 'integer',
+  /** Joined by commas. */
+  transports: 'text',
+  title: 'text',
+  created_at: 'text',
+  used_at: 'text?',
+})
+
+/** Accounts at sign-in providers that belong to accounts here. */
+export const linkedAccounts = metaTable('nc_linked_accounts', {
+  /** SHA-256 of the provider's issuer and its id of the person. */
+  subject_hash: 'text',
+  user_id: 'integer',
+  provider: 'text',
+  /** Verified e-mail address at the provider, for display. */
+  email: 'text',
+  created_at: 'text',
+})
+
+/** Steps of a sign-in that isn't complete. Only hashes of the tickets are stored. */
+export const tickets = metaTable('nc_tickets', {
+  ticket_hash: 'text',
+  purpose: 'text',
+  user_id: 'integer?',
+  /** JSON. */
+  facts: 'text',
+  expires_at: 'text',
+})
+
 /** Small values of the installation, by name. */
 export const store = metaTable('nc_store', { name: 'text', value: 'text', updated_at: 'text' })
 
@@ -436,6 +493,11 @@ export const formMails = metaTable('nc_form_mails', { view_id: 'text', user_id: 
 export const metaTables = [
   users,
   sessions,
+  authenticators,
+  recoveryCodes,
+  passkeys,
+  linkedAccounts,
+  tickets,
   store,
   counters,
   attempts,
@@ -468,6 +530,7 @@ export const metaTables = [
 export type InvitationRow = MetaRow<typeof invitations>
 export type UserRow = MetaRow<typeof users>
 export type SessionRow = MetaRow<typeof sessions>
+export type PasskeyRow = MetaRow<typeof passkeys>
 export type ProjectRow = MetaRow<typeof projects>
 export type ProjectUserRow = MetaRow<typeof projectUsers>
 export type ModelRow = MetaRow<typeof models>

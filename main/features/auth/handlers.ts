@@ -98,7 +98,7 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
 }
 
 /** The access token goes into the body, the refresh token only into its cookie. */
-function answer(context: CallContext, { accessToken, refreshToken }: SignedIn): { token: string } {
+export function answer(context: CallContext, { accessToken, refreshToken }: SignedIn): { token: string } {
   context.refreshCookie?.write(refreshToken)
   return { token: accessToken }
 }

@@ -3,6 +3,8 @@ import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
+import type { SecondFactors, SignInPort } from '@main/features/second-factor'
+import type { Tickets } from '@main/features/tickets'
 import type { FeatureModule } from '@main/operations/module'
 import { authAudit } from './audit-rules'
 import { createAccess, type Access } from './access'
@@ -11,6 +13,7 @@ import { createAuthRepository } from './repository'
 import { createAuthService, markOf, passwordTag, signingKey, type AuthServiceOptions } from './service'
 import { createSetupCode } from './setup-code'
 import { createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
+import { createSignInPort } from './sign-in-port'
 import { createAccessTokens } from './tokens'
 
 export { authorize, type Access, type Credentials } from './access'
@@ -31,6 +34,8 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   readonly signUpAttempts?: number | undefined
   /** True while only the first account can sign up. */
   readonly isSignUpClosed: () => Promise<boolean>
+  readonly secondFactors: Pick<SecondFactors, 'required'>
+  readonly tickets: Tickets
   /** True if other machines can reach this server. */
   readonly isReachable: boolean
   /** Setup code chosen by the administrator. Default: a random one. */
@@ -45,6 +50,7 @@ export interface Auth extends FeatureModule<typeof authOperations> {
   readonly throttle: Throttle
   /** Returns the mark of a separate account that shares its address, which follows from its password. */
   readonly separateMark: (email: string, password: string) => string
+  readonly signIn: SignInPort
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
@@ -73,6 +79,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ids,
     setupCode,
     isSignUpClosed: options.isSignUpClosed,
+    secondFactors: options.secondFactors,
+    tickets: options.tickets,
     passwordTag: (email, password) => passwordTag(key, email, password),
     separateMark,
     invitation: options.invitation,
@@ -83,6 +91,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     access: createAccess({ store, tokens, clock }),
     throttle,
     separateMark,
+    signIn: createSignInPort({ repository, hashing, throttle, begin: service.begin }),
     handlers: createAuthHandlers(service, version),
     audit: authAudit,
   }

@@ -43,12 +43,14 @@ export interface SessionTimes {
 
 export interface FoundAccount {
   readonly account: Account
-  readonly passwordHash: string
+  /** Undefined for an account that signs in with a provider only. */
+  readonly passwordHash: string | undefined
 }
 
 /** SQL of accounts and sessions. */
 export interface AuthRepository {
   readonly hasAccounts: () => Promise<boolean>
+  readonly findById: (id: number) => Promise<FoundAccount | undefined>
   readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
   /** Returns the separate accounts of an address whose mark begins with `tag`. */
   readonly findSeparate: (email: string, tag: string) => Promise<readonly FoundAccount[]>
@@ -78,15 +80,20 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
   return {
     hasAccounts: async () => (await store.read('SELECT 1 FROM xc_users LIMIT 1')).length > 0,
 
+    findById: async (id) => {
+      const row = await store.find(users, { id })
+      return row && foundOf(row)
+    },
+
     findByEmail: async (email) => {
       const row = await store.find(users, { email })
-      return row && { account: accountOf(row), passwordHash: row.password }
+      return row && foundOf(row)
     },
 
     findSeparate: async (email, tag) => {
       const start = `${email}${separator}${tag}`
       const rows = await store.select(users, 'WHERE substr(email, 1, ?) = ?', [Array.from(start).length, start])
-      return rows.map((row) => ({ account: accountOf(row), passwordHash: row.password }))
+      return rows.map(foundOf)
     },
 
     createAccount: async (account, session, steps) => {
@@ -203,6 +210,14 @@ const updateCounter = {
   params: [],
   expectRows: 1,
 }
+
+/** Stored instead of a hash for accounts that sign in with a provider only. No password matches it. */
+export const noPassword = '!'
+
+const foundOf = (row: UserRow): FoundAccount => ({
+  account: accountOf(row),
+  passwordHash: row.password === noPassword ? undefined : row.password,
+})
 
 function accountOf(row: UserRow): Account {
   return {

@@ -4,6 +4,8 @@ import { AppError } from '@common/errors'
 import type { MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
+import type { SecondFactors } from '@main/features/second-factor'
+import type { Tickets } from '@main/features/tickets'
 import type { Ids } from '@main/lib/ids'
 import { checkCredentials } from './credentials'
 import type { Account, AuthRepository, FoundAccount, SessionTimes } from './repository'
@@ -47,6 +49,8 @@ export interface AuthService {
   readonly signIn: (given: Given, address: string | null) => Promise<SignedIn>
   readonly refresh: (refreshToken: string) => Promise<SignedIn>
   readonly signOut: (sessionId: string) => Promise<void>
+  /** Starts a session of an account that has proven everything. */
+  readonly begin: (userId: number) => Promise<SignedIn>
 }
 
 export interface AuthServiceOptions {
@@ -64,6 +68,8 @@ export interface AuthServiceOptions {
   readonly passwordTag: (email: string, password: string) => string
   /** Returns the mark of a separate account: the tag and a few random characters. */
   readonly separateMark: (email: string, password: string) => string
+  readonly secondFactors: Pick<SecondFactors, 'required'>
+  readonly tickets: Tickets
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -71,6 +77,7 @@ export interface AuthServiceOptions {
 export function createAuthService(options: AuthServiceOptions): AuthService {
   const { repository, tokens, hashing, throttle, clock, ids, setupCode, isSignUpClosed, passwordTag, separateMark } =
     options
+  const { secondFactors, tickets } = options
 
   const newSession = (): SessionTimes & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
@@ -84,7 +91,15 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     }
   }
 
+  /** Starts a session, or asks for the second factor first. */
   const enter = async (account: Account): Promise<SignedIn> => {
+    const methods = await secondFactors.required(account.id)
+    if (methods.length === 0) return begin(account)
+    const ticket = await tickets.issue('secondFactor', { userId: account.id })
+    throw new AppError('SECOND_FACTOR_REQUIRED', { ticket, methods })
+  }
+
+  const begin = async (account: Account): Promise<SignedIn> => {
     const session = newSession()
     await repository.startSession(account.id, session)
     return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
@@ -185,6 +200,12 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     },
 
     signOut: (sessionId) => repository.endSession(sessionId),
+
+    begin: async (userId) => {
+      const found = await repository.findById(userId)
+      if (found === undefined) throw new AppError('SIGN_IN_EXPIRED')
+      return begin(found.account)
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { changes } from './0014-changes'
 import { changeLog } from './0015-change-log'
 import { invitations } from './0016-invitations'
 import { inverses } from './0017-inverses'
+import { secondFactor } from './0018-second-factor'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   changeLog,
   invitations,
   inverses,
+  secondFactor,
 ]
