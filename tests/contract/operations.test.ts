@@ -73,7 +73,7 @@ interface Call {
   readonly token?: string | undefined
   readonly projectId?: string | undefined
   readonly cookie?: string
-  /** Of the page that calls. */
+  /** Origin of the page that calls. */
   readonly origin?: string
   /** Sent as a form with a file. */
   readonly file?: string
