@@ -9,15 +9,12 @@ import { undoLog } from '@renderer/features/undo'
 import { isListed, production, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
-import { answerRowsApply, away, openQueued, type SentChanges } from './queued-model'
+import { answerRowsApply, away, openQueued, settle, type SentChanges } from './queued-model'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 const { tables } = vi.hoisted(() => ({ tables: vi.fn<() => Promise<unknown>>() }))
 vi.mock('@renderer/features/tables', () => ({ readTable: () => tables() }))
 
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
-}
 /** Changes sent to the server. */
 const sent: SentChanges[] = []
 const done = (): Promise<unknown> => Promise.resolve({ made: [], skipped: [] })

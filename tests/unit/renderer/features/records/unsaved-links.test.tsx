@@ -1,15 +1,15 @@
 import type { VirtualColumn } from '@common/model/relations'
 import { ApiError, client, data } from '@renderer/api'
-import { GridModel } from '@renderer/features/records/model/grid-model'
+import type { GridModel } from '@renderer/features/records/model/grid-model'
 import type { LinkDone, LinkTables } from '@renderer/features/records/links/link-api'
 import { columnsOfLinks, linkedRows, type LinkColumn } from '@renderer/features/records/links/linked'
-import { restRowApi } from '@renderer/features/records/rows/row-api'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { linksOfBrowser } from '@renderer/features/records/unsaved/links-of-browser'
 import { resendWaiting, retryEdit } from '@renderer/features/records/unsaved/resend'
 import { unsaved, useConnection, useUnsaved, useUsers, watchUnsaved } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { column, idColumn, nameColumn, tableOf } from './fixtures'
+import { away, openStored, settle } from './queued-model'
 
 const rule = { real: true, onDelete: 'NO ACTION', onUpdate: 'NO ACTION' } as const
 const toTracks: LinkColumn = {
@@ -76,9 +76,6 @@ interface Call {
   readonly body?: unknown
   readonly idempotencyKey?: string
 }
-const away = (): never => {
-  throw new ApiError('SERVER_UNREACHABLE', 'No server', 0, {})
-}
 const calls: Call[] = []
 let answer: (call: Call) => unknown = away
 
@@ -90,25 +87,9 @@ const red = { Id: 'r', Name: 'Red' }
 const albums: readonly Row[] = [{ Id: 1, Name: 'First', TrackList: [], TagList: [red] }]
 
 function open(table = album, stored = albums) {
-  const model = new GridModel({
-    table,
-    api: restRowApi('p', table),
-    source: {
-      rows: (offset, limit) => Promise.resolve(stored.slice(offset, offset + limit)),
-      count: () => Promise.resolve(stored.length),
-    },
-    locale: 'en',
-    search: '',
-    messageOf: String,
-    lost: () => undefined,
-    links: linksOfBrowser('p', table.name),
-  })
-  model.rows.start()
+  const model = openStored(table, stored, { links: linksOfBrowser('p', table.name) })
   model.links.watch(() => undefined)
   return model
-}
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
 }
 const rowOf = (model: GridModel): Row => model.rows.rowAt(0) ?? {}
 const change = (model: GridModel, tables: LinkTables, link: LinkColumn, record: Row, done: LinkDone) =>
@@ -122,7 +103,7 @@ beforeEach(() => {
   useUsers.setState({ user: { email: 'ada@example.com' } as never })
   useConnection.setState({ isLost: true })
   stop = watchUnsaved()
-  vi.spyOn(client, 'call').mockRejectedValue(new ApiError('SERVER_UNREACHABLE', 'No server', 0, {}))
+  vi.spyOn(client, 'call').mockImplementation(away)
   vi.spyOn(data, 'call').mockImplementation((async (
     _projectId: string,
     path: readonly (string | { readonly encoded: string })[],

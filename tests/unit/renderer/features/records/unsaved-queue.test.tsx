@@ -1,7 +1,4 @@
 import { ApiError, data } from '@renderer/api'
-import { GridModel } from '@renderer/features/records/model/grid-model'
-import { restRowApi } from '@renderer/features/records/rows/row-api'
-import { storeDraft } from '@renderer/features/records/drafts/saved-drafts'
 import { updateOf } from '@renderer/features/records/rows/row-changes'
 import type { Row } from '@renderer/features/records/rows/row-key'
 import { followDrafts } from '@renderer/features/records/unsaved/follow-drafts'
@@ -9,7 +6,7 @@ import { resendWaiting } from '@renderer/features/records/unsaved/resend'
 import { unsaved, useConnection, useUnsaved, useUsers, watchUnsaved, type UnsavedBatch } from '@renderer/stores'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { column, idColumn, nameColumn, priceColumn, tableOf } from './fixtures'
-import { answerRowsApply, away, openQueued, type SentChanges } from './queued-model'
+import { answerRowsApply, away, openQueued, openStored, settle, storedDrafts, type SentChanges } from './queued-model'
 
 const table = tableOf([idColumn, nameColumn, priceColumn])
 vi.mock('@renderer/features/tables', () => ({
@@ -18,9 +15,6 @@ vi.mock('@renderer/features/tables', () => ({
 
 const words = { label: 'Pasted 2 cells', undone: 'Changed 2 pasted cells back' }
 const signIn = (email: string): void => useUsers.setState({ user: { email } as never })
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
-}
 
 /** Changes sent to the server. */
 const sent: SentChanges[] = []
@@ -207,20 +201,7 @@ describe('a new record whose answer was lost', () => {
       if (!isThere) return away()
       return { Id: 7, Name: 'First', Price: null }
     }) as never)
-    const model = new GridModel({
-      table: others,
-      api: restRowApi('p', others),
-      source: { rows: () => Promise.resolve([]), count: () => Promise.resolve(0) },
-      locale: 'en',
-      search: '',
-      messageOf: String,
-      lost: () => undefined,
-      drafts: {
-        saved: (draft, sending, message) => storeDraft('p', others, draft, sending, message),
-        gone: (draft) => unsaved.remove(draft.id),
-      },
-    })
-    model.rows.start()
+    const model = openStored(others, [], { drafts: storedDrafts(others) })
     await settle()
     const row = model.addRow()
     model.give(row, name, { kind: 'text', text: 'First' })
