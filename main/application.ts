@@ -169,7 +169,7 @@ export async function createApplication(options: ApplicationOptions) {
     once: ports.once,
     report,
   })
-  const live = createLive({ authorize, database: projects.databases.get })
+  const live = createLive({ clock, authorize, database: projects.databases.get })
   closeWith(live.close)
   const trash = createTrash({
     store,

@@ -8,6 +8,8 @@ import { projectIdOf } from './project-address'
 /** Opens the stream of changes of a project. */
 export type OpenLive = (call: {
   readonly projectId: string
+  /** How long ago the window began to read the project; it gets the commands since then. */
+  readonly ageMs: number
   readonly signal: AbortSignal
   readonly recheck: () => Promise<CallContext>
 }) => Promise<AsyncIterable<string>>
@@ -20,7 +22,9 @@ export function addLiveRoute(app: FastifyInstance, invoker: Invoker, open: OpenL
   app.get('/nc/:projectId/v1/live', async (request, reply) => {
     const projectId = projectIdOf(request)
     const facts = callFacts(request, reply, projectId)
-    const changes = await open({ projectId, signal: facts.signal(), recheck: async () => invoker.context(facts) })
+    const ageMs = Number((request.query as Readonly<Record<string, unknown>>)['age'])
+    const signal = facts.signal()
+    const changes = await open({ projectId, ageMs, signal, recheck: async () => invoker.context(facts) })
     return send(reply, asMessages(changes))
   })
 }

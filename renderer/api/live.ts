@@ -111,7 +111,8 @@ async function readStream(
   try {
     const response = await http.request({
       method: 'GET',
-      path: `/nc/${encodeURIComponent(projectId)}/v1/live`,
+      // Repeats commands since the page began to load: its first answers may be older than they are.
+      path: `/nc/${encodeURIComponent(projectId)}/v1/live?age=${Math.round(performance.now())}`,
       signal: AbortSignal.any([signal, silent.signal]),
     })
     tell.opened()

@@ -46,10 +46,10 @@ interface Listening {
   readonly ended: Promise<void>
 }
 
-async function listen({ token }: { readonly token: string }): Promise<Listening> {
+async function listen({ token }: { readonly token: string }, query = ''): Promise<Listening> {
   const controller = new AbortController()
   streams.push(controller)
-  const answer = await fetch(`${server.origin}/nc/${projectId}/v1/live`, {
+  const answer = await fetch(`${server.origin}/nc/${projectId}/v1/live${query}`, {
     headers: { 'xc-auth': token },
     signal: controller.signal,
   })
@@ -123,6 +123,19 @@ describe('the stream of changes', () => {
       changes: ['schema'],
       by: 'ada@example.com',
     })
+  })
+
+  it('begins with the commands since a window began to load', async () => {
+    await listen(owner)
+    const rename = (title: string) => server.call('projectRename', { title }, { token: owner.token, projectId })
+    await rename('Shop floor')
+    const isCommand = ({ kind }: LiveChange): boolean => kind === 'command'
+    const loading = await listen(owner, '?age=5000')
+    expect(await loading.next(isCommand)).toMatchObject({ kind: 'command', by: 'ada@example.com' })
+    const loaded = await listen(owner, '?age=0')
+    const odd = await listen(owner, '?age=x')
+    await rows('things', 'POST', { name: 'later' })
+    for (const { next } of [loaded, odd]) expect(await next(() => true)).toMatchObject({ kind: 'rows' })
   })
 
   it('tells of what another program writes into the file', async () => {

@@ -7,7 +7,9 @@ import { isListed } from '@common/principal/rules'
 import type { Database } from '@main/db/database'
 import { permits, type CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
+import type { Clock } from '@main/lib/clock'
 import { createForeignWatch } from './foreign-watch'
+import { createRecentCommands } from './recent-commands'
 import { exactKeyPart } from '@main/lib/key-part'
 
 /** A change of rows, from the data engine. */
@@ -22,6 +24,8 @@ export interface RowsChanged {
 
 export interface LiveCall {
   readonly projectId: string
+  /** The stream begins with the commands of this time, up to ten seconds. NaN for none. */
+  readonly ageMs: number
   readonly signal: AbortSignal
   /** Returns the current context of the caller, whose rights can end. */
   readonly recheck: () => Promise<CallContext>
@@ -45,6 +49,7 @@ export interface Live {
 }
 
 export interface LiveOptions {
+  readonly clock: Clock
   readonly authorize: (context: CallContext, permission: 'row.read') => void
   /** Returns the open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
@@ -66,8 +71,9 @@ interface Listener {
   wake: () => void
 }
 
-export function createLive({ authorize, database }: LiveOptions): Live {
+export function createLive({ clock, authorize, database }: LiveOptions): Live {
   const listeners = new Set<Listener>()
+  const recent = createRecentCommands(clock)
   const foreign = createForeignWatch({
     database,
     changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
@@ -100,14 +106,17 @@ export function createLive({ authorize, database }: LiveOptions): Live {
     },
 
     onCommand: ({ operation: { changes = [] }, context: { projectId, actor } }) => {
-      if (projectId === undefined || listeners.size === 0) return
-      foreign.ownChange(projectId)
-      tell(projectId, {
+      if (projectId === undefined) return
+      const change: LiveChange = {
         kind: 'command',
         changes,
         ...(actor.email !== null && { by: actor.email }),
         ...(actor.client !== undefined && { client: actor.client }),
-      })
+      }
+      recent.add(projectId, change)
+      if (listeners.size === 0) return
+      foreign.ownChange(projectId)
+      tell(projectId, change)
     },
 
     notified: (userId) => {
@@ -124,14 +133,15 @@ export function createLive({ authorize, database }: LiveOptions): Live {
         tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
     },
 
-    open: async ({ projectId, signal, recheck }) => {
+    open: async ({ projectId, ageMs, signal, recheck }) => {
       const context = await recheck()
       authorize(context, 'row.read')
       const { userId } = context.actor
       const own = [...listeners].filter((each) => each.userId === userId).length
       if (listeners.size >= listenersMax || own >= listenersOfOneMax)
         throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
-      const listener: Listener = { projectId, userId, waiting: [], wake: () => undefined }
+      const waiting = recent.since(projectId, ageMs)
+      const listener: Listener = { projectId, userId, waiting, wake: () => undefined }
       listeners.add(listener)
       const unwatch = foreign.watch(projectId)
       const end = (): void => {
