@@ -130,13 +130,33 @@ export async function openProjects(app: App): Promise<string> {
 /** Signs up, creates the sample project and opens it, the first two without the page. */
 export async function openSampleProject(app: App): Promise<{ readonly projectId: string; readonly token: string }> {
   const token = await createAccount(app)
-  const body = { api: 'projectCreateSample', args: {} }
-  const { status, text, json } = await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
-  expect([status, status === 200 ? '' : text]).toEqual([200, ''])
-  const projectId = (json as { id: string }).id
-  await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+  return { projectId: await openNewSample(app, token), token }
+}
+
+/**
+ * Creates another sample project without the page and opens it. Tests that change records or views call it before each
+ * test, so that they pass alone and in any order.
+ *
+ * @returns id of the project
+ */
+export async function openNewSample(app: App, token: string): Promise<string> {
+  const { id } = (await operate(app, { token }, 'projectCreateSample', {})) as { id: string }
+  await app.page.goto(`${app.origin}/dashboard/#/nc/${id}`)
   await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-  return { projectId, token }
+  return id
+}
+
+/** Calls an operation without the page; it must succeed. */
+export async function operate(
+  { origin }: App,
+  { token, projectId }: { readonly token: string; readonly projectId?: string | undefined },
+  api: string,
+  args: unknown,
+): Promise<unknown> {
+  const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
+  const answer = await sendRequest(origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+  expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
+  return answer.json
 }
 
 /** Opens a table from the tree; resolves once its records are counted. */

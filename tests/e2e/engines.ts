@@ -3,7 +3,7 @@ import { chromiumPath } from '@tests/helpers/browser'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { sendRequest } from '@tests/helpers/server'
 import { describe, expect } from 'vitest'
-import { account, type App } from './app'
+import { account, operate, type App } from './app'
 
 /** A kind of database under the grid. Each gets the same tables and rows. */
 export interface GridEngine {
@@ -28,8 +28,8 @@ const onSqlite: GridEngine = {
   openSample: (app) => openCopy(app, onSqlite),
   createProject: async (app, title) => {
     const token = await signIn(app)
-    const made = await operate(app, token, 'projectCreateByWebWithXCDB', undefined, { title })
-    return { projectId: String(made['id']), token }
+    const made = await operate(app, { token }, 'projectCreateByWebWithXCDB', { title })
+    return { projectId: (made as { id: string }).id, token }
   },
 }
 
@@ -44,8 +44,8 @@ const onPostgres: GridEngine = {
     const { hostname: host, port, username: user, password, pathname } = new URL(database.url)
     const settings = { kind: 'postgres', host, port: Number(port), user, password, database: pathname.slice(1) }
     const args = { title, projectType: 'rest', settings }
-    const made = await operate(app, token, 'projectCreateFromConnection', undefined, args)
-    return { projectId: String(made['id']), token }
+    const made = await operate(app, { token }, 'projectCreateFromConnection', args)
+    return { projectId: (made as { id: string }).id, token }
   },
 }
 
@@ -68,20 +68,6 @@ async function signIn({ origin }: App): Promise<string> {
   return (answer.json as { token: string }).token
 }
 
-/** A dashboard call that must succeed. */
-async function operate(
-  { origin }: App,
-  token: string,
-  api: string,
-  projectId: string | undefined,
-  args: unknown,
-): Promise<Record<string, unknown>> {
-  const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
-  const answer = await sendRequest(origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
-  expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
-  return answer.json as Record<string, unknown>
-}
-
 async function openCopy(app: App, engine: GridEngine): Promise<OpenedProject> {
   const project = await engine.createProject(app, sampleTitle)
   await copySample(app, project)
@@ -94,7 +80,7 @@ async function openCopy(app: App, engine: GridEngine): Promise<OpenedProject> {
 async function copySample(app: App, { projectId, token }: OpenedProject): Promise<void> {
   const tables = makeRecordStore()
   for (const table of tables) {
-    await operate(app, token, 'tableCreate', projectId, {
+    await operate(app, { token, projectId }, 'tableCreate', {
       tn: table.name,
       _tn: table.title,
       columns: columnsOf(table),
@@ -108,7 +94,7 @@ async function copySample(app: App, { projectId, token }: OpenedProject): Promis
       const [childColumn] = columns
       const [parentColumn] = referencedColumns
       const ends = { childTable: name, childColumn, parentTable: referencedTable, parentColumn }
-      await operate(app, token, 'relationCreate', projectId, { ...ends, onDelete, onUpdate })
+      await operate(app, { token, projectId }, 'relationCreate', { ...ends, onDelete, onUpdate })
     }
 }
 

@@ -1,17 +1,24 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openSampleProject, openTable, type App, type Grid } from './app'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, openTable, operate, type App, type Grid } from './app'
 
 /** The menus of the grid's cells and rows, and the grid in narrow windows. */
 describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   let app: App
   let page: Page
   let grid: Grid
+  let token: string
+  let projectId: string
   beforeAll(async () => {
     app = await openApp()
     page = app.page
-    await openSampleProject(app)
+    token = await createAccount(app)
+  })
+  beforeEach(async () => {
+    projectId = await openNewSample(app, token)
+    grid = await openTable(page, 'Artists')
+    await grid.expectCell(1, 1, /\S/)
   })
   afterAll(() => app.close())
 
@@ -33,7 +40,6 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   const cell = (row: number) => page.locator(`[id="glide-cell-1-${row - 1}"]`)
 
   it('has cut, copy, paste and clear in this order, and pastes', async () => {
-    grid = await openTable(page, 'Artists')
     await grid.clickName(1)
     const first = (await cell(1).textContent()) ?? ''
     await openCellMenu(1)
@@ -78,7 +84,6 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   })
 
   it('stands under a toolbar that keeps its numbers where there is no room for words', async () => {
-    grid = await openTable(page, 'Artists')
     await page.setViewportSize({ width: 1024, height: 700 })
     const { x, y } = await canvas()
     await page.mouse.click(x + 104, y + 16)
@@ -96,6 +101,21 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
+  })
+
+  it('shows what is stored of its view while the page loads', async () => {
+    const stored = Promise.withResolvers<void>()
+    await page.route(/\/v1\/live/, async (route) => {
+      await stored.promise
+      await route.continue()
+    })
+    await page.reload()
+    await grid.expectCell(1, 1, /\S/)
+    const settings = { sorts: [{ column: 'country', descending: false }] }
+    await operate(app, { token, projectId }, 'viewSettingsSave', { tn: 'Artists', settings })
+    stored.resolve()
+    await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
+    await page.unroute(/\/v1\/live/)
   })
 
   it('comes back by itself when a part of the page has another name since an update', async () => {
