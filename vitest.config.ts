@@ -13,6 +13,11 @@ const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 
 const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 } }
 /** Each has a server and pages of its own, which wait for each other a third of the time. */
 const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 } }
+/** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
+const shuffled = {
+  sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } },
+  runner: 'tests/e2e/shuffled-runner.ts',
+}
 
 /**
  * One project per kind of test, so that each can run alone: `npx vitest run --project unit`. Files of a worker share its
@@ -78,6 +83,7 @@ export default defineConfig({
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         ...browsing,
+        ...shuffled,
         globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,

@@ -78,6 +78,11 @@ async function count() {
       ),
       '0',
     ],
+    [
+      'end-to-end files whose tests depend on their order',
+      textOf('tests/e2e/in-order.ts').match(/^ {2}'/gm)?.length ?? 0,
+      '0',
+    ],
     ['sleeps in tests', sleepsInTests().length, '0'],
     ['files above 400 lines', code.filter((file) => textOf(file).split('\n').length > 401).length, '0'],
   ]

@@ -58,10 +58,7 @@ function add(counts, sign = 1) {
   for (const state of Object.keys(total)) total[state] += sign * counts[state]
 }
 
-/**
- * Retries whole files, one at a time. Steps of an end-to-end test build on each other, so a single retried step would
- * meet the remains of its first attempt. The summary names each file that passes only on retry.
- */
+/** Retries whole files, one at a time. The summary names each file that passes only on retry. */
 async function runAgain(name, files) {
   if (files.length > mostFilesAgain) return
   const place = process.env.BASALT_TEST_ENGINE_MATRIX

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, createAccount, openApp, openTable, type App, type Grid } from './app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const people = [
@@ -17,13 +17,17 @@ const people = [
 await describeGrid('Duplicates', (engine) => {
   let app: App
   let grid: Grid
+  let projectId: string
+  let token: string
   const dialog = () => app.page.getByRole('dialog', { name: 'Duplicates in People' })
   const group = (number: number) => dialog().getByRole('rowgroup', { name: `Group ${number}` })
 
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
-    const { projectId, token } = await engine.createProject(app, 'Duplicates')
+  })
+  beforeEach(async () => {
+    ;({ projectId, token } = await engine.createProject(app, 'Duplicates'))
     const args = {
       tn: 'People',
       columns: [
@@ -37,13 +41,15 @@ await describeGrid('Duplicates', (engine) => {
     await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/People/bulk`, { method: 'POST', token, body: people })
     await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    grid = await openTable(app.page, 'People')
+    await grid.expectCell(7, 1, 'Éa')
   })
   afterAll(() => app.close())
+  // The browser itself reports the rejected delete.
+  afterAll(() => expect(app.complaints.filter((text) => !text.includes('409'))).toEqual([]))
 
   it('are found by a field of its header menu, and deleted in one step', async () => {
     const { page } = app
-    grid = await openTable(page, 'People')
-    await grid.expectCell(7, 1, 'Éa')
     const box = await page.getByRole('region', { name: 'Records of People', exact: true }).boundingBox()
     if (box === null) throw new Error('The grid is not there')
     await page.mouse.click(box.x + 44 + 220 + 40, box.y + 20, { button: 'right' })
@@ -78,11 +84,6 @@ await describeGrid('Duplicates', (engine) => {
     await dialog().getByRole('button', { name: 'Find duplicates' }).click()
     await dialog().getByText('1 group, 2 records').waitFor()
 
-    const { pathname } = new URL(page.url().replace('#', ''))
-    const [, projectId = ''] = /\/nc\/([^/]+)/.exec(pathname) ?? []
-    const { token } = (await sendRequest(app.origin, '/auth/signin', { method: 'POST', body: account })).json as {
-      token: string
-    }
     const row = `/nc/${projectId}/api/v1/People/2`
     await sendRequest(app.origin, row, { method: 'PUT', token, body: { name: 'Bob' } })
     await dialog().getByRole('button', { name: 'Delete 1 record' }).click()
@@ -90,10 +91,5 @@ await describeGrid('Duplicates', (engine) => {
     await page.keyboard.press('Escape')
     await page.getByPlaceholder('Find in view').fill('')
     await grid.expectStatus('7 records')
-  })
-
-  it('have met no error on the way', () => {
-    // The browser itself reports the rejected delete.
-    expect(app.complaints.filter((text) => !text.includes('409'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
@@ -38,11 +38,14 @@ await describeGrid('The diagram of a project', (engine) => {
     // Many-to-many: a junction table that Basalt created.
     await operate('linkCreate', { tn: 'artists', rtn: 'playlists', kind: 'manyToMany' })
   })
-  afterAll(() => app.close())
-
-  it('is opened below the tree and draws every table, tables of pairs as a line', async () => {
+  beforeEach(async () => {
     await page.getByRole('button', { name: 'Diagram', exact: true }).click()
     await card('tracks').waitFor()
+  })
+  afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
+
+  it('is opened below the tree and draws every table, tables of pairs as a line', async () => {
     await soon(() => page.url()).toContain('type=diagram')
     await soon(() => stage().locator('[data-table]').count()).toBe(7)
     await soon(() => stage().locator('[data-relation]').count()).toBe(7)
@@ -114,6 +117,5 @@ await describeGrid('The diagram of a project', (engine) => {
     await page.getByRole('radio', { name: 'Drawing' }).check({ force: true })
     await card('artists').dblclick()
     await page.getByRole('tab', { name: 'Artists', selected: true }).waitFor()
-    expect(app.complaints).toEqual([])
   })
 })

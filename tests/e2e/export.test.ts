@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { Download, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
@@ -14,6 +14,10 @@ await describeGrid('Export of a view', (engine) => {
     page = app.page
     await createAccount(app)
     await engine.openSample(app)
+  })
+  beforeEach(async () => {
+    const grid = await openTable(page, 'Albums')
+    await grid.expectCell(1, 1, /\S/)
   })
   afterAll(() => app.close())
 
@@ -41,7 +45,9 @@ await describeGrid('Export of a view', (engine) => {
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
   it('is a CSV of what is shown, by Enter alone, named after the view and the day', async () => {
-    const grid = await openTable(page, 'Albums')
+    // The page remembers the last format.
+    await page.reload()
+    const grid = await gridOf(page, 'Albums')
     await open()
     const download = await saved(() => page.keyboard.press('Enter'))
     expect(download.suggestedFilename()).toMatch(/^.+ \d{4}-\d{2}-\d{2}\.csv$/)

@@ -1,5 +1,5 @@
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
@@ -24,6 +24,8 @@ await describeGrid('Find in a view', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
+  })
+  beforeEach(async () => {
     ;({ projectId, token } = await engine.createProject(app, 'Find'))
     const operate = (api: string, project: string, args: unknown) =>
       sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
@@ -43,12 +45,13 @@ await describeGrid('Find in a view', (engine) => {
     }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Words/bulk`, { method: 'POST', token, body })
     await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
-  })
-  afterAll(() => app.close())
-
-  it('goes from hit to hit over every record, and round', async () => {
     grid = await openTable(app.page, 'Words')
     await grid.expectCell(1, 1, 'Hay 0')
+  })
+  afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
+
+  it('goes from hit to hit over every record, and round', async () => {
     await press('Control+f')
     await app.page.keyboard.type('needle')
     await position('1 of 4')
@@ -70,6 +73,7 @@ await describeGrid('Find in a view', (engine) => {
 
   it('can mind capitals, whole cells, patterns and fields', async () => {
     const { page } = app
+    await press('Control+f')
     await bar().getByRole('button', { name: 'Match case' }).click()
     await field().fill('Needle')
     await bar().getByRole('status').getByText(/of 3$/).waitFor()
@@ -116,11 +120,15 @@ await describeGrid('Find in a view', (engine) => {
 
   it('counts what would change before it replaces everything, and can be taken back', async () => {
     const { page } = app
+    await press('Control+h')
+    await field().fill('needle')
+    await bar().getByRole('status').getByText(/of 4$/).waitFor()
+    await bar().getByRole('textbox', { name: 'Replace with' }).fill('Pin')
     await bar().getByRole('button', { name: 'Replace all' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Replace 3 values?' })
+    const dialog = page.getByRole('dialog', { name: 'Replace 4 values?' })
     await dialog.getByText('3 records change.').waitFor()
-    await dialog.getByRole('button', { name: 'Replace 3 values' }).click()
-    await page.getByText('Replaced 3 values').first().waitFor()
+    await dialog.getByRole('button', { name: 'Replace 4 values' }).click()
+    await page.getByText('Replaced 4 values').first().waitFor()
     expect(await rows('where=(word,like,Pin%25)~or(note,like,%25Pin%25)&sort=id&fields=word,note')).toMatchObject([
       { word: 'Pin 5', note: 'a Pin too' },
       { word: 'Pin 1005' },
@@ -131,7 +139,7 @@ await describeGrid('Find in a view', (engine) => {
     await bar().waitFor({ state: 'detached' })
     await grid.clickName(1)
     await press('Control+z')
-    await expect.poll(async () => (await rows('where=(word,like,Needle%25)')).length).toBe(2)
+    await expect.poll(async () => (await rows('where=(word,like,Needle%25)')).length).toBe(3)
   })
 
   it('names values that would not fit, and leaves them', async () => {
@@ -160,12 +168,8 @@ await describeGrid('Find in a view', (engine) => {
   })
 
   it('leaves the field that shows only the records found', async () => {
-    await app.page.getByRole('searchbox', { name: 'Find in view' }).fill('Pin 5')
+    await app.page.getByRole('searchbox', { name: 'Find in view' }).fill('Needle 5')
     await grid.expectStatus(/^1 of 3,000 records/)
     await app.page.getByRole('searchbox', { name: 'Find in view' }).fill('')
-  })
-
-  it('has met no error on the way', () => {
-    expect(app.complaints).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gridOf, openApp, openSampleProject, openTable, type App, type Grid } from './app'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, gridOf, openApp, openNewSample, openTable, type App, type Grid } from './app'
 
 /** Edits survive a lost connection and a reload. */
 describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', () => {
@@ -21,14 +21,18 @@ describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', (
 
   beforeAll(async () => {
     app = await openApp()
-    ;({ projectId, token } = await openSampleProject(app))
+    token = await createAccount(app)
   })
+  beforeEach(async () => {
+    projectId = await openNewSample(app, token)
+    grid = await openTable(app.page, 'Playlists')
+    await grid.expectCell(2, 1, /\S/)
+  })
+  afterEach(mend)
   afterAll(() => app.close())
 
   it('keeps a half-typed cell over a reload', async () => {
     const { page } = app
-    grid = await openTable(page, 'Playlists')
-    await grid.expectCell(2, 1, /\S/)
     await grid.clickName(2)
     await page.keyboard.type('Half a na', { delay: 30 })
     await page.reload()
