@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
@@ -29,8 +29,7 @@ const genres = {
 }
 
 /**
- * Copy, cut and paste, with the formats that spreadsheets put on the clipboard. Each step leaves the rows that the next
- * one needs.
+ * Copy, cut and paste, with the formats that spreadsheets put on the clipboard.
  */
 await describeGrid('The clipboard of the grid', (engine) => {
   let app: App
@@ -71,6 +70,8 @@ await describeGrid('The clipboard of the grid', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
+  })
+  beforeEach(async () => {
     ;({ projectId, token } = await engine.createProject(app, 'Blocks'))
     await operate('tableCreate', projectId, { tn: 'Sheet', columns })
     await operate('tableCreate', projectId, {
@@ -106,9 +107,9 @@ await describeGrid('The clipboard of the grid', (engine) => {
     ])
       await sendRequest(app.origin, `/nc/${projectId}/api/v1/Mixes/${mix}/Tags/${tag}/link`, { method: 'PUT', token })
     await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
-    await app.page.reload()
   })
   afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
 
   it.each([
     ['Excel', 'excel.html', 'excel.txt'],
@@ -131,10 +132,6 @@ await describeGrid('The clipboard of the grid', (engine) => {
       code: '007',
     })
     await grid.expectCell(1, 1, 'Low Water')
-    // Emptied for the next program.
-    await press('Control+Shift+ArrowRight', 'Delete')
-    await expect.poll(stored).toMatchObject({ name: null, amount: null, code: null })
-    await grid.expectCell(1, 1, /^$/)
   })
 
   it('copies typed cells for spreadsheets, and brings its own block back whole', async () => {
@@ -234,22 +231,21 @@ await describeGrid('The clipboard of the grid', (engine) => {
     const grid = await openTable(page, 'Songs')
     await grid.clickName(1)
     await press('ArrowRight')
-    await pasteForms({ 'text/plain': 'Polka\t5\t\t2026-03-01\tsoft\tmore' })
+    await pasteForms({ 'text/plain': 'Polka\t5\t\tmore' })
     const dialog = page.getByRole('dialog', { name: 'Paste into Songs' })
-    await dialog.getByText('Add 1 field: Field 3').click()
+    await dialog.getByText('Add 1 field: Field 1').click()
     await dialog.getByText('Add the option Polka to genre.').click()
     await dialog.getByRole('button', { name: 'Paste' }).click()
     await page.getByText('1 value does not fit and was not saved').waitFor()
-    expect((await read('Songs?limit=1'))[0]).toMatchObject({ genre: 'Folk', plays: 5, 'Field 2': 'soft' })
+    expect((await read('Songs?limit=1'))[0]).toMatchObject({ genre: 'Folk', plays: 5 })
   })
 
   it('pastes thousands of cells with one request', async () => {
     const { page } = app
     const body = Array.from({ length: 2_000 }, (_, at) => ({ title: `Song ${at}`, plays: at }))
     await add('Songs', body)
-    await page.reload()
     const grid = await openTable(page, 'Songs')
-    await grid.expectStatus(/^2,005 records/)
+    await grid.expectStatus(/^2,004 records/)
     const writes: string[] = []
     page.on('request', (request) => {
       const isRows = request.url().includes('/Songs') || request.url().includes('rowsApply')
@@ -267,24 +263,23 @@ await describeGrid('The clipboard of the grid', (engine) => {
 
   it('copies more records than are held, with the names of the fields above', async () => {
     const { page } = app
+    const body = Array.from({ length: 2_001 }, (_, at) => ({ title: `Song ${at}`, plays: at }))
+    await add('Songs', body)
     const grid = await openTable(page, 'Songs')
+    await grid.expectStatus(/^2,005 records/)
     await grid.clickName(1)
     await press('Control+Shift+ArrowDown', 'Control+c')
     await expect
       .poll(async () => (await clipboard())['text/plain']?.split('\n').length, { timeout: 60_000 })
       .toBe(2_005)
     await grid.scrollTo(-3_000)
-    await grid.expectCell(12, 1, 'Pasted 11')
+    await grid.expectCell(12, 1, 'Song 7')
     await grid.clickName(1)
     const region = page.getByRole('region', { name: 'Records of Songs', exact: true })
     const box = await region.boundingBox()
     if (box === null) throw new Error('The grid is not there')
     await page.mouse.click(box.x + 44 + 60, box.y + 32 + 14, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Copy with field names' }).click()
-    await expect.poll(async () => (await clipboard())['text/plain']).toBe('title\nPasted 0')
-  })
-
-  it('has met no error on the way', () => {
-    expect(app.complaints).toEqual([])
+    await expect.poll(async () => (await clipboard())['text/plain']).toBe('title\nLow Water')
   })
 })

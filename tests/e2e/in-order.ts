@@ -4,9 +4,7 @@
  */
 export const inOrder: readonly string[] = [
   'accessibility',
-  'attachments',
   'calendar',
-  'clipboard',
   'columns',
   'connections',
   'finding',
@@ -26,7 +24,6 @@ export const inOrder: readonly string[] = [
   'palette',
   'production',
   'pseudo',
-  'ranges',
   'record',
   'record-panel',
   'sample',
