@@ -92,6 +92,8 @@ await describeGrid('Files in cells', (engine) => {
     await app.close()
     await rm(folder, { recursive: true, force: true })
   })
+  // The browser itself reports the upload that fails on purpose.
+  afterAll(() => expect(app.complaints.filter((text) => !text.includes('507'))).toEqual([]))
 
   it('are added with the button, several at once, and stand in the cell in their order', async () => {
     await toFiles(1)
@@ -116,7 +118,6 @@ await describeGrid('Files in cells', (engine) => {
     await press('End', 'Delete')
     await soon(() => titles(1)).toBe('minutes.txt, cover.png')
     await closeEditor()
-    expect(app.complaints).toEqual([])
   })
 
   it('are looked at one after another, and saved under the name that they have here', async () => {
