@@ -110,49 +110,8 @@ export function createProjectRepository(
 
     all: async () => (await store.select(projects, 'ORDER BY created_at, id')).map(projectOf),
 
-    ofMember: async (userId, projectId) => {
-      const rows = await store.read(
-        `SELECT p.id, m.roles, m.opened_at, u.email
-         FROM nc_projects_users m
-         JOIN nc_projects p ON p.id = m.project_id
-         LEFT JOIN xc_users u ON u.id = p.owner_id
-         WHERE m.user_id = ?${projectId === undefined ? '' : ' AND p.id = ?'}
-         ORDER BY CASE WHEN m.opened_at IS NULL THEN 1 ELSE 0 END, m.opened_at DESC, p.created_at DESC, p.id`,
-        projectId === undefined ? [userId] : [userId, projectId],
-      )
-      const known = new Map(
-        (
-          await store.select(projects, 'WHERE id IN (SELECT project_id FROM nc_projects_users WHERE user_id = ?)', [
-            userId,
-          ])
-        ).map((row) => [row.id, projectOf(row)]),
-      )
-      return rows.flatMap(([id, role, openedAt, email]): Membership[] => {
-        const project = known.get(String(id))
-        const held = projectRoles.find((name) => name === role)
-        if (project === undefined || held === undefined) return []
-        return [
-          {
-            project,
-            role: held,
-            ownerEmail: typeof email === 'string' ? email : '',
-            openedAt: typeof openedAt === 'string' ? openedAt : null,
-          },
-        ]
-      })
-    },
-
-    members: async (id) => {
-      const rows = await store.read(
-        `SELECT u.email, m.roles FROM nc_projects_users m JOIN xc_users u ON u.id = m.user_id
-         WHERE m.project_id = ? ORDER BY u.email`,
-        [id],
-      )
-      return rows.flatMap(([email, held]): Member[] => {
-        const role = projectRoles.find((name) => name === held)
-        return typeof email === 'string' && role !== undefined ? [{ email, role }] : []
-      })
-    },
+    ofMember: (userId, projectId) => membershipsOf(store, projectOf, userId, projectId),
+    members: (id) => membersOf(store, id),
 
     add: async (project, metadata, connection) => {
       const { id, title, type, source, prefix, production, ownerId, createdAt, updatedAt } = project
@@ -232,6 +191,53 @@ export function createProjectRepository(
       await store.transact([deleteFrom(values, { name: `${removalName}${id}` })])
     },
   }
+}
+
+async function membershipsOf(
+  store: MetaStore,
+  projectOf: (row: ProjectRow) => Project,
+  userId: number,
+  projectId: string | undefined,
+): Promise<Membership[]> {
+  const rows = await store.read(
+    `SELECT p.id, m.roles, m.opened_at, u.email
+     FROM nc_projects_users m
+     JOIN nc_projects p ON p.id = m.project_id
+     LEFT JOIN xc_users u ON u.id = p.owner_id
+     WHERE m.user_id = ?${projectId === undefined ? '' : ' AND p.id = ?'}
+     ORDER BY CASE WHEN m.opened_at IS NULL THEN 1 ELSE 0 END, m.opened_at DESC, p.created_at DESC, p.id`,
+    projectId === undefined ? [userId] : [userId, projectId],
+  )
+  const known = new Map(
+    (
+      await store.select(projects, 'WHERE id IN (SELECT project_id FROM nc_projects_users WHERE user_id = ?)', [userId])
+    ).map((row) => [row.id, projectOf(row)]),
+  )
+  return rows.flatMap(([id, role, openedAt, email]): Membership[] => {
+    const project = known.get(String(id))
+    const held = projectRoles.find((name) => name === role)
+    if (project === undefined || held === undefined) return []
+    return [
+      {
+        project,
+        role: held,
+        ownerEmail: typeof email === 'string' ? email : '',
+        openedAt: typeof openedAt === 'string' ? openedAt : null,
+      },
+    ]
+  })
+}
+
+async function membersOf(store: MetaStore, id: string): Promise<Member[]> {
+  const rows = await store.read(
+    `SELECT u.email, m.roles FROM nc_projects_users m JOIN xc_users u ON u.id = m.user_id
+     WHERE m.project_id = ? ORDER BY u.email`,
+    [id],
+  )
+  return rows.flatMap(([email, held]): Member[] => {
+    const role = projectRoles.find((name) => name === held)
+    return typeof email === 'string' && role !== undefined ? [{ email, role }] : []
+  })
 }
 
 /** Returns the public facts of a server, without user and secrets. */

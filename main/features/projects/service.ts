@@ -1,30 +1,17 @@
-import { mkdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { AppError, errorMessage, type ErrorCode } from '@common/errors'
+import { basename } from 'node:path'
+import { AppError, errorMessage } from '@common/errors'
 import type { Project, ProjectType } from '@common/model'
 import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import type { MetaStep } from '@main/db/meta'
-import { storageError } from '@main/lib/files'
-import { privateFile } from '@main/lib/private-files'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { ApiServers } from './api-servers'
 import { testedConnection, type TestedConnection } from './tested-connection'
 import type { OpenDatabase, ProjectDatabases } from './databases'
-import {
-  exists,
-  fileFacts,
-  finishFile,
-  isSameFile,
-  locateDatabaseFile,
-  moveToBackups,
-  partialFiles,
-  partialSuffix,
-  removePartial,
-  settlePartial,
-} from './files'
-import { newProjectIdentity, prefixOf, projectTitle, titleOfFile } from './identity'
+import { fileFacts, locateDatabaseFile } from './files'
+import { projectTitle } from './identity'
+import { createProjectFiles } from './project-files'
 import type { Member, Membership, ProjectRepository } from './repository'
 import { createTableCounts } from './table-counts'
 
@@ -92,35 +79,16 @@ export interface ProjectServiceOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Some files begin like a database and are none: encrypted, cut off, of another format. */
-const unreadable: readonly ErrorCode[] = [
-  'DATABASE_DAMAGED',
-  'DATABASE_UNAVAILABLE',
-  'DATABASE_FILE_INVALID',
-  'INTERNAL',
-  'NOT_SUPPORTED',
-]
-
 /** Databases that a list opens only to count their tables. */
 const countedByListing = 12
 
 export function createProjectService(options: ProjectServiceOptions): ProjectService {
-  const { repository, databases, apiServers, open, clock, ids, profile, trash, discardFiles, report } = options
-  const folder = join(profile, 'projects')
-  const backups = join(profile, 'backups')
+  const { repository, databases, apiServers, clock, profile, report } = options
+  const files = createProjectFiles(options)
   const now = (): string => clock.now().toISOString()
   // One at a time: two calls must not take the same file, or the same name.
   const { run: inTurn } = createQueue({ maxWaiting: 50 })
   const counts = createTableCounts(databases, clock)
-
-  const freeIdentity = async (title: string): Promise<{ id: string; suffix: string }> => {
-    for (;;) {
-      const identity = newProjectIdentity(title, ids)
-      const isFree =
-        (await repository.find(identity.id)) === undefined && !(await exists(join(folder, `${identity.id}.sqlite`)))
-      if (isFree) return identity
-    }
-  }
 
   const factsOf = async (
     membership: Membership,
@@ -132,134 +100,10 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     status: (await apiServers.stopped()).has(membership.project.id) ? 'stopped' : 'started',
   })
 
-  /** Cleans up after a failed creation of a project. */
-  const discard = async (projectId: string, filename: string): Promise<void> => {
-    await removePartial(filename)
-    await discardFiles(projectId)
-  }
-
   const get = async (projectId: string): Promise<Project> => {
     const project = await repository.find(projectId)
     if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
     return project
-  }
-
-  /** The file is complete under another name before the project exists, and gets its own right after. */
-  const createBuiltIn = async (given: NewProject, fill: FillDatabase | undefined): Promise<Project> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const { id, suffix } = await freeIdentity(given.title)
-    const filename = join(folder, `${id}.sqlite`)
-    const project: Project = {
-      ...given,
-      id,
-      source: 'builtIn',
-      filename,
-      prefix: prefixOf(suffix),
-      production: false,
-      createdAt: now(),
-      updatedAt: now(),
-    }
-    try {
-      await privateFile(`${filename}${partialSuffix}`)
-      const database = await open(`${filename}${partialSuffix}`, { inPlace: false, create: true })
-      let metadata: readonly MetaStep[] = []
-      try {
-        if (fill !== undefined) metadata = await fill(database, id)
-      } finally {
-        await database.close()
-      }
-      await settlePartial(filename)
-      await repository.add(project, metadata)
-    } catch (error) {
-      await discard(id, filename)
-      throw storageError(error)
-    }
-    try {
-      await finishFile(filename)
-    } catch (error) {
-      await repository.remove(id, null, now())
-      await discard(id, filename)
-      throw error
-    }
-    return project
-  }
-
-  const addFile = async (given: Omit<NewProject, 'title'> & ExistingFile): Promise<Project> => {
-    const filename = await locateDatabaseFile(given.filename, profile)
-    for (const other of await repository.all())
-      if (await isSameFile(other.filename, filename)) throw new AppError('DATABASE_FILE_IN_USE', { title: other.title })
-    const title = given.title === undefined ? titleOfFile(basename(filename)) : projectTitle(given.title)
-    await readOnce(filename)
-    const { id } = await freeIdentity(title)
-    const { type, ownerId } = given
-    const at = { createdAt: now(), updatedAt: now() }
-    const project: Project = {
-      id,
-      title,
-      type,
-      source: 'file',
-      filename,
-      prefix: '',
-      production: false,
-      ownerId,
-      ...at,
-    }
-    await repository.add(project, [])
-    return project
-  }
-
-  const readOnce = async (filename: string): Promise<void> => {
-    try {
-      const database = await open(filename, { inPlace: true, create: false })
-      try {
-        await database.dialect.introspect.listTables(database)
-      } finally {
-        await database.close()
-      }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      if (error.code === 'DATABASE_FILE_IN_USE') throw new AppError('DATABASE_BUSY', {}, { cause: error })
-      if (!unreadable.includes(error.code)) throw error
-      // The header is valid, but SQLite failed on a later page.
-      const isDamaged = error.code === 'DATABASE_DAMAGED' || error.cause instanceof AppError
-      const name = basename(filename)
-      throw new AppError('DATABASE_FILE_INVALID', isDamaged ? { damaged: name } : { fileName: name }, { cause: error })
-    }
-  }
-
-  const keepFile = async (filename: string): Promise<RemovedFile> => {
-    const fileName = basename(filename)
-    if (!(await exists(filename))) return { keptAt: 'original', fileName }
-    // Files beside a closed database belong to it, and the system's trash would separate them.
-    const isWhole = !(await exists(`${filename}-wal`)) && !(await exists(`${filename}-journal`))
-    if (trash !== undefined && isWhole) {
-      try {
-        await trash(filename)
-        return { keptAt: 'trash', fileName }
-      } catch (error) {
-        report(error)
-      }
-    }
-    return { keptAt: 'backups', fileName: (await moveToBackups(filename, backups, clock.now())) ?? fileName }
-  }
-
-  const finishRemovals = async (): Promise<void> => {
-    for (const { id, fileName } of await repository.pendingRemovals()) {
-      await moveToBackups(join(folder, basename(fileName)), backups, clock.now())
-      await repository.removalDone(id)
-    }
-  }
-
-  const finishConstruction = async (): Promise<void> => {
-    for (const name of await partialFiles(folder)) {
-      const filename = join(folder, name)
-      const id = basename(name, '.sqlite')
-      const project = await repository.find(id)
-      // The project exists; only the rename of its file is missing.
-      if (project?.filename === filename && !(await exists(filename))) await finishFile(filename)
-      else if (project === undefined) await discard(id, filename)
-      else await removePartial(filename)
-    }
   }
 
   return {
@@ -279,13 +123,13 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
       )
     },
 
-    create: (given, fill) => inTurn(() => createBuiltIn({ ...given, title: projectTitle(given.title) }, fill)),
+    create: (given, fill) => inTurn(() => files.createBuiltIn({ ...given, title: projectTitle(given.title) }, fill)),
 
-    createFromFile: (given) => inTurn(() => addFile(given)),
+    createFromFile: (given) => inTurn(() => files.addFile(given)),
 
     testFile: async (filename) => {
       try {
-        await readOnce(await locateDatabaseFile(filename, profile))
+        await files.readOnce(await locateDatabaseFile(filename, profile))
         return testedConnection({ failure: null, steps: [] }, undefined)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -327,7 +171,7 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
             return { keptAt: 'original', fileName }
           }
           await repository.remove(projectId, { id: projectId, fileName }, now())
-          const removed = await keepFile(project.filename)
+          const removed = await files.keepFile(project.filename)
           await repository.removalDone(projectId)
           return removed
         }),
@@ -335,8 +179,8 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
 
     recover: async () => {
       // Unfinished removals are retried at the next start and don't block the server.
-      await finishRemovals().catch(report)
-      await finishConstruction().catch(report)
+      await files.finishRemovals().catch(report)
+      await files.finishConstruction().catch(report)
     },
   }
 }
