@@ -9,7 +9,8 @@ import { keyOfRow, partOf } from '../parse/row-key'
 import type { ChangeEvent } from '../rows/change-events'
 import { isChangeTime, timestamp } from '../rows/row-input'
 import { storedRow } from '../shape/row-json'
-import { namesOf, withTitles } from '../rows/row-service'
+import { namesOf } from '../rows/write-call'
+import { withTitles } from '../rows/error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
 
 /** A row that an earlier step of the batch creates. */

@@ -9,7 +9,8 @@ import { linkEnds, linksOf } from '../nested/ends'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from '../run/reads'
 import { keyFromSegment, keyOfRow } from '../parse/row-key'
-import type { RowService, WriteCall } from '../rows/row-service'
+import type { RowService } from '../rows/row-service'
+import type { WriteCall } from '../rows/write-call'
 
 /** A new record with its links. */
 export interface LinkedRecord {

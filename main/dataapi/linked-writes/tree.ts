@@ -9,7 +9,7 @@ import { compileByKey, compileCount } from '../compile/read'
 import { valuesOf } from '../nested/linked-rows'
 import { linkEnds, linksOf, type LinkColumn, type LinkEnds } from '../nested/ends'
 import { keyFromRow } from '../parse/row-key'
-import { heldRows } from '../rows/row-service'
+import { heldRows } from '../rows/write-call'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid } from '../rows/row-input'
 import type { Given, MadeRow, WriteBatch } from './batch'
 

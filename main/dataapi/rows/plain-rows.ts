@@ -2,7 +2,7 @@ import { bulkRowsMax } from '@common/constants'
 import type { Database, JsonRows } from '@main/db/database'
 import type { TableIndex } from '../plan/columns'
 import { isMaintained, isMissing, plainInput, timestamp } from './row-input'
-import type { WriteCall } from './row-service'
+import type { WriteCall } from './write-call'
 
 type PlainTable = Pick<JsonRows, 'table' | 'columns' | 'keys' | 'required' | 'rowsMax'> & {
   /** Positions of columns that store the time of the insert. */

@@ -13,7 +13,7 @@ import { expectedValues, type Expected } from './expected'
 import { atRow, eachRow } from './row-lists'
 import { readChanges, readNewRow } from './row-input'
 import { valueJson } from '../shape/row-json'
-import { heldRows, type RowValues } from './row-service'
+import { heldRows, type RowValues } from './write-call'
 import { isSameValue } from './same-value'
 
 type Values = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { keyOfRow, requireKey } from '../parse/row-key'
 import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow, StoredRow } from './change-events'
 import { insertRestored, isOfData, type Insert } from './insert-restored'
 import { storedRow } from '../shape/row-json'
-import { withTitles } from './row-service'
+import { withTitles } from './error-titles'
 import { selectRows, updateRows } from './row-statements'
 
 /** A deleted row. */

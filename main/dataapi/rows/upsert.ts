@@ -10,7 +10,8 @@ import type { ChangeEvents } from './change-events'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
-import { heldRows, namesOf, withTitles, type RowValues, type WriteCall } from './row-service'
+import { heldRows, namesOf, type RowValues, type WriteCall } from './write-call'
+import { withTitles } from './error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 
 /** Creates or updates rows by key, atomically. Returns the keys in order. */

@@ -1,0 +1,129 @@
+import { keyFromRow, keyOfRow, keyParts, requireKey } from '../parse/row-key'
+import type { StoredRow } from './change-events'
+import { alongOf, selectDependents } from './dependents'
+import { insertPlainRows } from './plain-rows'
+import { objectOf, readChanges, readNewRow } from './row-input'
+import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
+import type { RowService } from './row-service'
+import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
+import type { RowWriting } from './row-writing'
+import { ownRows, selectFromChildren } from './stored-in'
+import { heldRows, keyText, namesOf, requireWritable, stored, transact } from './write-call'
+
+/** Atomic writes of many rows. */
+export function createBulkWrites({
+  events,
+  clock,
+  reached,
+  inherited,
+  removing,
+  publish,
+}: RowWriting): Pick<RowService, 'createMany' | 'createManyUnparsed' | 'updateMany' | 'removeMany'> {
+  return {
+    async createMany(call, body) {
+      requireWritable(call, 'create')
+      const { index } = call
+      const now = clock.now()
+      const rows = await eachRow(
+        boundedList(body),
+        (row, at) => readNewRow(index, row, { row: at, now, ignored: call.ignored }).values,
+      )
+      const returned = events.heard ? index.table.columns : index.key
+      const steps = runsOf(rows, (values) => signature(index, values)).map((run) => ({
+        ...insertRows(call.database.dialect, index, run, returned, typedPlaces),
+        ...(returned.length > 0 && { expectRows: run.length, tooFew: 'WRITE_PREVENTED' as const }),
+      }))
+      const results = (await transact(call, steps)).flatMap((result) => result.rows)
+      const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
+      publish(call, {
+        kind: 'create',
+        keys: keys.map((key) => keyParts(index, key)),
+        before: [],
+        after: events.heard ? results.map((row) => stored(index, row)) : [],
+      })
+      return keys
+    },
+
+    async createManyUnparsed(call, body) {
+      requireWritable(call, 'create')
+      const made = await insertPlainRows(call, { json: body.bytes, now: clock.now() })
+      // A row needs the ordinary path, which finds and explains its error.
+      if (made === undefined) return this.createMany(call, body.parse())
+      publish(call, { kind: 'create', keys: made.map(([key]) => [String(key)]), before: [], after: [] })
+      return made
+    },
+
+    async updateMany(call, body) {
+      requireWritable(call, 'change')
+      requireKey(call.index)
+      const { index } = call
+      const now = clock.now()
+      const { dialect } = call.database
+      const rows = boundedList(body).map((row, at) => ({ row, key: atRow(at, () => keyFromRow(index, objectOf(row))) }))
+      const sent = rows.map(({ key }) => key)
+      const present = await heldRows(call.database, index, sent, call.context.signal)
+      const seen = new Set<string>()
+      const checked = await eachRow(rows, ({ row, key }, at) => {
+        // In a list with the same row twice, the second entry may write the stored values back.
+        const text = keyText(key)
+        const held = seen.has(text) ? undefined : present.get(text)
+        seen.add(text)
+        const input = readChanges(index, row, key, { row: at, now, ignored: call.ignored }, held)
+        refuseReadOnly(input, at)
+        refuseKeyChange(index, input, at)
+        return { key, values: input.values }
+      })
+      const changes = checked.filter(({ values }) => values.size > 0)
+      const keys = changes.map(({ key }) => key)
+      const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
+        updateRows(dialect, index, run, index.key, typedPlaces),
+      )
+      const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
+      const results = await transact(call, [...reads, ...writes, ...reads])
+      const found = new Set(
+        results
+          .slice(reads.length, reads.length + writes.length)
+          .flatMap(({ rows: of }) =>
+            of.map((row) => keyText(keyOfRow(index, (column) => row[index.key.indexOf(column)]))),
+          ),
+      )
+      const read = (at: number): StoredRow[] =>
+        reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
+      const isThere = (key: readonly string[]): boolean => found.has(keyText(key))
+      const set = namesOf(new Set(changes.flatMap(({ values }) => [...values.keys()])))
+      publish(call, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1), set })
+      return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
+    },
+
+    async removeMany(call, body) {
+      requireWritable(call, 'delete')
+      requireKey(call.index)
+      const { index } = call
+      const keys = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
+      if (keys.length === 0) return []
+      const returned = events.heard ? index.table.columns : index.key
+      const { dialect } = call.database
+      const [dependents, children] = await Promise.all([reached(call), inherited(call)])
+      const results = await removing(call, keys, [
+        ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
+        ...selectFromChildren(dialect, index, children, keys),
+        deleteRows(dialect, index, keys, returned),
+      ])
+      const rows = results.at(-1)?.rows ?? []
+      const found = rows.map((row) => keyOfRow(index, (column) => row[returned.indexOf(column)]))
+      const gone = new Set(found.map(keyText))
+      const own = events.heard ? ownRows(index, children, results.slice(dependents.length), rows) : undefined
+      publish(call, {
+        kind: 'delete',
+        keys: found,
+        before: events.heard ? rows.map((row) => stored(index, row)) : [],
+        after: [],
+        along: alongOf(dependents, results),
+        ...(own !== undefined && { own }),
+      })
+      await events.stored()
+      // A key sent twice is deleted once.
+      return keys.map((key) => gone.delete(keyText(key)))
+    },
+  }
+}
