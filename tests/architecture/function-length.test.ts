@@ -10,16 +10,12 @@ const linesMax = 150
 const exceptions = {
   'Factory of a service: a list of short operations that share its ports.': [
     'main/application.ts createApplication',
-    'main/dataapi/rows/row-service.ts createRowService',
     'main/features/imports/index.ts createImports',
-    'main/features/projects/repository.ts createProjectRepository',
-    'main/features/projects/service.ts createProjectService',
     'main/features/tables/relations/create.ts relationMaking',
     'main/features/tables/service.ts createTableService',
     'main/features/tables/trash/restoring.ts createTrashRestoring',
     'main/features/tables/virtual-columns/service.ts createVirtualColumnService',
     'main/features/trash/service.ts createTrashService',
-    'main/http/legacy/tables/calls.ts tableCalls',
   ],
   'Component or hook whose handlers share much state.': ['renderer/features/views/view-actions.ts recordingActions'],
 } as const
