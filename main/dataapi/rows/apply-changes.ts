@@ -1,29 +1,27 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
 import type { RowChangeToApply } from '@common/model/row-change'
 import { rowIdSegment } from '@common/query/row-id'
 import { systemPrincipal } from '@common/principal'
 import type { SightedTable } from '@common/principal/sight'
 import type { Clock } from '@main/lib/clock'
-import type { Step, StepResult } from '@main/db/database'
+import type { StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
-import type { TableIndex } from '../plan/columns'
 import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow } from '../parse/row-key'
-import type { AlongRows, ChangeEvent, ChangeEvents, OwnRow } from './change-events'
-import { alongOf, dependentsOf, selectDependents, type Dependent } from './dependents'
+import type { ChangeEvents } from './change-events'
+import { runName, split, stepsOf, type Run } from './change-runs'
+import { dependentsOf } from './dependents'
 import { planChanges, type ChangesCall, type PlannedChange, type PlannedChanges } from './plan-changes'
 import { isPrevented } from './prevented'
 import { explainReferenced } from './referenced'
-import { rowJson, storedRow } from '../shape/row-json'
-import { runsOf, signature } from './row-lists'
+import { rowJson } from '../shape/row-json'
+import { runsOf } from './row-lists'
+import { byKeyChange, changeOf, joined } from './run-events'
 import { sentStatements, withLiterals } from './sent-statements'
-import { namesOf } from './write-call'
 import { withTitles } from './error-titles'
-import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
-import { childTables, ownRows, selectFromChildren } from './stored-in'
+import { childTables } from './stored-in'
 
 /** A created row. */
 export interface MadeRow {
@@ -78,18 +76,6 @@ export interface PreviewedStatement {
 const conflictsTold = 200
 /** Two attempts with the guard, in case only the comparison differs, and a last one without it. */
 const attempts = 3
-
-/** Changes that one statement makes, in the order of the list. */
-interface Run {
-  readonly kind: PlannedChange['kind']
-  readonly index: TableIndex
-  readonly changes: readonly PlannedChange[]
-  readonly steps: readonly Step[]
-  /** Index of the writing step among them. */
-  readonly write: number
-  readonly dependents: readonly Dependent[]
-  readonly children: readonly Table[]
-}
 
 type Ports = Pick<DataApiPorts, 'database' | 'tables' | 'authorize'>
 
@@ -189,149 +175,6 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         return { made, skipped: [...gone, ...missed].toSorted((one, other) => one - other) }
       }
     },
-  }
-}
-
-/** Returns the batch key: changes with the same one fit into one statement. */
-function runName({ kind, index, values, guard }: PlannedChange, guarded: boolean): string {
-  const nulls = guarded
-    ? [...guard].map(([column, value]) => `${index.position.get(column)}${value === null ? '0' : ''}`)
-    : []
-  return JSON.stringify([kind, index.table.name, signature(index, values), nulls])
-}
-
-function stepsOf(
-  { database: { dialect } }: ChangesCall,
-  group: readonly PlannedChange[],
-  guarded: boolean,
-  dependents: readonly Dependent[],
-  children: readonly Table[],
-): { readonly steps: readonly Step[]; readonly write: number } {
-  const [first] = group
-  if (first === undefined) return { steps: [], write: 0 }
-  const { kind, index } = first
-  const keys = group.map(({ key }) => key)
-  const all = index.table.columns
-  const expect = guarded ? { expectRows: group.length, tooFew: 'VALUE_CHANGED' as const } : {}
-  switch (kind) {
-    case 'create': {
-      const insert = insertRows(
-        dialect,
-        index,
-        group.map(({ values }) => values),
-        all,
-        typedPlaces,
-      )
-      return { steps: [{ ...insert, expectRows: group.length, tooFew: 'WRITE_PREVENTED' }], write: 0 }
-    }
-    case 'update': {
-      const rows = group.map(({ key, values, guard }) => ({ key, values, ...(guarded && { guard }) }))
-      const after = selectRows(
-        dialect,
-        index,
-        group.map(({ newKey }) => newKey),
-        typedPlaces,
-      )
-      return {
-        steps: [
-          selectRows(dialect, index, keys, typedPlaces),
-          { ...updateRows(dialect, index, rows, [], typedPlaces), ...expect },
-          after,
-        ],
-        write: 1,
-      }
-    }
-    case 'delete': {
-      const guards = guarded ? group.map(({ guard }) => guard) : []
-      const before = [
-        ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
-        ...selectFromChildren(dialect, index, children, keys),
-      ]
-      return {
-        steps: [...before, { ...deleteRows(dialect, index, keys, all, guards), ...expect }],
-        write: before.length,
-      }
-    }
-  }
-}
-
-function split(runs: readonly Run[], results: readonly StepResult[]): StepResult[][] {
-  let from = 0
-  return runs.map(({ steps }) => {
-    from += steps.length
-    return results.slice(from - steps.length, from)
-  })
-}
-
-type Change = Pick<ChangeEvent, 'kind' | 'table' | 'keys' | 'before' | 'after' | 'along' | 'own' | 'set'>
-
-function changeOf(run: Run, results: readonly StepResult[]): Change {
-  const { kind, index, changes, write, dependents, children } = run
-  const { table } = index
-  const rowsAt = (at: number): readonly (readonly StoredValue[])[] => results[at]?.rows ?? []
-  const stored = (rows: readonly (readonly StoredValue[])[]) => rows.map((row) => storedRow(table.columns, row))
-  const keysOf = (rows: readonly (readonly StoredValue[])[]) =>
-    rows.map((row) => keyOfRow(index, (column) => row[table.columns.indexOf(column)]))
-  switch (kind) {
-    case 'create':
-      return { kind, table, keys: keysOf(rowsAt(write)), before: [], after: stored(rowsAt(write)) }
-    case 'update':
-      return {
-        kind,
-        table,
-        keys: changes.map(({ key }) => key),
-        before: stored(rowsAt(0)),
-        after: stored(rowsAt(2)),
-        set: namesOf(changes[0]?.values.keys() ?? []),
-      }
-    case 'delete': {
-      const rows = rowsAt(write)
-      const own = ownRows(index, children, results.slice(dependents.length), rows)
-      const along = alongOf(dependents, results)
-      return { kind, table, keys: keysOf(rows), before: stored(rows), after: [], along, ...(own && { own }) }
-    }
-  }
-}
-
-/** Splits an update so that each row with a changed key has its own event: listeners can't follow it otherwise. */
-function byKeyChange({ kind, changes }: Run, change: Change): readonly Change[] {
-  const isMoved = ({ key, newKey }: PlannedChange): boolean => key.some((part, at) => part !== newKey[at])
-  if (kind !== 'update' || !changes.some(isMoved)) return [change]
-  const pick = (places: readonly number[]): Change => {
-    const of = <T>(list: readonly T[]): T[] => places.flatMap((place) => list.slice(place, place + 1))
-    return { ...change, keys: of(change.keys), before: of(change.before), after: of(change.after) }
-  }
-  const places = changes.map((each, at) => ({ at, moves: isMoved(each) }))
-  const stays = places.filter(({ moves }) => !moves).map(({ at }) => at)
-  const moved = places.filter(({ moves }) => moves).map(({ at }) => pick([at]))
-  return stays.length === 0 ? moved : [...moved, pick(stays)]
-}
-
-/** Merges the events of each table and kind of change, so that history and audit get one entry per batch. */
-function joined(changes: readonly Change[]): readonly Change[] {
-  const found = new Map<string, Change>()
-  for (const change of changes) {
-    // A single-row update stays a separate event: listeners can only follow a changed key in an event of one row.
-    const isAlone = change.kind === 'update' && change.keys.length === 1
-    const name = JSON.stringify([change.kind, change.table.name, isAlone ? found.size : ''])
-    const same = found.get(name)
-    found.set(name, same === undefined ? change : both(same, change))
-  }
-  return [...found.values()]
-}
-
-function both(one: Change, other: Change): Change {
-  const own = one.own ?? other.own
-  const ownOf = ({ own: rows, keys }: Change): readonly (OwnRow | undefined)[] => rows ?? keys.map(() => undefined)
-  const along: readonly AlongRows[] = [...(one.along ?? []), ...(other.along ?? [])]
-  return {
-    ...one,
-    keys: [...one.keys, ...other.keys],
-    before: [...one.before, ...other.before],
-    after: [...one.after, ...other.after],
-    ...(one.set && other.set && { set: [...new Set([...one.set, ...other.set])] }),
-    ...(along.length > 0 && { along }),
-    ...(own !== undefined && { own: [...ownOf(one), ...ownOf(other)] }),
   }
 }
 
