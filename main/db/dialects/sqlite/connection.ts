@@ -4,13 +4,12 @@ import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Database, InsertedKeys, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
-import { Lru } from '@main/lib/lru'
 import { message } from '@common/messages'
 import { sqliteDialect } from '.'
-import { SqliteFailure } from './errors'
 import { checkFile } from './file'
 import { fileIdentity, logFilesOf, removeLogFiles, type LogFiles } from './file-identity'
-import type { JobOptions, Lane, ThreadedDatabase } from './job'
+import type { JobOptions, ThreadedDatabase } from './job'
+import { LongStatements } from './long-statements'
 import {
   fileReplacedCode,
   type MakeRequest,
@@ -20,6 +19,7 @@ import {
   type Pace,
   type VersionAnswer,
 } from './protocol'
+import { openingError, retryLane, sqliteCode } from './run-errors'
 import type { SqliteThreads } from './threads'
 import { VersionProbe, type ProbedVersions } from './version-probe'
 
@@ -41,11 +41,6 @@ export interface OpenSqliteOptions {
 const busyTimeoutMs = 5_000
 /** The fast lane serves all databases. Reads of a locked file move to the slow lane. */
 const fastBusyTimeoutMs = 20
-/** For this long, a statement that exceeded the limit of short reads counts as long, whatever its values. */
-const provedLongMs = 30_000
-/** Time for which a statement that delayed others counts as a long one. */
-const overranMs = 10 * 60_000
-const provedLongMax = 1_000
 /** Grace for running statements when the database closes. */
 const closeGraceMs = 1_500
 /** Grace for stopping them. */
@@ -97,7 +92,7 @@ class SqliteDatabase implements Database {
   #writes = 0
   #closing: Promise<void> | undefined
   readonly #running = new Set<Promise<unknown>>()
-  readonly #provedLong = new Lru<string, number>(provedLongMax)
+  readonly #long = new LongStatements()
   #hadLog = true
   /** Until then, writes go straight to a killable process, without an attempt in the thread. */
   #guardedUntilMs = 0
@@ -153,7 +148,7 @@ class SqliteDatabase implements Database {
     this.#reopened++
     this.#hadLog = existsSync(this.#logName)
     this.#guardedUntilMs = 0
-    this.#provedLong.clear()
+    this.#long.clear()
     const closing = Promise.allSettled(this.#running).then(() => threads.closeDatabase(old))
     this.#replaced.add(closing)
     void closing.finally(() => this.#replaced.delete(closing))
@@ -287,9 +282,9 @@ class SqliteDatabase implements Database {
   }
 
   async #read(options: ReadOptions, sql: string, request: MakeRequest): Promise<unknown> {
-    const pace = this.#paceOf(options, sql)
+    const pace = this.#long.paceOf(options, sql)
     const lane = pace === 'steady' ? 'slow' : 'fast'
-    const overran = (): void => this.#provedLong.set(sql, performance.now() + overranMs)
+    const overran = (): void => this.#long.overran(sql)
     const again = { lane: 'slow', pace: pace === 'tried' ? 'steady' : pace } as const
     for (let attempt = 1; ; attempt++)
       try {
@@ -298,16 +293,10 @@ class SqliteDatabase implements Database {
       } catch (error) {
         const elsewhere = retryLane(error, attempt === 1 ? lane : 'slow')
         if (elsewhere === undefined || attempt === runAttempts) throw error
-        if (sqliteCode(error) === notShortCode) this.#provedLong.set(sql, performance.now() + provedLongMs)
+        if (sqliteCode(error) === notShortCode) this.#long.exceeded(sql)
         if (elsewhere === 'writer')
           await this.#tracked(() => this.#run({ lane: 'writer' }, options, ({ slot, id }) => ['version', slot, id]))
       }
-  }
-
-  #paceOf({ lane }: ReadOptions, sql: string): Pace {
-    if (lane === 'long') return 'steady'
-    if (this.#provedLong.size > 0 && (this.#provedLong.get(sql) ?? 0) > performance.now()) return 'steady'
-    return lane === 'likelyShort' ? 'tried' : 'short'
   }
 
   get #writeLane(): 'writer' | 'guardedWriter' {
@@ -389,26 +378,6 @@ function shapeText(shape: JsonShape): string {
   const text = JSON.stringify(shape)
   shapeTexts.set(shape, text)
   return text
-}
-
-/** Returns the lane in which a failed read can succeed. */
-function retryLane(error: unknown, lane: Lane): 'slow' | 'writer' | undefined {
-  const code = sqliteCode(error)
-  // A crashed writer left a journal. Only a writing connection can recover it.
-  if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT)$/.test(code)) return 'writer'
-  return lane === 'fast' && (code === notShortCode || /^SQLITE_(BUSY|LOCKED)/.test(code)) ? 'slow' : undefined
-}
-
-function openingError(error: unknown): unknown {
-  const code = sqliteCode(error)
-  const cause = { cause: error }
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new AppError('DATABASE_FILE_IN_USE', {}, cause)
-  if (code === 'SQLITE_NOTADB') return new AppError('DATABASE_FILE_INVALID', {}, cause)
-  return error
-}
-
-function sqliteCode(error: unknown): string {
-  return error instanceof AppError && error.cause instanceof SqliteFailure ? error.cause.code : ''
 }
 
 function after(ms: number): Promise<void> {
