@@ -54,3 +54,12 @@ export interface RowLayout {
   readonly rowOf: (offset: number) => number
   readonly spans: (from: number, to: number) => readonly { readonly offset: number; readonly count: number }[]
 }
+
+/** The row that holds the user's position. */
+export interface RowAnchor {
+  readonly index: number
+  readonly is: (row: Row) => boolean
+}
+
+/** Placeholder lines that look like loading rows, until the groups are known. */
+export const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }

@@ -1,8 +1,13 @@
-import { pageRowsMax } from '@common/constants'
+import { PageRequests } from './page-requests'
+import { readPages, readVisible } from './read-visible'
+import { RowCount } from './row-count'
 import type { Row } from './row-key'
 import { RowPages } from './row-pages'
+import { offsetIn, RowWindow, spansOf } from './row-window'
 import {
   rowStoreDefaults,
+  untilGrouped,
+  type RowAnchor,
   type RowLayout,
   type RowPart,
   type RowSource,
@@ -10,20 +15,6 @@ import {
   type RowStoreOptions,
 } from './row-source'
 
-/** Adjacent pages from which one request loads all of them. Fewer arrive sooner one by one. */
-const runOfPages = 4
-
-/** Placeholder lines that look like loading rows, until the groups are known. */
-const untilGrouped: RowLayout = { rowCount: 40, offsetOf: () => -1, rowOf: () => -1, spans: () => [] }
-
-/** The row that holds the user's position. */
-export interface RowAnchor {
-  readonly index: number
-  readonly is: (row: Row) => boolean
-}
-
-/** How often rows are read again because one of them was stored meanwhile. */
-const reloadTries = 3
 const lookAgainMs = 20
 
 /**
@@ -49,19 +40,11 @@ export class RowStore {
   /** Reads in place from the present source. */
   #reading = new AbortController()
   readonly #pages: RowPages
+  readonly #count: RowCount
+  readonly #requests: PageRequests
+  readonly #window: RowWindow
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
-  /** The visible rows: one range, or several. */
-  #parts: readonly RowPart[] = [{ from: 0, to: 0 }]
-  #direction: 1 | -1 = 1
-  #count: number | undefined
-  #countIsOld = false
-  #countRequest: AbortController | undefined
-  #countError: unknown
-  /** Rows known to exist while the count is unknown or was aborted. */
-  #seen = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #jumpedAt = -Infinity
-  readonly #now = (): number => performance.now()
   #started = false
   /** True once the first rows are loaded and drawn. */
   #isOpen = false
@@ -72,7 +55,18 @@ export class RowStore {
     this.#source = source
     this.#options = options
     this.#pages = new RowPages(options.pageRows)
+    this.#count = new RowCount(options.pageRows)
+    this.#window = new RowWindow(this.#pages, options)
     this.#fit = fit
+    this.#requests = new PageRequests(this.#pages, {
+      source: () => this.#source,
+      fit,
+      arrived: (from, rows, asked) => {
+        if (this.#count.learn(from, rows, asked)) this.#emit({ kind: 'count' })
+        this.#open()
+      },
+      changed: (from, to) => this.#emit({ kind: 'rows', from, to }),
+    })
   }
 
   subscribe(listener: (change: RowStoreChange) => void): () => void {
@@ -82,28 +76,22 @@ export class RowStore {
 
   /** Rows on the screen, from the first up to, not including, the last. */
   get visible(): RowPart {
-    return { from: this.#parts[0]?.from ?? 0, to: this.#parts.at(-1)?.to ?? 0 }
+    return this.#window.visible
   }
 
   /** Returns the loaded ones among the visible rows. */
   visibleRows(): Row[] {
-    const rows: Row[] = []
-    for (const { from, to } of this.#parts)
-      for (let index = from; index < to; index += 1) {
-        const row = this.rowAt(index)
-        if (row) rows.push(row)
-      }
-    return rows
+    return this.#window.rows((index) => this.rowAt(index))
   }
 
   /** Number of rows; Infinity if the count was aborted, undefined until the first response. */
   get count(): number | undefined {
-    return this.#count
+    return this.#count.value
   }
 
   /** The count belongs to an order or a search of before, until the new one arrives. */
   get countIsOld(): boolean {
-    return this.#countIsOld
+    return this.#count.isOld
   }
 
   /** Undefined while the rows are shown as the server lists them. */
@@ -113,18 +101,17 @@ export class RowStore {
 
   /** True if the first count has been answered, also by an error. */
   get isCounted(): boolean {
-    return this.#count !== undefined || this.#countError !== undefined
+    return this.#count.value !== undefined || this.#count.error !== undefined
   }
 
   get countError(): unknown {
-    return this.#countError
+    return this.#count.error
   }
 
   /** Number of rows that the grid can scroll over: the count, or the known rows plus some more. */
   get length(): number {
     if (this.#layout) return this.#layout.rowCount + this.#extra.length
-    if (this.#count !== undefined && Number.isFinite(this.#count)) return this.#count
-    return this.#seen
+    return this.#count.length
   }
 
   /** Rows created after the layout. They come after all others. */
@@ -155,23 +142,13 @@ export class RowStore {
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
-    for (const { offset, count } of this.#parts.flatMap(({ from, to }) => this.#spans(from, Math.max(from + 1, to))))
-      for (let page = this.#pages.numberOf(offset); page <= this.#pages.numberOf(offset + count - 1); page += 1) {
-        const error = this.#pages.get(page)?.error
-        const first = Math.max(offset, page * this.#options.pageRows)
-        if (error !== undefined) return { index: this.#layout ? this.#layout.rowOf(first) : first, error }
-      }
-    return undefined
+    return this.#window.firstError(this.#layout)
   }
 
-  /** The row with a key, where it is held: its place among the rows shown. */
+  /** Returns the index of a loaded row among the rows shown. */
   find(matches: (row: Row) => boolean): number | undefined {
-    const made = this.#extra.findIndex(matches)
-    if (made >= 0) return (this.#layout?.rowCount ?? 0) + made
-    const held = this.#pages.find(matches)
-    if (held === undefined) return undefined
-    const row = this.#layout ? this.#layout.rowOf(held.offset) : held.offset
-    return row < 0 ? undefined : row
+    const index = this.#loaded(matches)?.index ?? -1
+    return index < 0 ? undefined : index
   }
 
   get pagesHeld(): number {
@@ -193,7 +170,7 @@ export class RowStore {
   /** Pauses while the view is hidden: aborts running requests, but leaves the loaded rows. */
   pause(): void {
     clearTimeout(this.#timer)
-    this.#countRequest?.abort()
+    this.#count.abort()
     this.#pages.stop()
   }
 
@@ -205,17 +182,9 @@ export class RowStore {
   /** Sets the visible rows as several ranges, as in stacks beside each other. */
   showParts(parts: readonly RowPart[]): void {
     if (this.#disposed) return
-    const before = this.#parts
-    const moves = parts.map(({ from }, at) => from - (before[at]?.from ?? 0))
-    const jump = moves.some((by) => Math.abs(by) > this.#options.pageRows * 2)
-    const by = moves.find((move) => move !== 0)
-    if (by !== undefined) this.#direction = by > 0 ? 1 : -1
-    this.#parts = parts
+    const isDragged = this.#window.move(parts, performance.now())
     this.#pages.drop(new Set(this.#wanted()))
     clearTimeout(this.#timer)
-    // Dragging the scroll bar passes hundreds of pages. After the first jump, it must rest before further requests.
-    const isDragged = jump && this.#now() - this.#jumpedAt < this.#options.settleMs * 2
-    if (jump) this.#jumpedAt = this.#now()
     if (isDragged) this.#timer = setTimeout(() => this.#fetchWanted(), this.#options.settleMs)
     else this.#fetchWanted()
   }
@@ -232,8 +201,8 @@ export class RowStore {
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
     const { layout } = this
-    for (const { offset, count } of this.#spans(from, to)) {
-      const some = await this.#loadSpan(offset, offset + count, signal)
+    for (const { offset, count } of spansOf(this.#layout, from, to)) {
+      const some = await this.#requests.load(offset, offset + count, signal)
       rows.push(...some)
       if (some.length < count) return rows
     }
@@ -242,41 +211,14 @@ export class RowStore {
     return rows
   }
 
-  async #loadSpan(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
-    const rows: Row[] = []
-    for (let offset = from; offset < to;) {
-      const held = this.#pages.rowAt(offset)
-      if (held) {
-        rows.push(held)
-        offset += 1
-        continue
-      }
-      let gap = offset
-      while (gap < to && !this.#pages.rowAt(gap) && gap - offset < 1000) gap += 1
-      // A limit below the server's maximum. The next rounds fill the rest of the gap.
-      const fetched = await this.#source.rows(offset, gap - offset, signal ?? new AbortController().signal)
-      rows.push(...fetched)
-      if (fetched.length < gap - offset) break
-      offset = gap
-    }
-    return rows
-  }
-
   /** Puts a changed row in place, wherever it is held. */
   replace(matches: (row: Row) => boolean, change: (row: Row) => Row): void {
     this.#edits += 1
-    const made = this.#extra.findIndex(matches)
-    if (made >= 0) {
-      this.#extra = this.#extra.map((row, at) => (at === made ? change(row) : row))
-      const index = (this.#layout?.rowCount ?? 0) + made
-      this.#emit({ kind: 'rows', from: index, to: index + 1 })
-      this.#emit({ kind: 'data' })
-      return
-    }
-    const held = this.#pages.find(matches)
-    if (held === undefined) return
-    this.#pages.put(held.offset, change(held.row))
-    const index = this.#layout ? this.#layout.rowOf(held.offset) : held.offset
+    const loaded = this.#loaded(matches)
+    if (loaded === undefined) return
+    const { index, row, offset } = loaded
+    if (offset === undefined) this.#extra = this.#extra.map((other) => (other === row ? change(row) : other))
+    else this.#pages.put(offset, change(row))
     this.#emit({ kind: 'rows', from: index, to: index + 1 })
     this.#emit({ kind: 'data' })
   }
@@ -291,16 +233,13 @@ export class RowStore {
     const first = this.length
     if (this.#layout) {
       this.#extra = [...this.#extra, ...rows]
-      if (this.#count !== undefined) this.#count += rows.length
-      this.#emit({ kind: 'all' })
-      this.#emit({ kind: 'data' })
+      this.#count.grow(rows.length)
+      this.#emitAll()
       return first
     }
     rows.forEach((row, offset) => this.#pages.put(first + offset, row))
-    this.#seen = Math.max(this.#seen, first + rows.length)
-    if (this.#count !== undefined && Number.isFinite(this.#count)) this.#count = first + rows.length
-    this.#emit({ kind: 'all' })
-    this.#emit({ kind: 'data' })
+    this.#count.extend(first + rows.length)
+    this.#emitAll()
     return first
   }
 
@@ -315,14 +254,8 @@ export class RowStore {
     this.#arrangement += 1
     const turn = this.#arrangement
     if (fresh) {
-      const { pageRows } = this.#options
       const made = new Set(this.#extra)
-      const read = new AbortController().signal
-      const pages = await Promise.all(
-        this.#wanted(layout).map(
-          async (number) => [number, await this.#source.rows(number * pageRows, pageRows, read)] as const,
-        ),
-      )
+      const pages = await readPages(this.#source, this.#options.pageRows, this.#wanted(layout))
       if (turn !== this.#arrangement || this.#disposed) return
       before?.()
       this.#pages.clear()
@@ -344,7 +277,7 @@ export class RowStore {
     this.#reading.abort()
     this.#reading = new AbortController()
     this.#source = source
-    this.#countIsOld = true
+    this.#count.markOld()
     // The next layout brings the groups. Until then, nothing changes.
     if (source.isGrouped !== true && !this.#layout) return this.refresh()
     this.#generation += 1
@@ -400,25 +333,14 @@ export class RowStore {
     signal: AbortSignal,
   ): Promise<number> {
     const { pageRows } = this.#options
-    let edits: number
-    let first: number
-    let last: number
-    let rows: readonly Row[]
-    let count: number
-    let tries = 0
-    do {
-      edits = this.#edits
-      tries += 1
-      const { from, to } = this.visible
-      first = this.#pages.numberOf(from)
-      last = this.#pages.numberOf(Math.max(from, to - 1))
-      ;[rows, count] = await Promise.all([
-        this.#source.rows(first * pageRows, (last - first + 1) * pageRows, signal),
-        this.#source.count(signal),
-      ])
-      if (this.#disposed || generation !== this.#generation) return 0
-      // Rows stored meanwhile may be missing in it. Under constant writes, it shows the latest response.
-    } while (edits !== this.#edits && tries < reloadTries)
+    const read = await readVisible(this.#source, this.#pages, {
+      visible: () => this.visible,
+      edits: () => this.#edits,
+      isOver: () => this.#disposed || generation !== this.#generation,
+      signal,
+    })
+    if (read === undefined) return 0
+    const { first, last, rows, count } = read
     const anchor = anchorNow?.()
     this.#pages.clear()
     const fresh = rows.map(this.#fit)
@@ -426,175 +348,75 @@ export class RowStore {
       const at = (number - first) * pageRows
       this.#pages.fill(this.#pages.use(number), fresh.slice(at, at + pageRows))
     }
-    this.#count = count
-    this.#countIsOld = false
-    this.#countError = undefined
-    if (Number.isFinite(count)) this.#seen = count
+    this.#count.set(count)
     const found = anchor === undefined ? -1 : fresh.findIndex((row) => anchor.is(row))
     // The user may have scrolled meanwhile.
     this.#fetchWanted()
-    this.#emit({ kind: 'all' })
-    this.#emit({ kind: 'data' })
+    this.#emitAll()
     return found < 0 || anchor === undefined ? 0 : first * pageRows + found - anchor.index
   }
 
   /** Reloads everything. Visible rows stay until the new ones arrive. */
   refresh(): void {
     this.#generation += 1
-    this.#pages.age(new Set(this.#parts.flatMap(({ from, to }) => this.#pagesOf(from, Math.max(from + 1, to)))))
+    this.#pages.age(new Set(this.#window.shown(this.#layout)))
     void this.#fetchCount()
     this.#fetchWanted()
-    this.#emit({ kind: 'all' })
-    this.#emit({ kind: 'data' })
+    this.#emitAll()
   }
 
   dispose(): void {
     this.#disposed = true
     clearTimeout(this.#timer)
-    this.#countRequest?.abort()
+    this.#count.abort()
     this.#pages.stop()
     this.#listeners.clear()
   }
 
-  /** Returns the offset of a row in the server's list; -1 if it doesn't exist. */
+  /** Returns a loaded row with its index; -1 if the layout hides it. Rows after the layout have no offset. */
+  #loaded(
+    matches: (row: Row) => boolean,
+  ): { readonly index: number; readonly row: Row; readonly offset?: number } | undefined {
+    const row = this.#extra.find(matches)
+    if (row) return { index: (this.#layout?.rowCount ?? 0) + this.#extra.indexOf(row), row }
+    const found = this.#pages.find(matches)
+    return found && { ...found, index: this.#layout ? this.#layout.rowOf(found.offset) : found.offset }
+  }
+
   #offsetOf(index: number): number {
-    if (!this.#layout) return index
-    return index >= 0 && index < this.#layout.rowCount ? this.#layout.offsetOf(index) : -1
-  }
-
-  /** Returns the ranges of the server's list that some rows cover. */
-  #spans(
-    from: number,
-    to: number,
-    layout = this.#layout,
-  ): readonly { readonly offset: number; readonly count: number }[] {
-    if (layout) return layout.spans(from, to)
-    return to > from ? [{ offset: from, count: to - from }] : []
-  }
-
-  #pagesOf(from: number, to: number, layout = this.#layout): number[] {
-    const pages = new Set<number>()
-    for (const { offset, count } of this.#spans(from, to, layout))
-      for (let page = this.#pages.numberOf(offset); page <= this.#pages.numberOf(offset + count - 1); page += 1)
-        pages.add(page)
-    return [...pages]
+    return offsetIn(this.#layout, index)
   }
 
   #wanted(layout = this.#layout): number[] {
-    const { pageRows } = this.#options
     // No prefetch runs beside the first rows of a table.
-    const lookAhead = this.#isOpen ? this.#options.lookAhead : 0
-    const ahead = lookAhead * pageRows
-    const parts = this.#parts.map(({ from, to }) => ({ from, to: Math.max(from + 1, to) }))
-    const pages = parts.flatMap(({ from, to }) => this.#pagesOf(from, to, layout))
-    // The rows after one of several ranges mostly belong to another range.
-    const next = (parts.length > 1 ? [] : parts).flatMap(({ from, to }) =>
-      this.#direction === 1
-        ? this.#pagesOf(to, to + ahead, layout).slice(-lookAhead)
-        : this.#pagesOf(Math.max(0, from - ahead), from, layout).slice(0, lookAhead),
-    )
-    const isCounted = this.#count !== undefined && Number.isFinite(this.#count)
-    const end = isCounted && !layout ? this.#pages.numberOf(Math.max(0, (this.#count ?? 0) - 1)) : Infinity
-    return [...new Set([...pages, ...next])].filter((page) => page >= 0 && page <= end)
+    return this.#window.wanted(layout, this.#count, this.#isOpen ? this.#options.lookAhead : 0)
   }
 
   #fetchWanted(): void {
     if (this.#disposed) return
     const wanted = this.#wanted()
-    const missing: number[] = []
-    for (const number of wanted) {
-      const page = this.#pages.use(number)
-      if (page.request || page.error !== undefined || (page.whole && !page.stale)) continue
-      missing.push(number)
-    }
-    for (const run of this.#runsOf(missing)) void this.#fetchRun(run)
+    this.#requests.fetch(wanted)
     this.#pages.forget(this.#options.pagesHeld, new Set(wanted))
   }
 
-  /** Groups pages into requests: one by one, or many consecutive ones in one. */
-  #runsOf(pages: readonly number[]): number[][] {
-    const runs: number[][] = []
-    for (const number of pages) {
-      const last = runs.at(-1)
-      if (last?.at(-1) === number - 1) last.push(number)
-      else runs.push([number])
-    }
-    const most = Math.max(1, Math.floor(pageRowsMax / this.#options.pageRows))
-    return runs.flatMap((run) => {
-      const size = run.length < runOfPages ? 1 : most
-      return Array.from({ length: Math.ceil(run.length / size) }, (_, at) => run.slice(at * size, (at + 1) * size))
+  /** Starts prefetching once the first rows are drawn. */
+  #open(): void {
+    if (this.#isOpen) return
+    this.#options.whenDrawn(() => {
+      if (this.#isOpen) return
+      this.#isOpen = true
+      this.#fetchWanted()
     })
-  }
-
-  /** @param run  numbers of pages that follow each other */
-  async #fetchRun(run: readonly number[]): Promise<void> {
-    const { pageRows } = this.#options
-    const whole = new AbortController()
-    const asked = run.map((number) => {
-      const [page, request] = [this.#pages.use(number), new AbortController()]
-      page.request = request
-      return { page, request }
-    })
-    // Aborts it when none of its pages is wanted any more.
-    const giveUp = (): void => {
-      if (asked.every(({ request }) => request.signal.aborted)) whole.abort()
-    }
-    for (const { request } of asked) request.signal.addEventListener('abort', giveUp, { once: true })
-    const from = (run[0] ?? 0) * pageRows
-    try {
-      const rows = await this.#source.rows(from, run.length * pageRows, whole.signal)
-      const wanted = asked.map(({ page, request }) => page.request === request)
-      if (!wanted.includes(true)) return
-      const fresh = rows.map(this.#fit)
-      for (const [at, { page }] of asked.entries())
-        if (wanted[at] === true) this.#pages.fill(page, fresh.slice(at * pageRows, (at + 1) * pageRows))
-      this.#learn(from, rows.length, run.length * pageRows)
-      if (!this.#isOpen)
-        this.#options.whenDrawn(() => {
-          if (this.#isOpen) return
-          this.#isOpen = true
-          this.#fetchWanted()
-        })
-    } catch (error) {
-      const wanted = asked.filter(({ page, request }) => page.request === request)
-      for (const { page, request } of wanted) {
-        page.request = undefined
-        if (!request.signal.aborted) page.error = error
-      }
-      if (wanted.length === 0 || whole.signal.aborted) return
-    }
-    this.#emit({ kind: 'rows', from, to: from + run.length * pageRows })
-  }
-
-  /** While the count is unknown, full pages promise another one and a short page is the end. */
-  #learn(from: number, rows: number, asked: number): void {
-    if (this.#count !== undefined && Number.isFinite(this.#count)) return
-    const full = rows === asked
-    if (!full && this.#count === Infinity) this.#count = from + rows
-    const known = from + rows + (full ? this.#options.pageRows : 0)
-    if (known > this.#seen) {
-      this.#seen = known
-      this.#emit({ kind: 'count' })
-    }
   }
 
   async #fetchCount(): Promise<void> {
-    this.#countRequest?.abort()
-    const request = new AbortController()
-    this.#countRequest = request
-    try {
-      const count = await this.#source.count(request.signal)
-      if (request.signal.aborted) return
-      this.#count = count
-      this.#countIsOld = false
-      this.#countError = undefined
-      if (Number.isFinite(count)) this.#seen = count
-      this.#fetchWanted()
-    } catch (error) {
-      if (request.signal.aborted) return
-      this.#countError = error
-    }
-    this.#emit({ kind: 'count' })
+    if (await this.#count.fetch(this.#source, () => this.#fetchWanted())) this.#emit({ kind: 'count' })
+  }
+
+  /** Reports that all rows may have changed, with their values. */
+  #emitAll(): void {
+    this.#emit({ kind: 'all' })
+    this.#emit({ kind: 'data' })
   }
 
   #emit(change: RowStoreChange): void {
