@@ -25,7 +25,7 @@ const mayMakeSights = [
 const system: Readonly<Record<string, string>> = {
   'main/dataapi/plan/sights.ts': 'A row filter may use hidden columns and tables.',
   'main/dataapi/rows/apply-changes.ts': 'A delete changes linked rows that the principal may not see.',
-  'main/dataapi/rows/row-service.ts': 'A delete changes linked rows that the principal may not see.',
+  'main/dataapi/rows/row-writing.ts': 'A delete changes linked rows that the principal may not see.',
   'main/dataapi/run/row-places.ts': 'Operations have permitted the record; its name goes into notices.',
   'main/features/changes/reverses.ts': 'The log holds whole rows. The writes check the rights of the principal.',
   'main/features/tables/catalog/description.ts': 'Reads the id of a table that the principal sees.',

@@ -9,7 +9,7 @@ import { explainReferenced } from './referenced'
 import { childTables } from './stored-in'
 import { transact, type WriteCall } from './write-call'
 
-/** What single and bulk writes share: effects of deletes, and the change event. */
+/** Shared by single and bulk writes: effects of deletes, and the change event. */
 export interface RowWriting {
   readonly events: ChangeEvents
   readonly clock: Clock
