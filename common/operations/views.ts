@@ -31,6 +31,25 @@ const named = z.object({ id: z.string(), title: z.string(), table: z.string(), k
 export type NamedView = z.infer<typeof named>
 
 const changed = z.literal(1)
+
+/** Settings and options of a view before or after a change: those that it changed. */
+const shared = z.strictObject({ settings: partialSettings, options: viewOptions })
+
+/** A deleted view. */
+const deleted = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(viewKinds),
+  position: z.number(),
+  locked: z.boolean(),
+  settings: partialSettings,
+  options: viewOptions,
+  /** Parts that only scripts know. */
+  extras: z.record(z.string(), z.unknown()),
+  /** Personal settings of its users. */
+  personal: z.array(z.strictObject({ userId: z.number(), settings: partialSettings })),
+})
+export type DeletedView = z.infer<typeof deleted>
 const viewErrors = ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND'] as const
 
 export const viewOperations = defineOperations({
@@ -154,6 +173,36 @@ export const viewOperations = defineOperations({
     scope: 'project',
     permission: 'view.personal',
     input: z.strictObject({ ...ofTable, settings: settingsPatch }),
+    output: changed,
+    errors: viewErrors,
+  },
+  /** Restores a deleted view with the personal settings of its users. */
+  viewRestore: {
+    undoOnly: true,
+    changes: ['views'],
+    scope: 'project',
+    permission: 'view.change',
+    input: z.strictObject({ table: tableName, view: deleted }),
+    output: model,
+    errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_EXISTS', 'TABLE_VIEW_NAME_INVALID', 'TABLE_VIEWS_TOO_MANY'],
+  },
+  /** Reverts a change of shared settings and options. Newer changes of other settings stay. */
+  viewSettingsRevert: {
+    undoOnly: true,
+    changes: ['views'],
+    scope: 'project',
+    permission: 'view.save',
+    input: z.strictObject({ ...ofTable, from: shared, to: shared }),
+    output: changed,
+    errors: [...viewErrors, 'TABLE_VIEW_LOCKED'],
+  },
+  /** Reverts a change of the caller's personal settings. Null: there were none, so that the shared ones applied. */
+  viewPersonalRevert: {
+    undoOnly: true,
+    changes: ['views'],
+    scope: 'project',
+    permission: 'view.personal',
+    input: z.strictObject({ ...ofTable, from: partialSettings.nullable(), to: partialSettings.nullable() }),
     output: changed,
     errors: viewErrors,
   },

@@ -38,7 +38,9 @@ function send(name: string, input: unknown, token?: string, project: string | un
 const tokenOf = (role: Role): string | undefined => people.get(role)?.token
 const declared = (name: OperationName) => operationByName(name) ?? { scope: 'project', permission: 'row.read' }
 const grantedTo = (name: OperationName): readonly Role[] => permissionTable[declared(name).permission]
-const names = operationNames.filter((name) => operationByName(name)?.ownPathOnly !== true)
+const names = operationNames.filter(
+  (name) => operationByName(name)?.ownPathOnly !== true && operationByName(name)?.undoOnly !== true,
+)
 const inProjects = names.filter((name) => declared(name).scope === 'project')
 
 describe('every operation in its own words', () => {

@@ -51,6 +51,21 @@ async function expectThereAndBack(name: OperationName, args: unknown, seen: () =
   expect(await seen()).toEqual(before)
 }
 
+/** Signs up a person who has a role in the project. */
+async function member(role: string): Promise<TestUser> {
+  const email = `${role}${(members += 1)}@example.com`
+  const user = await server.signUp(email)
+  const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
+  meta
+    .prepare(
+      `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, ?, '2026' FROM xc_users WHERE email = ?`,
+    )
+    .run(project, role, email)
+  meta.close()
+  return user
+}
+let members = 0
+
 const text = (name: string): object => ({ name, type: 'SingleLineText' })
 let count = 0
 /** A fresh table with two rows. */
@@ -249,6 +264,73 @@ describe('An undo of a command about links', () => {
   }
 })
 
+describe('An undo of a command about views', () => {
+  const views = async (who: TestUser = owner): Promise<unknown> =>
+    (await send('viewList', { table: name }, who)).json as unknown
+  let view: string
+  beforeEach(async () => {
+    view = ((await send('viewCreate', { table: name, title: 'Kept' })).json as { id: string }).id
+  })
+
+  it('creates, duplicates, renames, moves, locks and deletes views', async () => {
+    await expectThereAndBack('viewCreate', { table: name, title: 'Cards', kind: 'gallery' }, views)
+    await expectThereAndBack('viewDuplicate', { table: name, view, title: 'Again' }, views)
+    await expectThereAndBack('viewRename', { view, title: 'Other' }, views)
+    await run('viewCreate', { table: name, title: 'Second' })
+    await expectThereAndBack('viewMove', { view, position: 7.5 }, views)
+    await expectThereAndBack('viewLock', { table: name, view, locked: true }, views)
+    await run('viewSettingsSave', { table: name, view, settings: { rowHeight: 'tall', hidden: ['note'] } })
+    await run('viewPersonalSave', { table: name, view, settings: { hidden: ['name'] } })
+    await expectThereAndBack('viewDelete', { view }, views)
+  })
+
+  it('reverses settings, of a view and of the default grid', async () => {
+    await run('viewSettingsSave', { table: name, view, settings: { hidden: ['note'], rowHeight: 'tall' } })
+    await run('viewSettingsSave', { table: name, settings: { hidden: ['name'], rowHeight: 'short' } })
+    const shown = async (): Promise<unknown> =>
+      ((await views()) as { settings: { rowHeight?: string; hidden?: string[] } }[]).map(({ settings }) => settings)
+    await expectThereAndBack('viewSettingsSave', { table: name, view, settings: { rowHeight: 'short' } }, shown)
+    await expectThereAndBack('viewSettingsSave', { table: name, settings: { hidden: [] } }, shown)
+    await expectThereAndBack('viewSettingsCopy', { table: name, view }, shown)
+  })
+
+  it('reverses options of the kind', async () => {
+    const made = await send('viewCreate', { table: name, title: 'Cards', kind: 'gallery', options: { cover: null } })
+    const { id } = made.json as { id: string }
+    const patch = { table: name, view: id, optionsPatch: { fit: 'cover' } }
+    await expectThereAndBack('viewSettingsSave', patch, views)
+  })
+
+  it('leaves what others changed since', async () => {
+    await run('viewSettingsSave', { table: name, view, settings: { hidden: [], rowHeight: 'tall' } })
+    const change = await run('viewSettingsSave', { table: name, view, settings: { hidden: ['note'] } })
+    await run('viewSettingsSave', { table: name, view, settings: { hidden: ['note', 'name'], rowHeight: 'short' } })
+    await reverse(change)
+    expect(await views()).toMatchObject([{}, { settings: { hidden: ['name'], rowHeight: 'short' } }])
+  })
+
+  it('reverses personal settings, only for their user', async () => {
+    const viewer = await member('viewer')
+    const save = { table: name, view, settings: { hidden: ['note'] } }
+    const saved = await send('viewPersonalSave', save, viewer)
+    const change = String(saved.headers['basalt-change'])
+    expect(await send('changeUndo', { change })).toMatchObject({ status: 403 })
+    const undone = await send('changeUndo', { change }, viewer)
+    expect(await views(viewer)).toMatchObject([{}, { personal: null }])
+    await send('changeRedo', { change: (undone.json as { change: string }).change }, viewer)
+    expect(await views(viewer)).toMatchObject([{}, { personal: { hidden: ['note'] } }])
+    await run('viewPersonalSave', { table: name, view, settings: { rowHeight: 'tall' } })
+    await expectThereAndBack('viewPersonalClear', { table: name, view }, views)
+  })
+
+  it('is no call of its own', async () => {
+    const state = { settings: {}, options: {} }
+    const calls = { viewSettingsRevert: { table: name, from: state, to: state }, viewPersonalRevert: { table: name } }
+    for (const [operation, args] of Object.entries(calls))
+      expect(await send(operation as OperationName, args)).toMatchObject({ status: 404 })
+  })
+})
+
 describe('An undo of a command', () => {
   it('needs the right of the command', async () => {
     const change = await run('tableRetitle', { table: name, title: 'Not yours' })
@@ -280,18 +362,4 @@ describe('An undo of a command', () => {
     expect(found.get(change)).toBe(1)
     meta.close()
   })
-
-  /** Signs up a person who has a role in the project. */
-  async function member(role: string): Promise<TestUser> {
-    const email = `${role}@example.com`
-    const user = await server.signUp(email)
-    const meta = new Sqlite(join(server.profileFolder, 'meta.sqlite'))
-    meta
-      .prepare(
-        `INSERT INTO nc_projects_users (project_id, user_id, roles, created_at) SELECT ?, id, ?, '2026' FROM xc_users WHERE email = ?`,
-      )
-      .run(project, role, email)
-    meta.close()
-    return user
-  }
 })

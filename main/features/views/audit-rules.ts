@@ -19,8 +19,15 @@ export const viewAudit: AuditRules<typeof viewOperations> = {
   }),
   viewDelete: ({ output: { table, title } }) => ({ operation: 'VIEW/DELETED', table, details: { title } }),
   viewLock: ({ input: { table, locked } }) => ({ operation: locked ? 'VIEW/LOCKED' : 'VIEW/UNLOCKED', table }),
+  viewRestore: ({ input: { table }, output: { title, kind } }) => ({
+    operation: 'VIEW/CREATED',
+    table,
+    details: { title, kind },
+  }),
   // Filters, sorts and layouts change with every click, and the user can undo them.
   viewMove: null,
+  viewSettingsRevert: null,
+  viewPersonalRevert: null,
   viewSettingsSave: null,
   viewSettingsCopy: null,
   viewPersonalSave: null,

@@ -11,6 +11,7 @@ import type { ViewServiceOptions } from './view-rows'
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
 export type { StoredView, ViewExtras } from './repository'
+export { viewCallOf } from './handlers'
 export type { ViewService } from './service'
 
 /** A generated view. Without a title it is the table's own grid. */

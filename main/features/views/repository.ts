@@ -113,6 +113,25 @@ export async function personalOfTable(
   return new Map(rows.map((row) => [row.view_id, settingsOf(row.settings)]))
 }
 
+/** Returns the personal settings of all users for a view. */
+export async function personalOfView(
+  store: MetaStore,
+  viewId: string,
+): Promise<{ userId: number; settings: PartialViewSettings }[]> {
+  const rows = await store.select(viewPersonal, { view_id: viewId })
+  return rows.map(({ user_id, settings }) => ({ userId: user_id, settings: settingsOf(settings) }))
+}
+
+/** Stores first personal settings of a user. */
+export const personalRowStep = (viewId: string, userId: number, settings: PartialViewSettings, now: string): MetaStep =>
+  insertInto(viewPersonal, {
+    view_id: viewId,
+    user_id: userId,
+    settings: JSON.stringify(settings),
+    revision: 1,
+    updated_at: now,
+  })
+
 export async function personalOfProject(store: MetaStore, projectId: string): Promise<StoredPersonal[]> {
   const rows = await store.select(viewPersonal, 'WHERE view_id IN (SELECT id FROM nc_views WHERE project_id = ?)', [
     projectId,

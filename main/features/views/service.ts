@@ -3,7 +3,11 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import {
+  changedKeys,
   optionsFit,
+  plainSettings,
+  rebasedOptions,
+  rebasedSettings,
   viewLimits,
   withOptionsPatch,
   type OptionsPatch,
@@ -11,6 +15,8 @@ import {
   type ViewKind,
   type ViewOptions,
 } from '@common/views'
+import { inverse, type Inverse } from '@common/operations/inverse'
+import type { DeletedView } from '@common/operations/views'
 import { may, View } from '@common/policies'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
@@ -19,15 +25,25 @@ import {
   keyOf,
   namesOfProject,
   personalOfTable,
+  personalOfView,
+  personalRowStep,
+  viewStep,
   viewsOfTable,
   type NamedView,
   type StoredView,
   type ViewExtras,
 } from './repository'
-import { createViewChanges } from './view-changes'
-import { createViewRows, isTaken, type ViewAddress, type ViewServiceOptions } from './view-rows'
+import { createViewChanges, type Changed } from './view-changes'
+import {
+  createViewRows,
+  isTaken,
+  undoSteps,
+  type ViewAddress,
+  type ViewCall,
+  type ViewServiceOptions,
+} from './view-rows'
 
-const { views, viewPersonal } = metaTables
+const { views } = metaTables
 
 export interface NewView {
   readonly title: string
@@ -56,13 +72,15 @@ export interface ViewService {
    * @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS, TABLE_VIEWS_TOO_MANY,
    *   TABLE_VIEW_OPTIONS_INVALID
    */
-  readonly create: (projectId: string, table: string, view: NewView) => Promise<StoredView>
+  readonly create: (call: ViewCall, table: string, view: NewView) => Promise<StoredView>
   readonly duplicate: (at: ViewAddress, title: string) => Promise<StoredView>
   /** Returns the view before, and its title. */
-  readonly rename: (projectId: string, id: string, title: string) => Promise<{ before: StoredView; title: string }>
-  readonly move: (projectId: string, id: string, position: number) => Promise<void>
+  readonly rename: (call: ViewCall, id: string, title: string) => Promise<{ before: StoredView; title: string }>
+  readonly move: (call: ViewCall, id: string, position: number) => Promise<void>
   /** Returns the deleted view. */
-  readonly remove: (projectId: string, id: string) => Promise<StoredView>
+  readonly remove: (call: ViewCall, id: string) => Promise<StoredView>
+  /** Restores a deleted view. @throws as `create` */
+  readonly restore: (call: ViewCall, table: string, view: DeletedView) => Promise<StoredView>
   readonly lock: (at: ViewAddress, locked: boolean) => Promise<void>
   /** @throws AppError TABLE_VIEW_LOCKED, TABLE_VIEW_OPTIONS_INVALID, NOT_ALLOWED */
   readonly save: (principal: Principal, at: ViewAddress, patch: ViewPatch) => Promise<void>
@@ -76,11 +94,28 @@ export interface ViewService {
    */
   readonly revise: (
     principal: Principal,
-    at: { readonly projectId: string; readonly id: string; readonly table: string | undefined },
+    at: ViewCall & { readonly id: string; readonly table: string | undefined },
     revise: (table: Table, view: StoredView) => ViewRevision,
   ) => Promise<void>
-  readonly savePersonal: (at: ViewAddress, userId: number, patch: PartialViewSettings) => Promise<void>
-  readonly clearPersonal: (at: ViewAddress, userId: number) => Promise<void>
+  /** Reverts a change of shared settings. @throws as `save` */
+  readonly revert: (principal: Principal, at: ViewAddress, from: SharedState, to: SharedState) => Promise<void>
+  readonly savePersonal: (at: PersonalAddress, patch: PartialViewSettings) => Promise<void>
+  readonly clearPersonal: (at: PersonalAddress) => Promise<void>
+  /** Reverts a change of personal settings; null for none. */
+  readonly revertPersonal: (
+    at: PersonalAddress,
+    from: PartialViewSettings | null,
+    to: PartialViewSettings | null,
+  ) => Promise<void>
+}
+
+/** A view with personal settings of one user. */
+type PersonalAddress = ViewAddress & { readonly userId: number }
+
+/** Changed settings and options of a view. */
+interface SharedState {
+  readonly settings: PartialViewSettings
+  readonly options: ViewOptions
 }
 
 export interface ViewPatch {
@@ -100,11 +135,19 @@ export interface ViewRevision {
 }
 
 export function createViewService(options: ViewServiceOptions): ViewService {
-  const { store, ids } = options
-  const { tableOf, unsaid, insert, stored, named } = createViewRows(options)
+  const { store, ids, clock } = options
+  const { tableOf, unsaid, stored, named } = createViewRows(options)
   const { change, changePersonal } = createViewChanges(options)
+  const now = (): string => clock.now().toISOString()
+  const changeShared = (view: StoredView, call: ViewCall, changed: (view: StoredView) => Changed): Promise<void> =>
+    change(view, call, changed, sharedInverse)
 
-  const createIn = async (projectId: string, table: Table, given: NewView): Promise<StoredView> => {
+  const createIn = async (
+    call: ViewCall,
+    table: Table,
+    given: NewView & { readonly id?: string; readonly personal?: DeletedView['personal'] },
+  ): Promise<StoredView> => {
+    const { projectId } = call
     const title = checkedTitle(given.title, table)
     refuseOptions(given)
     const known = (await viewsOfTable(store, projectId, table.name)).filter(({ isOwn }) => !isOwn)
@@ -114,7 +157,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       throw new AppError('TABLE_VIEW_EXISTS', { view: title })
     const { kind, settings, options, extras = {}, locked = false } = given
     const position = given.position ?? Math.floor(Math.max(0, ...known.map((view) => view.position))) + 1
-    const id = `vw_${ids.hex(10)}`
+    const { id = `vw_${ids.hex(10)}`, personal = [] } = given
     const view = {
       id,
       table: table.name,
@@ -129,7 +172,11 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       revision: 1,
     }
     try {
-      await insert(projectId, view)
+      await store.transact([
+        viewStep(projectId, view, now()),
+        ...personal.map(({ userId, settings: own }) => personalRowStep(id, userId, own, now())),
+        ...undoSteps(call, [inverse('viewDelete', { view: id })], now()),
+      ])
     } catch (error) {
       if (isTaken(error)) throw new AppError('TABLE_VIEW_EXISTS', { view: title })
       throw error
@@ -150,7 +197,9 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     listAll: (projectId) => namesOfProject(store, projectId),
 
-    create: async (projectId, tableName, given) => createIn(projectId, await tableOf(projectId, tableName), given),
+    create: async (call, tableName, given) => createIn(call, await tableOf(call.projectId, tableName), given),
+
+    restore: async (call, tableName, view) => createIn(call, await tableOf(call.projectId, tableName), view),
 
     duplicate: async (at, title) => {
       const table = await tableOf(at.projectId, at.table)
@@ -158,37 +207,60 @@ export function createViewService(options: ViewServiceOptions): ViewService {
         at.view === undefined
           ? ((await viewsOfTable(store, at.projectId, table.name)).find(({ isOwn }) => isOwn) ?? unsaid(table))
           : await stored(at)
-      return createIn(at.projectId, table, { title, kind, settings, options, extras })
+      return createIn(at, table, { title, kind, settings, options, extras })
     },
 
-    rename: async (projectId, id, given) => {
+    rename: async (call, id, given) => {
+      const { projectId } = call
       const view = await named(projectId, id)
       refuseOwn(view)
       const title = checkedTitle(given, await tableOf(projectId, view.table))
-      await change(view, projectId, () => ({ title }))
+      await change(
+        view,
+        call,
+        () => ({ title }),
+        (before) => inverse('viewRename', { view: view.id, title: before.title }),
+      )
       return { before: view, title }
     },
 
-    move: async (projectId, id, position) => {
-      const view = await named(projectId, id)
+    move: async (call, id, position) => {
+      const view = await named(call.projectId, id)
       refuseOwn(view)
-      await change(view, projectId, () => ({ position }))
+      await change(
+        view,
+        call,
+        () => ({ position }),
+        (before) => inverse('viewMove', { view: view.id, position: before.position }),
+      )
     },
 
-    remove: async (projectId, id) => {
+    remove: async (call, id) => {
+      const { projectId } = call
       const view = await named(projectId, id)
       refuseOwn(view)
       refuseLocked(view)
-      await store.transact([deleteFrom(views, { id: view.id, project_id: projectId })])
+      const { table, isOwn: _own, revision: _revision, ...facts } = view
+      const personal = await personalOfView(store, view.id)
+      await store.transact([
+        deleteFrom(views, { id: view.id, project_id: projectId }),
+        ...undoSteps(call, [inverse('viewRestore', { table, view: { ...facts, personal } })], now()),
+      ])
       return view
     },
 
     lock: async (at, locked) => {
-      await change(await stored(at), at.projectId, () => ({ locked }))
+      const view = await stored(at)
+      await change(
+        view,
+        at,
+        () => ({ locked }),
+        (before) => inverse('viewLock', { table: view.table, view: view.id, locked: before.locked }),
+      )
     },
 
     save: async (principal, at, { settings, options: given, optionsPatch }) => {
-      await change(await stored(at), at.projectId, (view) => {
+      await changeShared(await stored(at), at, (view) => {
         requireChange(principal, view)
         const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
         if (options !== undefined) {
@@ -204,7 +276,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     copy: async (principal, at, from) => {
       const [view, source] = await Promise.all([stored(at), stored({ ...at, view: from })])
-      await change(view, at.projectId, (current) => {
+      await changeShared(view, at, (current) => {
         requireChange(principal, current)
         const options = source.kind === current.kind ? source.options : undefined
         if (options) requireOpening(principal, current, options)
@@ -215,10 +287,11 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       })
     },
 
-    revise: async (principal, { projectId, id, table: tableName }, revise) => {
+    revise: async (principal, { id, table: tableName, ...call }, revise) => {
+      const { projectId } = call
       const view = await named(projectId, id, tableName)
       const table = await tableOf(projectId, view.table)
-      await change(view, projectId, (current) => {
+      await changeShared(view, call, (current) => {
         const { settings, options, extras, locked } = revise(table, current)
         const isLockChanged = locked !== undefined && locked !== current.locked
         if (!isLockChanged) requireChange(principal, current)
@@ -233,16 +306,81 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       })
     },
 
-    savePersonal: async (at, userId, patch) => {
-      const view = await stored(at)
-      return changePersonal(view, userId, patch)
+    revert: async (principal, at, from, to) => {
+      await changeShared(await stored(at), at, (view) => {
+        requireChange(principal, view)
+        const options = rebasedOptions(from.options, to.options, view.options)
+        requireOpening(principal, view, options)
+        const settings = rebasedSettings(from.settings, to.settings, { ...plainSettings, ...view.settings })
+        return { settings: { ...view.settings, ...settings }, options }
+      })
     },
 
-    clearPersonal: async (at, userId) => {
+    savePersonal: async (at, patch) => {
       const view = await stored(at)
-      await store.transact([deleteFrom(viewPersonal, { view_id: view.id, user_id: userId })])
+      await changePersonal(
+        view,
+        at,
+        (settings) => ({ ...settings, ...patch }),
+        (before) => personalInverse(view, patch, before && pick(before, Object.keys(patch))),
+      )
+    },
+
+    clearPersonal: async (at) => {
+      const view = await stored(at)
+      await changePersonal(
+        view,
+        at,
+        () => null,
+        (before) => personalInverse(view, null, before),
+      )
+    },
+
+    revertPersonal: async (at, from, to) => {
+      const view = await stored(at)
+      await changePersonal(
+        view,
+        at,
+        (settings) => revertedPersonal(settings, from, to),
+        () => personalInverse(view, to, from),
+      )
     },
   }
+}
+
+/** Returns some keys of settings. */
+const pick = (settings: PartialViewSettings, keys: readonly string[]): PartialViewSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => keys.includes(key)))
+
+/** Returns the call that reverts personal settings from one state to an earlier one. */
+const personalInverse = (
+  { table, id }: StoredView,
+  from: PartialViewSettings | null,
+  to: PartialViewSettings | null,
+): Inverse => inverse('viewPersonalRevert', { table, view: id, from, to })
+
+/** Settings that the earlier state lacks are removed. Without any left, the shared ones apply again. */
+function revertedPersonal(
+  now: PartialViewSettings | null,
+  from: PartialViewSettings | null,
+  to: PartialViewSettings | null,
+): PartialViewSettings | null {
+  const back = rebasedSettings(from ?? {}, to ?? {}, { ...plainSettings, ...now })
+  const left = Object.entries(now ?? {}).filter(([key]) => !Object.hasOwn(from ?? {}, key))
+  const after = { ...Object.fromEntries(left), ...back } as PartialViewSettings
+  return to === null && Object.keys(after).length === 0 ? null : after
+}
+
+/** Returns the call that reverts a change of shared settings: only those that changed. */
+function sharedInverse(before: StoredView, { settings = before.settings, options = before.options }: Changed): Inverse {
+  const [was, is] = [before.settings, settings].map((each) => ({ ...plainSettings, ...each }))
+  const keys = changedKeys(was ?? {}, is ?? {})
+  return inverse('viewSettingsRevert', {
+    table: before.table,
+    view: before.id,
+    from: { settings: pick(is ?? {}, keys), options },
+    to: { settings: pick(was ?? {}, keys), options: before.options },
+  })
 }
 
 /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS */

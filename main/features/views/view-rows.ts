@@ -2,9 +2,12 @@ import { systemPrincipal } from '@common/principal'
 import type { FindTable, TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { metaTables, type MetaStore } from '@main/db/meta'
+import { metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { Inverse } from '@common/operations/inverse'
+import { inverseStep, namedInverses } from '@main/features/audit'
+import type { CallContext } from '@main/operations/context'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 
 const { models } = metaTables
@@ -17,9 +20,16 @@ export interface ViewServiceOptions {
   readonly table: FindTable
 }
 
-/** A view of a table; without an id, its default grid. */
-export interface ViewAddress {
+/** A call that changes views. */
+export interface ViewCall {
   readonly projectId: string
+  readonly userId?: number | null
+  /** The change in the change log. */
+  readonly change?: CallContext['change']
+}
+
+/** A view of a table; without an id, its default grid. */
+export interface ViewAddress extends ViewCall {
   /** Name or title. */
   readonly table: string
   readonly view?: string | undefined
@@ -36,6 +46,11 @@ export interface ViewRows {
   readonly stored: (at: ViewAddress) => Promise<StoredView>
   /** Returns a view by its id alone, as scripts name it. They call the own grid of a table by the id of the table. */
   readonly named: (projectId: string, id: string, table?: string) => Promise<StoredView>
+}
+
+/** Returns the statements that store the calls that reverse a change of views. */
+export function undoSteps(call: ViewCall, undoneBy: readonly Inverse[], now: string): MetaStep[] {
+  return namedInverses(call, undoneBy).map((each) => inverseStep(call.projectId, each, now))
 }
 
 export const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'

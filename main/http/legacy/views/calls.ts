@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import { accountOf } from '@common/principal'
 import { settingsPatch, viewKinds, viewLimits, viewOptions, type PartialViewSettings } from '@common/views'
 import type { Tables } from '@main/features/tables'
-import type { StoredView, ViewService } from '@main/features/views'
+import { viewCallOf, type StoredView, type ViewService } from '@main/features/views'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ const createCall = ({ tables, views }: ViewCallServices) => ({
         if (table === undefined) return undefined
         const kind = { kind: body.show_as, options: body.options ?? {} }
         const given = fromQueryParams(table, paramsOf(body.query_params ?? {}), kind)
-        const view = await views.service.create(projectId, table.name, {
+        const view = await views.service.create(viewCallOf(context), table.name, {
           title: body.title,
           kind: body.show_as,
           settings: { ...given.settings, ...body.settings },
@@ -149,7 +149,7 @@ const updateCall = ({ views }: ViewCallServices) => ({
     {
       handle: async (context, body) => {
         const params = paramsOf(body.query_params)
-        const at = { projectId: inProject(context).projectId, id: body.id, table: body.tn }
+        const at = { ...viewCallOf(context), id: body.id, table: body.tn }
         await views.service.revise(context.principal, at, (table, view) =>
           fromQueryParams(table, params, view, queryParamsOf(table, view)),
         )
