@@ -17,7 +17,6 @@ const exceptions = {
     'main/features/tables/virtual-columns/service.ts createVirtualColumnService',
     'main/features/trash/service.ts createTrashService',
   ],
-  'Component or hook whose handlers share much state.': ['renderer/features/views/view-actions.ts recordingActions'],
 } as const
 
 const waiting: ReadonlySet<string> = new Set(Object.values(exceptions).flat())

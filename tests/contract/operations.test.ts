@@ -85,8 +85,13 @@ const legacyCalls: LegacyCalls = createLegacyCalls({} as never)
 const translatedNames = Object.values(legacyCalls).flatMap((call) => ('operation' in call ? [call.operation] : []))
 const doorNames = [
   ...Object.keys(legacyCalls),
-  ...operationNames.filter((name) => !(name in legacyCalls) && !translatedNames.includes(name)),
+  ...operationNames.filter((name) => !(name in legacyCalls) && !translatedNames.includes(name) && !isUndoOnly(name)),
 ]
+
+/** True for calls that only the change log makes. */
+function isUndoOnly(name: string): boolean {
+  return operationByName(name)?.undoOnly === true
+}
 
 /** Returns the declaration of a legacy call. */
 function declared(name: CallName): Operation {

@@ -1,23 +1,9 @@
-import { opensColumns } from '@common/views/form'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import {
-  changedKeys,
-  optionsFit,
-  plainSettings,
-  rebasedOptions,
-  rebasedSettings,
-  viewLimits,
-  withOptionsPatch,
-  type OptionsPatch,
-  type PartialViewSettings,
-  type ViewKind,
-  type ViewOptions,
-} from '@common/views'
-import { inverse, type Inverse } from '@common/operations/inverse'
+import { viewLimits, type OptionsPatch, type PartialViewSettings, type ViewKind, type ViewOptions } from '@common/views'
+import { inverse } from '@common/operations/inverse'
 import type { DeletedView } from '@common/operations/views'
-import { may, View } from '@common/policies'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { deleteFrom, metaTables } from '@main/db/meta'
@@ -33,7 +19,8 @@ import {
   type StoredView,
   type ViewExtras,
 } from './repository'
-import { createViewChanges, type Changed } from './view-changes'
+import { createSettingsService, refuseLocked, refuseOptions } from './settings-service'
+import { createViewChanges } from './view-changes'
 import {
   createViewRows,
   isTaken,
@@ -136,11 +123,11 @@ export interface ViewRevision {
 
 export function createViewService(options: ViewServiceOptions): ViewService {
   const { store, ids, clock } = options
-  const { tableOf, unsaid, stored, named } = createViewRows(options)
-  const { change, changePersonal } = createViewChanges(options)
+  const rows = createViewRows(options)
+  const changes = createViewChanges(options)
+  const { tableOf, unsaid, stored, named } = rows
+  const { change } = changes
   const now = (): string => clock.now().toISOString()
-  const changeShared = (view: StoredView, call: ViewCall, changed: (view: StoredView) => Changed): Promise<void> =>
-    change(view, call, changed, sharedInverse)
 
   const createIn = async (
     call: ViewCall,
@@ -259,128 +246,8 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       )
     },
 
-    save: async (principal, at, { settings, options: given, optionsPatch }) => {
-      await changeShared(await stored(at), at, (view) => {
-        requireChange(principal, view)
-        const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
-        if (options !== undefined) {
-          refuseOptions({ kind: view.kind, options })
-          requireOpening(principal, view, options)
-        }
-        return {
-          ...(settings === undefined ? {} : { settings: { ...view.settings, ...settings } }),
-          ...(options === undefined ? {} : { options }),
-        }
-      })
-    },
-
-    copy: async (principal, at, from) => {
-      const [view, source] = await Promise.all([stored(at), stored({ ...at, view: from })])
-      await changeShared(view, at, (current) => {
-        requireChange(principal, current)
-        const options = source.kind === current.kind ? source.options : undefined
-        if (options) requireOpening(principal, current, options)
-        return {
-          settings: source.settings,
-          ...(options && { options }),
-        }
-      })
-    },
-
-    revise: async (principal, { id, table: tableName, ...call }, revise) => {
-      const { projectId } = call
-      const view = await named(projectId, id, tableName)
-      const table = await tableOf(projectId, view.table)
-      await changeShared(view, call, (current) => {
-        const { settings, options, extras, locked } = revise(table, current)
-        const isLockChanged = locked !== undefined && locked !== current.locked
-        if (!isLockChanged) requireChange(principal, current)
-        else if (!may(principal, 'lock', View, current)) throw new AppError('NOT_ALLOWED')
-        if (options) requireOpening(principal, current, options)
-        return {
-          settings: { ...current.settings, ...settings },
-          ...(options === undefined ? {} : { options }),
-          extras,
-          ...(isLockChanged ? { locked } : {}),
-        }
-      })
-    },
-
-    revert: async (principal, at, from, to) => {
-      await changeShared(await stored(at), at, (view) => {
-        requireChange(principal, view)
-        const options = rebasedOptions(from.options, to.options, view.options)
-        requireOpening(principal, view, options)
-        const settings = rebasedSettings(from.settings, to.settings, { ...plainSettings, ...view.settings })
-        return { settings: { ...view.settings, ...settings }, options }
-      })
-    },
-
-    savePersonal: async (at, patch) => {
-      const view = await stored(at)
-      await changePersonal(
-        view,
-        at,
-        (settings) => ({ ...settings, ...patch }),
-        (before) => personalInverse(view, patch, before && pick(before, Object.keys(patch))),
-      )
-    },
-
-    clearPersonal: async (at) => {
-      const view = await stored(at)
-      await changePersonal(
-        view,
-        at,
-        () => null,
-        (before) => personalInverse(view, null, before),
-      )
-    },
-
-    revertPersonal: async (at, from, to) => {
-      const view = await stored(at)
-      await changePersonal(
-        view,
-        at,
-        (settings) => revertedPersonal(settings, from, to),
-        () => personalInverse(view, to, from),
-      )
-    },
+    ...createSettingsService(rows, changes),
   }
-}
-
-/** Returns some keys of settings. */
-const pick = (settings: PartialViewSettings, keys: readonly string[]): PartialViewSettings =>
-  Object.fromEntries(Object.entries(settings).filter(([key]) => keys.includes(key)))
-
-/** Returns the call that reverts personal settings from one state to an earlier one. */
-const personalInverse = (
-  { table, id }: StoredView,
-  from: PartialViewSettings | null,
-  to: PartialViewSettings | null,
-): Inverse => inverse('viewPersonalRevert', { table, view: id, from, to })
-
-/** Settings that the earlier state lacks are removed. Without any left, the shared ones apply again. */
-function revertedPersonal(
-  now: PartialViewSettings | null,
-  from: PartialViewSettings | null,
-  to: PartialViewSettings | null,
-): PartialViewSettings | null {
-  const back = rebasedSettings(from ?? {}, to ?? {}, { ...plainSettings, ...now })
-  const left = Object.entries(now ?? {}).filter(([key]) => !Object.hasOwn(from ?? {}, key))
-  const after = { ...Object.fromEntries(left), ...back } as PartialViewSettings
-  return to === null && Object.keys(after).length === 0 ? null : after
-}
-
-/** Returns the call that reverts a change of shared settings: only those that changed. */
-function sharedInverse(before: StoredView, { settings = before.settings, options = before.options }: Changed): Inverse {
-  const [was, is] = [before.settings, settings].map((each) => ({ ...plainSettings, ...each }))
-  const keys = changedKeys(was ?? {}, is ?? {})
-  return inverse('viewSettingsRevert', {
-    table: before.table,
-    view: before.id,
-    from: { settings: pick(is ?? {}, keys), options },
-    to: { settings: pick(was ?? {}, keys), options: before.options },
-  })
 }
 
 /** @throws AppError TABLE_VIEW_NAME_INVALID, TABLE_VIEW_EXISTS */
@@ -396,25 +263,4 @@ function checkedTitle(given: string, table: Table): string {
 
 function refuseOwn(view: StoredView): void {
   if (view.isOwn) throw new AppError('TABLE_VIEW_FIXED')
-}
-
-/** @throws AppError TABLE_VIEW_LOCKED, NOT_ALLOWED */
-function requireChange(principal: Principal, view: StoredView): void {
-  refuseLocked(view)
-  if (!may(principal, 'change', View, view)) throw new AppError('NOT_ALLOWED')
-}
-
-/** @throws AppError NOT_ALLOWED if the new options let visitors of a form add options to columns */
-function requireOpening(principal: Principal, view: StoredView, options: ViewOptions): void {
-  if (opensColumns(view.options, options) && !may(principal, 'openColumns', View, view))
-    throw new AppError('NOT_ALLOWED')
-}
-
-function refuseLocked(view: StoredView): void {
-  if (view.locked) throw new AppError('TABLE_VIEW_LOCKED', view.title === '' ? {} : { view: view.title })
-}
-
-/** Each kind of view has its own options. */
-function refuseOptions({ kind, options }: Pick<NewView, 'kind' | 'options'>): void {
-  if (!optionsFit(kind, options)) throw new AppError('TABLE_VIEW_OPTIONS_INVALID', { kind })
 }

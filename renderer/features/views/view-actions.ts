@@ -4,16 +4,14 @@ import {
   isHiddenByKind,
   isOrderColumn,
   kindOptions,
-  optionsPatchOf,
   type PartialViewSettings,
   type View,
   type ViewKind,
 } from '@common/views'
-import { client, queryClient } from '@renderer/api'
-import { sayDone, undoLog, type StepWords } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { client, queryClient, type CallOptions } from '@renderer/api'
+import { changeStep, recorded, sayDone, undoLog, type StepWords } from '@renderer/features/undo'
+import { sentence } from '@renderer/i18n'
 import { nextFocus } from '@renderer/stores'
-import { settingsBack, undoing } from './personal'
 import { viewTitle, type TableView } from './use-table-view'
 import { addressOf, deletedHere, viewEdits, viewListKey } from './view-edits'
 
@@ -35,105 +33,83 @@ export interface ViewActions {
 /** The data of a table that the actions need; `view` is the open one. */
 export type ViewActionsOf = Pick<TableView, 'projectId' | 'table' | 'views' | 'view' | 'choose'>
 
-/** Returns the actions on this table's views. An undo waits for the running action and its step. */
-export function viewActions(of: ViewActionsOf): ViewActions {
-  const during = <T extends readonly unknown[]>(act: (...given: T) => Promise<void>) => {
-    return (...given: T): Promise<void> => undoLog.during(of.projectId, act(...given))
-  }
-  const actions = recordingActions(of)
-  return {
-    create: during(actions.create),
-    duplicate: during(actions.duplicate),
-    rename: during(actions.rename),
-    move: during(actions.move),
-    lock: during(actions.lock),
-    copyFrom: during(actions.copyFrom),
-    remove: during(actions.remove),
-  }
-}
-
-function recordingActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
+/** Returns the actions on this table's views. Each is an undo step, and an undo waits for the running one. */
+export function viewActions({ projectId, table, views, view: open, choose }: ViewActionsOf): ViewActions {
   const { name } = table
   const options = { projectId, silent: true }
   const reload = (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey: viewListKey({ projectId, table: name }) })
   const at = ({ id }: View) => addressOf({ table: name, id })
-  const record = (words: StepWords, undo: () => Promise<unknown>, redo: () => Promise<unknown>): void => {
-    const then = (work: () => Promise<unknown>) => () =>
-      undoing(async () => {
-        await work()
-        await reload()
-      })
-    undoLog.record(projectId, { ...words, undo: then(undo), redo: then(redo) })
-  }
-  const drop = async (id: string): Promise<void> => {
-    await client.call('viewDelete', { view: id }, options)
-    deletedHere.add(id)
+  /** Runs a command on views, and reads them again. */
+  const changed = async (words: StepWords, run: (options: CallOptions) => Promise<unknown>): Promise<void> => {
+    await recorded(projectId, words, (recording) => run({ ...options, ...recording }))
+    await reload()
   }
 
   /** Opens a new view as soon as it is in the list. */
-  const made = async (title: string, make: () => Promise<string | undefined>): Promise<void> => {
+  const made = async (title: string, make: (options: CallOptions) => Promise<{ id: string }>): Promise<void> => {
     // The focus goes to the first cell or card of the new view. Holds the keys until then.
     nextFocus.askForNewView(name)
-    let id: string | undefined
+    let change: string | undefined
+    let id: string
     try {
-      id = await make()
+      ;({ id } = await make({ ...options, onChange: (made) => (change = made) }))
       await reload()
     } catch (error) {
       nextFocus.drop()
       throw error
     }
     choose(id)
-    if (id === undefined) nextFocus.drop()
-    else nextFocus.ask({ table: name, view: id })
-    record(
-      { label: t('views.changes.created', { view: title }), undone: t('views.changes.deleted', { view: title }) },
-      async () => {
-        if (id !== undefined) await drop(id)
-      },
-      async () => {
-        id = await make()
-      },
-    )
+    nextFocus.ask({ table: name, view: id })
+    if (change === undefined) return
+    const words = {
+      label: sentence('views.changes.created', { view: title }),
+      undone: sentence('views.changes.deleted', { view: title }),
+    }
+    const step = changeStep(projectId, words, [change])
+    const undo = (): Promise<void> => {
+      deletedHere.add(id)
+      return step.undo()
+    }
+    undoLog.record(projectId, { ...step, undo })
   }
 
   return {
     create: (kind, title) =>
-      made(title, async () => {
-        const answer = await client.call(
-          'viewCreate',
-          {
-            table: name,
-            title,
-            kind,
-            options: kindOptions[kind].initial(table),
-            settings: initialSettings(kind, table),
-          },
-          options,
-        )
-        return answer.id
-      }),
+      undoLog.during(
+        projectId,
+        made(title, (recording) =>
+          client.call(
+            'viewCreate',
+            {
+              table: name,
+              title,
+              kind,
+              options: kindOptions[kind].initial(table),
+              settings: initialSettings(kind, table),
+            },
+            recording,
+          ),
+        ),
+      ),
 
     duplicate: (view, title) =>
-      made(title, async () => {
-        await viewEdits.flush()
-        return (await client.call('viewDuplicate', { ...at(view), title }, options)).id
-      }),
+      undoLog.during(
+        projectId,
+        made(title, async (recording) => {
+          await viewEdits.flush()
+          return client.call('viewDuplicate', { ...at(view), title }, recording)
+        }),
+      ),
 
     rename: async (view, title) => {
       const { id } = view
       if (id === undefined || title.trim() === view.title) return
-      const rename = (to: string): Promise<unknown> => client.call('viewRename', { view: id, title: to }, options)
-      await rename(title)
-      await reload()
-      record(
-        {
-          label: t('views.changes.renamed', { view: title }),
-          undone: t('views.changesBack.renamed', { view: view.title }),
-        },
-        () => rename(view.title),
-        () => rename(title),
-      )
+      const words = {
+        label: sentence('views.changes.renamed', { view: title }),
+        undone: sentence('views.changesBack.renamed', { view: view.title }),
+      }
+      await changed(words, (recording) => client.call('viewRename', { view: id, title }, recording))
     },
 
     move: async (from, to) => {
@@ -144,85 +120,46 @@ function recordingActions({ projectId, table, views, view: open, choose }: ViewA
       if (view === undefined || id === undefined) return
       const before = others[to - 1]?.position ?? 0
       const after = others[to]?.position ?? before + 2
-      const place = (position: number): Promise<unknown> => client.call('viewMove', { view: id, position }, options)
+      const words = {
+        label: sentence('views.changes.placed', { view: view.title }),
+        undone: sentence('views.changesBack.placed', { view: view.title }),
+      }
       const position = (before + after) / 2
-      await place(position)
-      await reload()
-      record(
-        {
-          label: t('views.changes.placed', { view: view.title }),
-          undone: t('views.changesBack.placed', { view: view.title }),
-        },
-        () => place(view.position),
-        () => place(position),
-      )
+      await changed(words, (recording) => client.call('viewMove', { view: id, position }, recording))
     },
 
     lock: async (view, locked) => {
       await viewEdits.flush()
-      const set = (to: boolean): Promise<unknown> => client.call('viewLock', { ...at(view), locked: to }, options)
-      await set(locked)
-      await reload()
       const named = { view: viewTitle(view, table) }
-      const [lockedWords, unlockedWords] = [t('views.changes.locked', named), t('views.changes.unlocked', named)]
-      record(
-        locked ? { label: lockedWords, undone: unlockedWords } : { label: unlockedWords, undone: lockedWords },
-        () => set(!locked),
-        () => set(locked),
-      )
+      const words = [sentence('views.changes.locked', named), sentence('views.changes.unlocked', named)] as const
+      const [label, undone] = locked ? words : [words[1], words[0]]
+      await changed({ label, undone }, (recording) => client.call('viewLock', { ...at(view), locked }, recording))
     },
 
     copyFrom: async (view, source) => {
       await viewEdits.flush()
       const from = source.id === undefined ? {} : { from: source.id }
-      const copy = (): Promise<unknown> => client.call('viewSettingsCopy', { ...at(view), ...from }, options)
-      await copy()
-      await reload()
-      record(
-        {
-          label: t('views.changes.copied', { view: viewTitle(source, table) }),
-          undone: t('views.changesBack.copied', { view: viewTitle(view, table) }),
-        },
-        () =>
-          client.call(
-            'viewSettingsSave',
-            {
-              ...at(view),
-              settings: settingsBack(source.settings, view.settings),
-              ...(source.kind === view.kind && { optionsPatch: optionsPatchOf(source.options, view.options) }),
-            },
-            options,
-          ),
-        copy,
-      )
+      const words = {
+        label: sentence('views.changes.copied', { view: viewTitle(source, table) }),
+        undone: sentence('views.changesBack.copied', { view: viewTitle(view, table) }),
+      }
+      await changed(words, (recording) => client.call('viewSettingsCopy', { ...at(view), ...from }, recording))
     },
 
     remove: async (view) => {
-      let { id } = view
+      const { id } = view
       if (id === undefined) return
-      await drop(id)
+      const words = {
+        label: sentence('views.changes.deleted', { view: view.title }),
+        undone: sentence('views.changesBack.deleted', { view: view.title }),
+      }
+      await recorded(projectId, words, async (recording) => {
+        await client.call('viewDelete', { view: id }, { ...options, ...recording })
+        deletedHere.add(id)
+      })
       if (open.id === id) choose(undefined)
       await reload()
-      const label = t('views.changes.deleted', { view: view.title })
-      const restore = async (): Promise<void> => {
-        const again = await client.call(
-          'viewCreate',
-          {
-            table: name,
-            title: view.title,
-            kind: view.kind,
-            settings: view.settings,
-            options: view.options,
-            position: view.position,
-          },
-          options,
-        )
-        id = again.id
-      }
-      record({ label, undone: t('views.changesBack.deleted', { view: view.title }) }, restore, async () => {
-        if (id !== undefined) await drop(id)
-      })
-      sayDone(projectId, label)
+      sayDone(projectId, words.label)
     },
   }
 }

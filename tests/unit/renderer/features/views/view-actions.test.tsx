@@ -29,13 +29,14 @@ it('takes a view back that is still being deleted when the keys are pressed', as
   vi.stubGlobal('fetch', (path: string) => {
     const api = operationIn(path).name
     sent.push(api)
-    return api === 'viewDelete' ? deleted.promise : Promise.resolve(Response.json({ id: 'vw_2' }))
+    const done = { change: 'second', written: [], restored: 0, refused: [], notes: [], changed: ['views'], gone: [] }
+    return api === 'viewDelete' ? deleted.promise : Promise.resolve(Response.json(done))
   })
   const actions = viewActions({ projectId: 'shop', table: tableOf([idColumn]), views: [view], view, choose: vi.fn() })
   const removed = actions.remove(view)
   const undone = undoLog.undo('shop')
-  deleted.resolve(Response.json(1))
+  deleted.resolve(Response.json(1, { headers: { 'basalt-change': 'first' } }))
   await removed
   expect(await undone).toMatchObject({ kind: 'done', direction: 'undo' })
-  expect(sent).toEqual(['viewDelete', 'viewCreate'])
+  expect(sent).toEqual(['viewDelete', 'changeUndo'])
 })
