@@ -265,8 +265,7 @@ describe('An undo of a command about links', () => {
 })
 
 describe('An undo of a command about views', () => {
-  const views = async (who: TestUser = owner): Promise<unknown> =>
-    (await send('viewList', { table: name }, who)).json as unknown
+  const views = async (who: TestUser = owner): Promise<unknown> => (await send('viewList', { table: name }, who)).json
   let view: string
   beforeEach(async () => {
     view = ((await send('viewCreate', { table: name, title: 'Kept' })).json as { id: string }).id
