@@ -11,10 +11,7 @@ const exceptions = {
   'Factory of a service: a list of short operations that share its ports.': [
     'main/application.ts createApplication',
     'main/features/imports/index.ts createImports',
-    'main/features/tables/relations/create.ts relationMaking',
-    'main/features/tables/service.ts createTableService',
     'main/features/tables/trash/restoring.ts createTrashRestoring',
-    'main/features/tables/virtual-columns/service.ts createVirtualColumnService',
     'main/features/trash/service.ts createTrashService',
   ],
 } as const

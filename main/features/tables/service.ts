@@ -1,33 +1,18 @@
-import { AppError } from '@common/errors'
 import type { ColumnChange, ColumnDefinition, Table } from '@common/model'
+import { inverse } from '@common/operations/inverse'
 import { titleOfTable } from '@common/wire/names'
 import type { Database, Step } from '@main/db/database'
 import type { SchemaPlan } from '@main/db/dialect'
 import type { TableLookups } from './catalog/catalog'
-import {
-  checkKey,
-  checkedChange,
-  columnsAfter,
-  columnsRenamed,
-  historyMarks,
-  metadataAfter,
-  metadataInOrder,
-  metadataNaming,
-  storedChanges,
-  withKey,
-} from './columns/column-plan'
+import { chosenBy } from './catalog/metadata'
 import type { Call, Changes } from './changes/changes'
-import { copyOfColumn, filledBy, type ColumnCopy } from './columns/column-duplicate'
-import { chosenBy, type TableMetadata } from './catalog/metadata'
-import { optionsFromValues } from './columns/select-options'
-import { columnNamed } from './columns/column-named'
-import { rowOrderColumn } from './columns/row-order'
+import { createColumnChanges } from './columns/column-changes'
+import { checkKey, withKey } from './columns/column-plan'
+import { checkColumnNames, checkedDefinition, checkTableNames } from './columns/validate'
 import { copiedColumns, copyRows, freeTableName } from './table-duplicate'
-import { besideColumn, keepColumns, keepTable, withKeeping } from './trash/keeping'
-import { checkColumnNames, checkedDefinition, checkTableNames, checkVirtualTitles } from './columns/validate'
+import { createTableSettings } from './table-settings'
+import { keepTable } from './trash/keeping'
 import { viewsAfter, virtualAfter } from './virtual-columns/renames'
-import { inverse, type Inverse } from '@common/operations/inverse'
-import { columnsInverse } from './columns/column-inverse'
 
 /** Changes tables. Each change is atomic, and changes of a project run one after the other. */
 export interface TableService {
@@ -84,11 +69,8 @@ export interface NewTable {
   readonly fill?: (name: string) => readonly Step[]
 }
 
-const dropOf = ({ name: table }: Table, name: string): Inverse =>
-  inverse('tableUpdate', { table, changes: [{ change: 'delete', name }] })
-
 export function createTableService(catalog: TableLookups, changes: Changes): TableService {
-  const { inTurn, retried, editable, run, store, tableMetadata, placed, ids } = changes
+  const { inTurn, retried, editable, run, tableMetadata, placed, ids } = changes
   const { database: databaseOf, project: projectOf } = changes
 
   const create = async (call: Call, given: NewTable): Promise<SchemaPlan> => {
@@ -129,111 +111,6 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
     return plan
   }
 
-  const changeColumns: TableService['changeColumns'] = async (call, nameOrTitle, changesOf) => {
-    const { projectId } = call
-    const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const asked = changesOf(table, database).map((change) => checkedChange(table, change))
-    if (asked.length === 0) return { up: [], down: [] }
-    const wanted = await Promise.all(asked.map((change) => optionsFromValues(database, table, change)))
-    checkColumnNames(...columnsAfter(table, wanted), table.columns)
-    checkVirtualTitles(table, wanted)
-    const stored = storedChanges(table, wanted)
-    const plan =
-      stored.length === 0
-        ? { up: [], down: [] }
-        : await database.dialect.schema.changeColumns(database, table.name, stored)
-    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
-    const renamed = columnsRenamed(wanted)
-    const parts =
-      renamed.dropped.length === 0
-        ? []
-        : ((await database.dialect.schema.columnParts?.(database, table.name, renamed.dropped)) ?? [])
-    const droppedColumns = renamed.dropped.map((name) => ({
-      name,
-      keeping: keepColumns(call, database, { ids, table, metadata }, [name], dropOf(table, name), {
-        ...besideColumn(table, metadata, name),
-        parts,
-      }),
-    }))
-    // Views still mention a column that can be restored; missing columns are ignored.
-    const gone = droppedColumns.flatMap(({ name, keeping }) => (keeping.metadata.length === 0 ? [name] : []))
-    const made = wanted.flatMap((change) => (change.kind === 'add' ? [change.column.name] : []))
-    await run(call, database, {
-      operation: 'tableUpdate',
-      table: table.name,
-      tableAfter: table.name,
-      plan: withKeeping(
-        plan,
-        droppedColumns.flatMap(({ keeping }) => keeping.steps),
-      ),
-      metadata: [
-        {
-          kind: 'setColumns',
-          table: table.name,
-          columns: metadataAfter(metadata.columns.get(table.name) ?? [], wanted),
-        },
-        ...virtualAfter(metadata, graph, { table: table.name, ...renamed }),
-        ...viewsAfter(graph, { table: table.name, ...renamed, dropped: gone, made }),
-        ...historyMarks(table.name, renamed),
-        ...droppedColumns.flatMap(({ keeping }) => keeping.metadata),
-      ],
-      undoneBy: columnsInverse(
-        table,
-        wanted,
-        new Map(droppedColumns.map(({ name, keeping }) => [name, keeping.undoneBy])),
-      ),
-    })
-    return plan
-  }
-
-  const duplicateColumn: TableService['duplicateColumn'] = async (call, nameOrTitle, wanted) => {
-    const { projectId } = call
-    const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const name = columnNamed(table, wanted)
-    const column = table.columns.find((one) => one.name === name)
-    if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
-    return addFilled(call, database, table, copyOfColumn(database, table, column), 'columnDuplicate')
-  }
-
-  const addRowOrder: TableService['addRowOrder'] = async (call, nameOrTitle, title) => {
-    const { projectId } = call
-    const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
-    const made = rowOrderColumn(database, table, title)
-    return addFilled(call, database, table, made, 'rowOrderCreate', [made.change.column.name])
-  }
-
-  /** Adds a column with its values, atomically. */
-  const addFilled = async (
-    call: Call,
-    database: Database,
-    table: Table,
-    { change, fill }: ColumnCopy,
-    operation: string,
-    hidden: readonly string[] = [],
-  ): Promise<{ readonly name: string; readonly title: string }> => {
-    const { projectId } = call
-    checkColumnNames(...columnsAfter(table, [change]), table.columns)
-    checkVirtualTitles(table, [change])
-    const plan = filledBy(await database.dialect.schema.changeColumns(database, table.name, [change]), fill)
-    const [metadata, graph] = await Promise.all([catalog.metadata(projectId), catalog.graph(projectId)])
-    await run(call, database, {
-      operation,
-      table: table.name,
-      tableAfter: table.name,
-      plan,
-      metadata: [
-        {
-          kind: 'setColumns',
-          table: table.name,
-          columns: metadataAfter(metadata.columns.get(table.name) ?? [], [change]),
-        },
-        ...viewsAfter(graph, { table: table.name, made: [change.column.name], hidden }),
-      ],
-      undoneBy: columnsInverse(table, [change], new Map()),
-    })
-    return { name: change.column.name, title: change.column.title }
-  }
-
   const duplicate: TableService['duplicate'] = async (call, nameOrTitle, { title, rows }) => {
     const { projectId } = call
     const [database, table, tables] = await Promise.all([
@@ -251,21 +128,6 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
     })
     return { name, title }
   }
-
-  /** Changes the settings of a table. The first change in a project stores the current order of all tables. */
-  const choose = (
-    call: Call,
-    nameOrTitle: string,
-    change: (table: TableMetadata) => TableMetadata,
-    undoneBy: (before: TableMetadata) => Inverse,
-  ): Promise<void> =>
-    inTurn(call.projectId, async () => {
-      const { projectId } = call
-      const table = await catalog.get(projectId, nameOrTitle)
-      const others = (await placed(projectId)).filter((one) => one.kind !== 'setTable' || one.name !== table.name)
-      const before = await tableMetadata(projectId, table)
-      await store(call, [...others, { kind: 'setTable', ...change(before) }], [undoneBy(before)])
-    })
 
   const rename: TableService['rename'] = async (call, nameOrTitle, given) => {
     const { projectId } = call
@@ -327,69 +189,13 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
   }
 
   return {
+    ...createColumnChanges(catalog, changes),
+    ...createTableSettings(catalog, changes),
     create: (call, table) => inTurn(call.projectId, () => create(call, table)),
-    changeColumns: (call, nameOrTitle, changesOf) =>
-      inTurn(call.projectId, () => retried(() => changeColumns(call, nameOrTitle, changesOf))),
-    addRowOrder: (call, nameOrTitle, title) =>
-      inTurn(call.projectId, () => retried(() => addRowOrder(call, nameOrTitle, title))),
-    duplicateColumn: (call, nameOrTitle, column) =>
-      inTurn(call.projectId, () => retried(() => duplicateColumn(call, nameOrTitle, column))),
     rename: (call, nameOrTitle, newName) => inTurn(call.projectId, () => rename(call, nameOrTitle, newName)),
     remove: (call, nameOrTitle) => inTurn(call.projectId, () => remove(call, nameOrTitle)),
 
-    retitle: (call, nameOrTitle, given) =>
-      inTurn(call.projectId, async () => {
-        const { projectId } = call
-        const table = await catalog.get(projectId, nameOrTitle)
-        const [{ prefix }, tables] = await Promise.all([projectOf(projectId), catalog.list(projectId)])
-        const title = given.trim()
-        checkTableNames({ name: table.name, title }, tables, prefix, table)
-        await store(
-          call,
-          [{ kind: 'setTable', ...(await tableMetadata(projectId, table)), title }],
-          [inverse('tableRetitle', { table: table.name, title: table.title })],
-        )
-      }),
-
-    setColumnOrder: (call, nameOrTitle, wanted) =>
-      inTurn(call.projectId, async () => {
-        const { projectId } = call
-        const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
-        const first = wanted.map((name) => columnNamed(table, name))
-        if (new Set(first).size < first.length) throw new AppError('COLUMN_EXISTS', { column: first.join(', ') })
-        const rest = table.columns.map(({ name }) => name).filter((name) => !first.includes(name))
-        const columns = metadataInOrder(metadata.columns.get(table.name) ?? [], [...first, ...rest])
-        await store(
-          call,
-          [{ kind: 'setColumns', table: table.name, columns }],
-          [inverse('columnOrderSet', { table: table.name, columns: table.columns.map(({ name }) => name) })],
-        )
-      }),
-
-    setPrimaryValue: (call, nameOrTitle, wanted) =>
-      inTurn(call.projectId, async () => {
-        const { projectId } = call
-        const [table, metadata] = await Promise.all([catalog.get(projectId, nameOrTitle), catalog.metadata(projectId)])
-        const columns = metadataNaming(metadata.columns.get(table.name) ?? [], columnNamed(table, wanted))
-        await store(call, [{ kind: 'setColumns', table: table.name, columns }])
-      }),
-
     duplicate: (call, nameOrTitle, copy) =>
       inTurn(call.projectId, () => retried(() => duplicate(call, nameOrTitle, copy))),
-
-    setOrder: (call, nameOrTitle, order) =>
-      choose(
-        call,
-        nameOrTitle,
-        (table) => ({ ...table, order }),
-        ({ name, order: before }) => inverse('tableOrderSet', { table: name, order: before }),
-      ),
-    setIcon: (call, nameOrTitle, icon) =>
-      choose(
-        call,
-        nameOrTitle,
-        ({ icon: _before, ...table }) => ({ ...table, ...(icon === undefined ? {} : { icon }) }),
-        ({ name, icon: before = null }) => inverse('tableIconSet', { table: name, icon: before }),
-      ),
   }
 }

@@ -8,6 +8,7 @@ import { nameKey } from '@common/wire/names'
 import type { Relation } from './links'
 import type { MetadataChange } from '../catalog/metadata'
 import { checkColumnNames } from '../columns/validate'
+import type { RelationEnds } from './types'
 
 /** Referential actions when a parent is deleted or its key changes. */
 export interface Actions {
@@ -151,3 +152,11 @@ export function checkTitle(table: Table, title: string, except?: VirtualColumn):
   )
   if (titles.some((other) => nameKey(other) === nameKey(name))) throw new AppError('COLUMN_EXISTS', { column: name })
 }
+
+/** Returns the names of two columns as the ends of a relation. */
+export const endNames = (
+  { name: childTable }: Table,
+  childColumn = '',
+  { name: parentTable }: Table,
+  parentColumn = '',
+): RelationEnds => ({ childTable, childColumn, parentTable, parentColumn })
