@@ -32,7 +32,7 @@ export function CalendarSettings({ view, table, columns, options }: CalendarSett
   const nothing = { value: none, label: t('calendar.none') }
   const change = (patch: { readonly [Key in keyof CalendarOptions]: CalendarOptions[Key] | undefined }): void => {
     const next = { ...options, startColumn: start.name, ...patch }
-    view.changeOptions(
+    void view.changeOptions(
       Object.fromEntries(
         Object.entries(next).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== none,

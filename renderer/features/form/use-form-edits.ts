@@ -47,7 +47,7 @@ export function useFormEdits(view: TableView): FormEdits {
 
   const store = useCallback(
     (before: ViewOptions, after: ViewOptions): Promise<void> =>
-      queue.run(() => storeOptions({ projectId, table: table.name, id }, before, after)),
+      queue.run(async () => void (await storeOptions({ projectId, table: table.name, id }, before, after))),
     [queue, projectId, table.name, id],
   )
   const send = useCallback((): Promise<void> => {

@@ -44,7 +44,7 @@ function CoverPanel({ view, table }: CoverPopoverProps) {
   const options = readKindOptions(kindOptions.gallery, view.view.options)
   const columns = coverColumns(table)
   const cover = galleryCover(table, options)
-  const change = (patch: GalleryOptions): void => view.changeOptions({ ...options, ...patch })
+  const change = (patch: GalleryOptions): void => void view.changeOptions({ ...options, ...patch })
   const isFixed = view.onlyMe !== undefined
   if (columns.length === 0) return <p className={styles.note}>{t('gallery.cover.noColumns', { table: table.title })}</p>
   return (

@@ -25,7 +25,7 @@ import {
   type ViewMenu,
 } from '@renderer/features/records'
 import { undoLog } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { t, sentence } from '@renderer/i18n'
 import { Button, ErrorBanner } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import { Board } from './Board'
@@ -118,21 +118,21 @@ export function KanbanView(props: ViewProps) {
       const renamed = stackKeyOf(after.title)
       const from = key
       const words = {
-        label: t('kanban.renamed', { stack: before.title, name: after.title }),
-        undone: t('undo.back.renamed', { column: after.title, title: before.title }),
+        label: sentence('kanban.renamed', { stack: before.title, name: after.title }),
+        undone: sentence('undo.back.renamed', { column: after.title, title: before.title }),
       }
       // Undo reverts the stack's settings together with its name.
       const problem = await undoLog.group(projectId, from === renamed ? undefined : words, async () => {
-        const sentence = await changeOption({ projectId, table, column }, model, before.title, after)
-        if (sentence === undefined && from !== renamed && maySave)
-          options.changeStacks(column, (all) => withRenamedStack(all, from, renamed))
-        return sentence
+        const refused = await changeOption({ projectId, table, column }, model, before.title, after)
+        if (refused === undefined && from !== renamed && maySave)
+          await options.changeStacks(column, (all) => withRenamedStack(all, from, renamed))
+        return refused
       })
       if (problem !== undefined) return problem
       key = renamed
     }
     const { limit } = change
-    if (limit !== undefined) options.changeStacks(column, (all) => withLimit(all, key, limit ?? undefined))
+    if (limit !== undefined) void options.changeStacks(column, (all) => withLimit(all, key, limit ?? undefined))
     return undefined
   }
 
@@ -160,7 +160,7 @@ export function KanbanView(props: ViewProps) {
           onMenu={(row, at) => openMenu({ kind: 'row', row, at: { ...at, width: 1, height: 1 } })}
           onAdd={session.mayAddRows ? addTo : undefined}
           onOrder={
-            maySave ? (order) => options.changeStacks(column, (all) => ({ ...all, order: [...order] })) : undefined
+            maySave ? (order) => void options.changeStacks(column, (all) => ({ ...all, order: [...order] })) : undefined
           }
           onChange={maySave || mayEditOptions ? changeStack : undefined}
           mayRename={mayEditOptions}
@@ -175,13 +175,13 @@ export function KanbanView(props: ViewProps) {
 function useOptionEdits({ view }: ViewProps, kanban: KanbanOptions) {
   const latest = useRef({ view, kanban })
   latest.current = { view, kanban }
-  const put = (options: KanbanOptions): void => {
+  const put = (options: KanbanOptions): Promise<void> => {
     latest.current = { ...latest.current, kanban: options }
-    latest.current.view.changeOptions(plainOptions(options))
+    return latest.current.view.changeOptions(plainOptions(options))
   }
   return {
-    change: (patch: KanbanOptions): void => put({ ...latest.current.kanban, ...patch }),
-    changeStacks: (column: Column, how: (all: StackChoices) => StackChoices): void =>
+    change: (patch: KanbanOptions): void => void put({ ...latest.current.kanban, ...patch }),
+    changeStacks: (column: Column, how: (all: StackChoices) => StackChoices): Promise<void> =>
       put(withStackChoices(latest.current.kanban, column.name, how)),
   }
 }

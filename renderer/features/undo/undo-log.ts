@@ -132,6 +132,9 @@ function mark(projectId: string, id: number, change: Partial<UndoEntry>): UndoEn
   return entries.find((entry) => entry.id === id)
 }
 
+/** Send writes that wait for more of their kind. */
+const flushes = new Set<() => void>()
+
 /** Writes in flight, by project. Their steps are recorded when they succeed. */
 const underWay = new Map<string, Set<Promise<unknown>>>()
 
@@ -140,6 +143,7 @@ const underWay = new Map<string, Set<Promise<unknown>>>()
  * recorded yet.
  */
 function inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
+  for (const flush of flushes) flush()
   const written = Promise.allSettled(underWay.get(projectId) ?? new Set<Promise<unknown>>())
   return queues.run(projectId, async () => {
     await written
@@ -300,6 +304,8 @@ export const undoLog = {
     work.then(end, end)
     return work
   },
+  /** Registers a function that sends delayed writes. It runs before each undo and redo. */
+  beforeUndo: (flush: () => void): void => void flushes.add(flush),
   /** Records an action that can't be undone, with the reason. */
   recordFinal: (projectId: string, { label, final }: FinalStep): void => {
     add(projectId, { label, undone: label }, undefined, final)

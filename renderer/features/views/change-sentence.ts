@@ -1,10 +1,11 @@
 import { linkTitle } from '@common/views/link-title'
 import type { Table } from '@common/model'
 import type { SettingsChange } from '@common/views'
-import { t } from '@renderer/i18n'
+import type { AnyMessage } from '@common/messages'
+import { sentence } from '@renderer/i18n'
 
 /** Returns the message of a view's change as a whole sentence. */
-export function changeSentence(change: SettingsChange, table: Table): string {
+export function changeSentence(change: SettingsChange, table: Table): AnyMessage {
   switch (change.kind) {
     case 'hid':
     case 'showed':
@@ -15,12 +16,12 @@ export function changeSentence(change: SettingsChange, table: Table): string {
       const [first] = change.columns
       const count = change.columns.length
       const column = first === undefined ? '' : titleOf(table, first)
-      return t(`views.changes.${change.kind}`, { count, column })
+      return sentence(`views.changes.${change.kind}`, { count, column })
     }
     case 'rowHeight':
-      return t('views.changes.rowHeight', { height: t(`views.rowHeights.${change.rowHeight}`) })
+      return sentence('views.changes.rowHeight', { height: sentence(`views.rowHeights.${change.rowHeight}`) })
     default:
-      return t(`views.changes.${change.kind}`)
+      return sentence(`views.changes.${change.kind}`)
   }
 }
 
@@ -36,12 +37,12 @@ const back = {
 const isSameBack = (kind: SettingsChange['kind']): kind is keyof typeof back => Object.hasOwn(back, kind)
 
 /** Returns the message of a view's undo. @param change  from the newer settings to the older ones */
-export function undoneSentence(change: SettingsChange, table: Table): string {
+export function undoneSentence(change: SettingsChange, table: Table): AnyMessage {
   const { kind } = change
   if (!isSameBack(kind)) return changeSentence(change, table)
-  if (change.kind !== 'resized') return t(`views.changesBack.${kind}`)
+  if (change.kind !== 'resized') return sentence(`views.changesBack.${kind}`)
   const [first] = change.columns
-  return t('views.changesBack.resized', {
+  return sentence('views.changesBack.resized', {
     count: change.columns.length,
     column: first === undefined ? '' : titleOf(table, first),
   })

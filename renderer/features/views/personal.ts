@@ -1,7 +1,7 @@
-import { changedKeys, plainSettings, type PartialViewSettings, type View } from '@common/views'
+import type { View } from '@common/views'
 import { client, isApiError, messageOf } from '@renderer/api'
-import { UndoImpossible, undoLog } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { changeStep, recordChange, UndoImpossible, undoLog } from '@renderer/features/undo'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { addressOf, storeSettings, updateListed, viewEdits, type ViewKey } from './view-edits'
 
@@ -18,16 +18,13 @@ export async function undoing(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns the patch that restores the changed settings. Leaves all other settings alone. */
-export function settingsBack(after: PartialViewSettings, before: PartialViewSettings): PartialViewSettings {
-  const plain = { ...plainSettings, ...before }
-  const keys = changedKeys(plain, { ...plainSettings, ...after })
-  return Object.fromEntries(keys.map((key) => [key, plain[key]])) as PartialViewSettings
-}
-
-async function forget(key: ViewKey): Promise<void> {
-  await client.call('viewPersonalClear', addressOf(key), { projectId: key.projectId, silent: true })
+/** Deletes the personal settings. @returns the id of the change */
+async function forget(key: ViewKey): Promise<string | undefined> {
+  let change: string | undefined
+  const options = { projectId: key.projectId, silent: true, onChange: (id: string) => (change = id) }
+  await client.call('viewPersonalClear', addressOf(key), options)
   updateListed(key, (view) => ({ ...view, personal: null }))
+  return change
 }
 
 const tell = (error: unknown): void => {
@@ -35,41 +32,36 @@ const tell = (error: unknown): void => {
 }
 
 /** Copies a user's personal settings to the shared ones. */
-export function publishPersonal(key: ViewKey, { personal, settings }: View): void {
-  void (async () => {
+export function publishPersonal(key: ViewKey, { personal }: View): void {
+  const { projectId } = key
+  const publish = async (): Promise<void> => {
     await viewEdits.flush()
     const own = personal ?? {}
-    if (Object.keys(own).length > 0) await storeSettings(key, 'everyone', own)
-    await forget(key)
-    if (Object.keys(own).length === 0) return
-    undoLog.record(key.projectId, {
-      label: t('views.changes.published'),
-      undone: t('views.changesBack.published'),
-      undo: () =>
-        undoing(async () => {
-          await storeSettings(key, 'me', own)
-          await storeSettings(key, 'everyone', settingsBack({ ...settings, ...own }, settings))
-        }),
-      redo: () =>
-        undoing(async () => {
-          await storeSettings(key, 'everyone', own)
-          await forget(key)
-        }),
-    })
-  })().catch(tell)
+    const isEmpty = Object.keys(own).length === 0
+    const changes = [isEmpty ? undefined : await storeSettings(key, 'everyone', own), await forget(key)]
+    if (isEmpty) return
+    const words = { label: sentence('views.changes.published'), undone: sentence('views.changesBack.published') }
+    undoLog.record(
+      projectId,
+      changeStep(
+        projectId,
+        words,
+        changes.filter((id) => id !== undefined),
+      ),
+    )
+  }
+  undoLog.during(projectId, publish()).catch(tell)
 }
 
 /** Clears a user's personal settings, which restores the shared ones. */
 export function clearPersonal(key: ViewKey, { personal }: View): void {
-  void (async () => {
+  const { projectId } = key
+  const clear = async (): Promise<void> => {
     await viewEdits.flush()
-    await forget(key)
+    const change = await forget(key)
     if (personal === null || Object.keys(personal).length === 0) return
-    undoLog.record(key.projectId, {
-      label: t('views.changes.reset'),
-      undone: t('views.changesBack.reset'),
-      undo: () => undoing(() => storeSettings(key, 'me', personal)),
-      redo: () => undoing(() => forget(key)),
-    })
-  })().catch(tell)
+    const words = { label: sentence('views.changes.reset'), undone: sentence('views.changesBack.reset') }
+    recordChange(projectId, words, change)
+  }
+  undoLog.during(projectId, clear()).catch(tell)
 }

@@ -6,31 +6,20 @@ import {
   effectiveSettings,
   isOrderColumn,
   orderedColumns,
-  plainSettings,
-  rebasedSettings,
   viewColumnsOf,
   type PartialViewSettings,
   type View,
   type ViewOptions,
   type ViewSettings,
 } from '@common/views'
-import { messageOf, queryClient } from '@renderer/api'
-import { undoLog } from '@renderer/features/undo'
-import { t } from '@renderer/i18n'
+import { messageOf } from '@renderer/api'
+import { recordChange, undoLog, type StepWords } from '@renderer/features/undo'
+import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useMemo } from 'react'
 import { changeSentence, undoneSentence } from './change-sentence'
-import { clearPersonal, publishPersonal, undoing } from './personal'
-import {
-  editKey,
-  storeOptions,
-  storeSettings,
-  useViewEdits,
-  viewEdits,
-  viewListKey,
-  type Scope,
-  type ViewKey,
-} from './view-edits'
+import { clearPersonal, publishPersonal } from './personal'
+import { editKey, storeOptions, storeSettings, useViewEdits, viewEdits, type Scope, type ViewKey } from './view-edits'
 
 /** The open view of a table, with its actions. */
 export interface TableView {
@@ -44,8 +33,8 @@ export interface TableView {
   readonly settings: ViewSettings
   /** Applies a patch immediately and stores it a moment later. Quiet: records no undo step of its own. */
   readonly change: (patch: Partial<ViewSettings>, how?: { readonly quiet?: boolean }) => void
-  /** Changes the options of this kind of view, for everyone. */
-  readonly changeOptions: (options: ViewOptions) => void
+  /** Changes the options of this kind of view, for everyone. Resolves when they are stored or rejected. */
+  readonly changeOptions: (options: ViewOptions) => Promise<void>
   /** The scope of changes: everyone, or this user. */
   readonly scope: Scope
   /** The reason why changes only apply to this user; undefined if the user may choose. */
@@ -117,22 +106,18 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
 
   const change = useCallback(
     (patch: Partial<ViewSettings>, { quiet = false } = {}) => {
-      if (!quiet) recordChange({ key, table, scope, settings }, patch)
-      viewEdits.change(key, scope, patch, tell)
+      viewEdits.change(key, scope, patch, tell, quiet ? undefined : changeWords(table, settings, patch))
     },
     [key, scope, settings, table],
   )
   const changeOptions = useCallback(
-    (options: ViewOptions) => {
-      const before = view.options
-      if (JSON.stringify(before) === JSON.stringify(options)) return
-      undoLog.record(key.projectId, {
-        label: t('views.changes.several'),
-        undone: t('views.changesBack.several'),
-        undo: () => undoing(() => storeOptions(key, options, before)),
-        redo: () => undoing(() => storeOptions(key, before, options)),
-      })
-      storeOptions(key, before, options).catch(tell)
+    async (options: ViewOptions) => {
+      if (JSON.stringify(view.options) === JSON.stringify(options)) return
+      const words = { label: sentence('views.changes.several'), undone: sentence('views.changesBack.several') }
+      const stored = storeOptions(key, view.options, options).then((change) =>
+        recordChange(key.projectId, words, change),
+      )
+      await undoLog.during(key.projectId, stored).catch(tell)
     },
     [key, view.options],
   )
@@ -164,48 +149,13 @@ const tell = (error: unknown): void => {
   toast.error(t('views.notSaved'), { detail: messageOf(error) })
 }
 
-interface Recorded {
-  readonly name: string
-  readonly label: string
-  readonly before: PartialViewSettings
-  after: PartialViewSettings
-}
-let last: Recorded | undefined
-
-/** Returns a view as currently cached. */
-const listedView = (key: ViewKey): View | undefined =>
-  queryClient.getQueryData<readonly View[]>(viewListKey(key))?.find(({ id }) => id === key.id)
-
-/** The same thing done on and on, such as dragging an edge or typing, is one step to undo. */
-function recordChange(
-  at: { readonly key: ViewKey; readonly table: Table; readonly scope: Scope; readonly settings: ViewSettings },
-  patch: PartialViewSettings,
-): void {
-  const { key, table, scope, settings } = at
-  const keys = changedKeys(settings, patch)
-  if (keys.length === 0) return
+/** Returns the messages of a change of settings; undefined if it changes nothing. */
+function changeWords(table: Table, settings: ViewSettings, patch: PartialViewSettings): StepWords | undefined {
+  if (changedKeys(settings, patch).length === 0) return undefined
   const after = { ...settings, ...patch }
   const shown = orderedColumns(viewColumnsOf(table), after).map(({ id }) => id)
-  const name = editKey(key, scope)
-  const label = changeSentence(describeChange(settings, after, shown), table)
-  if (last?.name === name && last.label === label && viewEdits.isWaiting(key, scope)) {
-    last.after = { ...last.after, ...patch }
-    return
-  }
-  const before = Object.fromEntries(keys.map((part) => [part, settings[part]])) as PartialViewSettings
-  const step: Recorded = { name, label, before, after: patch }
-  last = step
-  const store = (from: PartialViewSettings, to: PartialViewSettings): Promise<void> =>
-    undoing(async () => {
-      await viewEdits.flush()
-      const now = listedView(key)
-      const seen = scope === 'everyone' ? { ...plainSettings, ...now?.settings } : now && effectiveSettings(now)
-      await storeSettings(key, scope, seen === undefined ? to : rebasedSettings(from, to, seen))
-    })
-  undoLog.record(key.projectId, {
-    label,
+  return {
+    label: changeSentence(describeChange(settings, after, shown), table),
     undone: undoneSentence(describeChange(after, settings, shown), table),
-    undo: () => store(step.after, step.before),
-    redo: () => store(step.before, step.after),
-  })
+  }
 }

@@ -9,6 +9,7 @@ import {
 } from '@common/views'
 import { createKeyedQueue } from '@common/util/queue'
 import { client, operationKey, queryClient } from '@renderer/api'
+import { recordChange, undoLog, type StepWords } from '@renderer/features/undo'
 import { notifyManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
@@ -25,12 +26,21 @@ export interface ViewKey {
 /** Debounce: a change applies immediately and is stored after this pause (ui.md §7). */
 const storesAfterMs = 400
 
+/** Changes that are stored by one request. */
+interface Pending {
+  patch: PartialViewSettings
+  /** Messages of the undo step; undefined for a change that records none of its own. */
+  readonly words: StepWords | undefined
+  /** Resolves when it is stored or rejected. */
+  readonly settled: PromiseWithResolvers<void>
+}
+
 interface Edit {
   readonly key: ViewKey
   readonly scope: Scope
-  /** Settings being sent to the server, and those queued after them. */
+  /** Settings being sent to the server, and those queued after them: each undo step is a request. */
   sending: PartialViewSettings | undefined
-  waiting: PartialViewSettings
+  waiting: Pending[]
   timer: ReturnType<typeof setTimeout> | undefined
   /** Resolves when the running request and the queue are stored. */
   running: Promise<void> | undefined
@@ -51,8 +61,11 @@ export const useViewEdits = create<{ readonly patches: Readonly<Record<string, P
 export const editKey = ({ projectId, table, id }: ViewKey, scope: Scope): string =>
   JSON.stringify([projectId, table, id ?? '', scope])
 
+const patchOf = (waiting: readonly Pending[]): PartialViewSettings =>
+  Object.assign({}, ...waiting.map(({ patch }) => patch)) as PartialViewSettings
+
 function show(name: string, edit: Edit): void {
-  const patch = { ...edit.sending, ...edit.waiting }
+  const patch = { ...edit.sending, ...patchOf(edit.waiting) }
   useViewEdits.setState(({ patches }) => {
     const others = Object.entries(patches).filter(([other]) => other !== name)
     const isOver = Object.keys(patch).length === 0
@@ -86,10 +99,15 @@ function updateStored(key: ViewKey, update: (view: View) => View): void {
 /** Call options: requests survive an immediate reload, so that no change is lost. */
 const unseen = { silent: true, outlives: true } as const
 
-/** Stores settings of a view immediately. */
-export async function storeSettings(key: ViewKey, scope: Scope, settings: PartialViewSettings): Promise<void> {
+/** Stores settings of a view immediately. @returns the id of the change; undefined if nothing was written */
+export async function storeSettings(
+  key: ViewKey,
+  scope: Scope,
+  settings: PartialViewSettings,
+): Promise<string | undefined> {
   const at = addressOf(key)
-  const options = { projectId: key.projectId, ...unseen }
+  let change: string | undefined
+  const options = { projectId: key.projectId, ...unseen, onChange: (id: string) => (change = id) }
   if (scope === 'everyone') await client.call('viewSettingsSave', { ...at, settings }, options)
   else await client.call('viewPersonalSave', { ...at, settings }, options)
   updateStored(key, (view) =>
@@ -97,6 +115,7 @@ export async function storeSettings(key: ViewKey, scope: Scope, settings: Partia
       ? { ...view, settings: { ...view.settings, ...settings } }
       : { ...view, personal: { ...view.personal, ...settings } },
   )
+  return change
 }
 
 /** Changes of options that aren't stored yet, in order. Responses may arrive without them meanwhile. */
@@ -109,9 +128,9 @@ const queued = new Set<() => Promise<unknown>>()
 /**
  * Stores changed options of a view's kind, for everyone. Leaves other users' changes to other options alone.
  *
- * @param before  the options before the change, or before the undo
+ * @returns the id of the change; undefined if nothing was written
  */
-export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<void> {
+export async function storeOptions(key: ViewKey, before: ViewOptions, after: ViewOptions): Promise<string | undefined> {
   const { projectId, id } = key
   const name = editKey(key, 'everyone')
   const waiting = unstored.get(name) ?? []
@@ -119,7 +138,7 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
   const listed = list?.find((view) => view.id === id)?.options ?? before
   const now = waiting.reduce(withOptionsPatch, listed)
   const optionsPatch = optionsPatchOf(now, rebasedOptions(before, after, now))
-  if (Object.keys(optionsPatch).length === 0) return
+  if (Object.keys(optionsPatch).length === 0) return undefined
   const changed = (view: View): View => {
     const patches = unstored.get(name) ?? []
     return { ...view, options: patches.reduce(withOptionsPatch, view.options) }
@@ -131,16 +150,19 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
     if (left.length > 0) unstored.set(name, left)
     else unstored.delete(name)
   }
+  let change: string | undefined
+  const options = { projectId, ...unseen, onChange: (id: string) => (change = id) }
   let sent: Promise<unknown> | undefined
   const send = (): Promise<unknown> => {
     queued.delete(send)
-    return (sent ??= client.call('viewSettingsSave', { ...addressOf(key), optionsPatch }, { projectId, ...unseen }))
+    return (sent ??= client.call('viewSettingsSave', { ...addressOf(key), optionsPatch }, options))
   }
   queued.add(send)
   try {
     await sending.run(name, send)
     updateStored(key, changed)
     settle()
+    return change
   } catch (error) {
     settle()
     await queryClient.invalidateQueries({ queryKey: viewListKey(key) })
@@ -150,20 +172,31 @@ export async function storeOptions(key: ViewKey, before: ViewOptions, after: Vie
 
 /** Sends queued changes one after another, until none is left or another one is expected soon. */
 async function sendAll(name: string, edit: Edit): Promise<void> {
-  while (edit.timer === undefined && Object.keys(edit.waiting).length > 0) {
-    edit.sending = edit.waiting
-    edit.waiting = {}
+  for (let next = edit.waiting[0]; edit.timer === undefined && next !== undefined; next = edit.waiting[0]) {
+    edit.waiting.shift()
+    edit.sending = next.patch
     try {
-      await storeSettings(edit.key, edit.scope, edit.sending)
-    } catch (error) {
-      // Roll back the rejected change on screen.
-      edit.onError(error)
+      await storePending(edit, next)
     } finally {
       edit.sending = undefined
       // Wait for the list, which publishes the stored change in its next tick. Otherwise the change would flicker.
       await new Promise<void>((resolve) => notifyManager.schedule(resolve))
       show(name, edit)
     }
+  }
+}
+
+/** Stores changes as one undo step. */
+async function storePending(edit: Edit, { patch, words, settled }: Pending): Promise<void> {
+  const { key, scope } = edit
+  try {
+    const change = await storeSettings(key, scope, patch)
+    if (words !== undefined) recordChange(key.projectId, words, change)
+  } catch (error) {
+    // Roll back the rejected change on screen.
+    edit.onError(error)
+  } finally {
+    settled.resolve()
   }
 }
 
@@ -177,21 +210,38 @@ function send(name: string, edit: Edit): Promise<void> {
 }
 
 export const viewEdits = {
-  /** Changes settings of a view: immediately on screen, a moment later on the server. */
-  change: (key: ViewKey, scope: Scope, patch: PartialViewSettings, onError: (error: unknown) => void): void => {
+  /**
+   * Changes settings of a view: immediately on screen, a moment later on the server.
+   *
+   * @param words  messages of its undo step; undefined for none of its own. Equal steps in a row are one
+   */
+  change: (
+    key: ViewKey,
+    scope: Scope,
+    patch: PartialViewSettings,
+    onError: (error: unknown) => void,
+    words?: StepWords,
+  ): void => {
     const name = editKey(key, scope)
     const edit: Edit = edits.get(name) ?? {
       key,
       scope,
       sending: undefined,
-      waiting: {},
+      waiting: [],
       timer: undefined,
       running: undefined,
       onError,
     }
     edits.set(name, edit)
     edit.onError = onError
-    edit.waiting = { ...edit.waiting, ...patch }
+    const last = edit.waiting.at(-1)
+    if (last && JSON.stringify(last.words?.label) === JSON.stringify(words?.label))
+      last.patch = { ...last.patch, ...patch }
+    else {
+      const settled = Promise.withResolvers<void>()
+      edit.waiting.push({ patch, words, settled })
+      if (words !== undefined) void undoLog.during(key.projectId, settled.promise)
+    }
     clearTimeout(edit.timer)
     edit.timer = setTimeout(() => {
       void send(name, edit)
@@ -210,19 +260,25 @@ export const viewEdits = {
   /** Sends everything now, because the page ends: changes behind a running request would be lost with it. */
   leave: (): void => {
     for (const edit of edits.values()) {
-      const { key, scope, running, waiting, onError } = edit
-      if (running === undefined || Object.keys(waiting).length === 0) continue
+      const { running, waiting } = edit
+      const [first] = waiting
+      if (first === undefined || (running === undefined && waiting.length === 1)) continue
       clearTimeout(edit.timer)
       edit.timer = undefined
-      edit.waiting = {}
-      edit.sending = { ...edit.sending, ...waiting }
-      storeSettings(key, scope, waiting).catch(onError)
+      edit.waiting = []
+      const patch = patchOf(waiting)
+      edit.sending = { ...edit.sending, ...patch }
+      void storePending(edit, { ...first, patch })
+      for (const { settled } of waiting) settled.resolve()
     }
     // The queue reports their errors.
     for (const each of queued) each().catch(() => undefined)
     void viewEdits.flush()
   },
 }
+
+// An undo follows the changes that aren't stored yet.
+undoLog.beforeUndo(() => void viewEdits.flush())
 
 globalThis.addEventListener?.('pagehide', viewEdits.leave)
 globalThis.addEventListener?.('visibilitychange', () => {

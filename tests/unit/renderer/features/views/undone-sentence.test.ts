@@ -1,4 +1,5 @@
 import { changeSentence, undoneSentence } from '@renderer/features/views/change-sentence'
+import { sentenceText } from '@renderer/i18n'
 import { describeChange, plainSettings, type ViewSettings } from '@common/views'
 import { nameColumn, priceColumn, tableOf } from '@tests/unit/renderer/features/records/fixtures'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ describe('What an undo did to a view', () => {
     ['Unfroze the fields', { frozen: 0 }, 'Froze Name'],
   ])('after "%s" is said in positive words', (done, patch, undone) => {
     const after = { ...plainSettings, ...patch }
-    expect(changeSentence(describeChange(plainSettings, after, shown), table)).toBe(done)
-    expect(undoneSentence(describeChange(after, plainSettings, shown), table)).toBe(undone)
+    expect(sentenceText(changeSentence(describeChange(plainSettings, after, shown), table))).toBe(done)
+    expect(sentenceText(undoneSentence(describeChange(after, plainSettings, shown), table))).toBe(undone)
   })
 })

@@ -1,6 +1,5 @@
 import type { View } from '@common/views'
 import { queryClient } from '@renderer/api'
-import { settingsBack } from '@renderer/features/views/personal'
 import {
   editKey,
   storeOptions,
@@ -9,6 +8,7 @@ import {
   viewListKey,
   type ViewKey,
 } from '@renderer/features/views/view-edits'
+import { undoLog } from '@renderer/features/undo'
 import { operationIn } from '@tests/helpers/fake-server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -48,6 +48,40 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   queryClient.clear()
+})
+
+describe('an undo step of settings', () => {
+  const step = (label: string) => ({ label, undone: `${label} back` })
+  const steps = (): unknown[] => undoLog.history('p').entries.map(({ label }) => label)
+  beforeEach(() => {
+    undoLog.clear()
+    let count = 0
+    answer = () => Promise.resolve(Response.json(1, { headers: { 'basalt-change': `change ${(count += 1)}` } }))
+  })
+
+  it('is one request, also if it goes on and on', async () => {
+    viewEdits.change(key, 'everyone', { widths: { a: 100 } }, ignore, step('Changed the width'))
+    viewEdits.change(key, 'everyone', { widths: { a: 120 } }, ignore, step('Changed the width'))
+    viewEdits.change(key, 'everyone', { hidden: ['a'] }, ignore, step('Hid a'))
+    await flushed()
+    expect(sent.map(({ args }) => args['settings'])).toEqual([{ widths: { a: 120 } }, { hidden: ['a'] }])
+    expect(steps()).toEqual(['Changed the width', 'Hid a'])
+  })
+
+  it('is stored before an undo, which does not wait for more', async () => {
+    viewEdits.change(key, 'everyone', { hidden: ['a'] }, ignore, step('Hid a'))
+    const undone = undoLog.undo('p')
+    await vi.advanceTimersByTimeAsync(100)
+    await undone
+    expect(sent.map(({ api }) => api)).toEqual(['viewSettingsSave', 'changeUndo'])
+  })
+
+  it('is none if the server rejects the change', async () => {
+    answer = () => Promise.resolve(Response.json({ code: 'TABLE_VIEW_LOCKED', msg: '' }, { status: 409 }))
+    viewEdits.change(key, 'everyone', { hidden: ['a'] }, ignore, step('Hid a'))
+    await flushed()
+    expect(steps()).toEqual([])
+  })
 })
 
 describe('a change of a view', () => {
@@ -230,10 +264,5 @@ describe('options of a view', () => {
     await storeOptions(key, options, { stackColumn: 'kind' })
     expect(sent.map(({ args }) => Object.keys(args).at(-1))).toEqual(['settings', 'optionsPatch'])
     expect(outlived).toEqual([true, true])
-  })
-
-  it('go back alone when a copy of settings is taken back', () => {
-    const before = { frozen: 2, hidden: ['a'] }
-    expect(settingsBack({ hidden: ['a'], rowHeight: 'tall' }, before)).toEqual({ frozen: 2, rowHeight: 'short' })
   })
 })
