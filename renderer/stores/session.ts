@@ -83,16 +83,17 @@ export interface Credentials {
 
 /** @throws ApiError with the sentence to show above the button */
 export async function signIn(credentials: Credentials): Promise<void> {
-  await enter((await client.call('authSignIn', { ...credentials })).token)
+  await enterWithToken((await client.call('authSignIn', { ...credentials })).token)
 }
 
 /** @throws ApiError with the sentence to show above the button */
 export async function signUp(credentials: Credentials & { readonly token?: string | undefined }): Promise<void> {
-  await enter((await client.call('authSignUp', { ...credentials })).token)
+  await enterWithToken((await client.call('authSignUp', { ...credentials })).token)
   await loadInstallation()
 }
 
-async function enter(token: string): Promise<void> {
+/** Signs in with an access token that the server has just returned. @throws ApiError */
+export async function enterWithToken(token: string): Promise<void> {
   queryClient.clear()
   useUsers.getState().tokenGiven(token)
   try {

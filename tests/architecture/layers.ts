@@ -88,6 +88,13 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that parses Markdown.',
   },
   {
+    at: 'renderer/features/second-factor',
+    own: [...rendererBelowFeatures, 'renderer/features'],
+    packages: [...drawing, '@simplewebauthn/browser', 'qrcode'],
+    rooms: true,
+    why: 'The one feature that asks browsers for passkeys and draws QR codes for apps.',
+  },
+  {
     at: 'renderer/features/records',
     own: [...rendererBelowFeatures, 'renderer/features', '!renderer/features/grid'],
     packages: [...drawing, 'zustand', 'react-router-dom', '@tanstack/*'],

@@ -12,12 +12,15 @@ export interface CredentialsFormProps {
   readonly action: string
   readonly submit: (credentials: Credentials) => Promise<void>
   readonly isNewAccount: boolean
+  /** Receives an error first. Returns true if the page shows something else instead of its message. */
+  readonly onRefused?: (error: unknown) => boolean
   /** The server printed a code that the first account needs. */
   readonly needsSetupCode?: boolean
 }
 
 /** E-mail and password. Checked on leaving a field, from then on at every key (ui.md §7). */
-export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode = false }: CredentialsFormProps) {
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { action, submit, isNewAccount, onRefused, needsSetupCode = false } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [values, setValues] = useState({ email: '', password: '', setupCode: '' })
@@ -73,6 +76,7 @@ export function CredentialsForm({ action, submit, isNewAccount, needsSetupCode =
       })
       await navigate(takeDestination(), { replace: true })
     } catch (error) {
+      if (onRefused?.(error) === true) return
       setRefusal(messageOf(error))
       setBusy(false)
     }

@@ -1,0 +1,132 @@
+import type { Passkey } from '@common/operations/second-factor'
+import { messageOf, useOperation } from '@renderer/api'
+import { formatDate, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { Badge, Button, ErrorState, IconButton, Skeleton } from '@renderer/ui'
+import { useState } from 'react'
+import { AuthenticatorDialog } from './AuthenticatorDialog'
+import { ConfirmedChange, type Change } from './ConfirmedChange'
+import { PasskeyDialog } from './PasskeyDialog'
+import { canUsePasskeys } from './passkeys'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog'
+import styles from './second-factor.module.css'
+
+type Asked =
+  | { readonly kind: 'authenticator' }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  | { readonly kind: 'change'; readonly change: Change }
+
+/** The second factors of the signed-in user: an authenticator app, passkeys and recovery codes. */
+export function SecondFactorSettings() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOperation('secondFactorRead', {})
+  const [asked, setAsked] = useState<Asked>()
+  if (error !== null && data === undefined)
+    return <ErrorState title={t('secondFactor.failed')} text={messageOf(error)} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton width={320} />
+  const { authenticator, passkeys, recoveryCodes, hasPassword } = data
+  const isOn = authenticator || passkeys.length > 0
+  const close = (): void => setAsked(undefined)
+  const shown = (codes: readonly string[] | null): void =>
+    setAsked(codes === null ? undefined : { kind: 'codes', codes })
+
+  return (
+    <section className={styles.settings} aria-labelledby="second-factor-title">
+      <header className={styles.head}>
+        <h2 id="second-factor-title">{t('secondFactor.title')}</h2>
+        <Badge kind={isOn ? 'plain' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>
+      </header>
+      <p className={styles.text}>{t('secondFactor.text')}</p>
+
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <strong>{t('secondFactor.app.title')}</strong>
+          <span>{t(authenticator ? 'secondFactor.app.isOn' : 'secondFactor.app.text')}</span>
+        </div>
+        {authenticator ? (
+          <Button danger onClick={() => setAsked({ kind: 'change', change: { kind: 'removeApp' } })}>
+            {t('secondFactor.app.remove')}
+          </Button>
+        ) : (
+          <Button onClick={() => setAsked({ kind: 'authenticator' })}>{t('secondFactor.app.add')}</Button>
+        )}
+      </div>
+
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <strong>{t('secondFactor.passkeys.title')}</strong>
+          <span>{t('secondFactor.passkeys.text')}</span>
+        </div>
+        <Button
+          disabledReason={canUsePasskeys() ? undefined : t('secondFactor.passkeys.unsupported')}
+          onClick={() => setAsked({ kind: 'passkey' })}
+        >
+          {t('secondFactor.passkeys.add')}
+        </Button>
+      </div>
+      {passkeys.length > 0 && (
+        <ul className={styles.passkeys} aria-label={t('secondFactor.passkeys.title')}>
+          {passkeys.map((passkey) => (
+            <PasskeyLine
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setAsked({ kind: 'change', change: { kind: 'rename', passkey } })}
+              onRemove={() => setAsked({ kind: 'change', change: { kind: 'removePasskey', passkey } })}
+            />
+          ))}
+        </ul>
+      )}
+
+      {isOn && (
+        <div className={styles.line}>
+          <div className={styles.what}>
+            <strong>{t('secondFactor.codes.title')}</strong>
+            <span>{t('secondFactor.codes.left', { count: recoveryCodes })}</span>
+          </div>
+          <Button onClick={() => setAsked({ kind: 'change', change: { kind: 'renewCodes' } })}>
+            {t('secondFactor.codes.renew')}
+          </Button>
+        </div>
+      )}
+
+      {asked?.kind === 'authenticator' && (
+        <AuthenticatorDialog hasPassword={hasPassword} onClose={close} onAdded={shown} />
+      )}
+      {asked?.kind === 'passkey' && <PasskeyDialog hasPassword={hasPassword} onClose={close} onAdded={shown} />}
+      {asked?.kind === 'codes' && <RecoveryCodesDialog codes={asked.codes} onClose={close} />}
+      {asked?.kind === 'change' && (
+        <ConfirmedChange change={asked.change} hasPassword={hasPassword} onClose={close} onCodes={shown} />
+      )}
+    </section>
+  )
+}
+
+interface PasskeyLineProps {
+  readonly passkey: Passkey
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}
+
+function PasskeyLine({ passkey: { title, createdAt, usedAt }, onRename, onRemove }: PasskeyLineProps) {
+  const { t } = useTranslation()
+  return (
+    <li className={styles.passkey}>
+      <span className={styles.passkeyTitle} dir="auto" title={title}>
+        {title}
+      </span>
+      <span className={styles.passkeyTimes}>
+        {usedAt === null
+          ? t('secondFactor.passkeys.added', { date: formatDate(new Date(createdAt)) })
+          : t('secondFactor.passkeys.used', { when: formatRelativeTime(usedAt) })}
+      </span>
+      <IconButton icon="pencil" size="sm" label={t('secondFactor.passkeys.rename', { title })} onClick={onRename} />
+      <IconButton
+        icon="trash"
+        size="sm"
+        danger
+        label={t('secondFactor.passkeys.remove', { title })}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,2 @@
+export { PasskeySignIn } from './PasskeySignIn'
+export { SecondStep } from './SecondStep'
