@@ -27,13 +27,13 @@ export const driftChange = z.object({
   msg: z.string(),
   /** The sentence as data. */
   message: wireMessage,
-  /** The column or columns that changed. */
-  cn: z.string().optional(),
+  /** The column that changed; several as a list with commas. */
+  column: z.string().optional(),
   /** Old and new value: a name, a type, the columns of a key, the actions of a relation. */
   from: z.string().optional(),
   to: z.string().optional(),
   /** The other table of a relation. */
-  rtn: z.string().optional(),
+  relatedTable: z.string().optional(),
   /** Computed columns that depend on a deleted column, as `table.column` in titles. */
   usedBy: z.array(z.string()).optional(),
   /**
@@ -47,17 +47,17 @@ export type DriftChange = z.infer<typeof driftChange>
 /** A table or view with its differences; none if it is in sync. */
 export const tableDrift = z.object({
   /** Current name in the database; the former name of a deleted table. */
-  tn: z.string(),
-  _tn: z.string(),
+  table: z.string(),
+  title: z.string(),
   type: z.enum(['table', 'view']),
-  detectedChanges: z.array(driftChange),
+  changes: z.array(driftChange),
 })
 export type TableDrift = z.infer<typeof tableDrift>
 
 /** Returns what is different, as a message of `driftChanges`. */
 export function driftMessage(change: Omit<DriftChange, 'msg' | 'message'>): Message {
-  const { cn, rtn, from, to } = change
-  return message(`driftChanges.${nameOf(change)}`, { column: cn, table: rtn, from, to })
+  const { column, relatedTable, from, to } = change
+  return message(`driftChanges.${nameOf(change)}`, { column, table: relatedTable, from, to })
 }
 
 type DriftText = DriftKind | 'tableMaybeRenamed' | 'columnMaybeRenamed' | 'keyAdded' | 'keyRemoved'

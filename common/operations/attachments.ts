@@ -1,24 +1,14 @@
 import { z } from 'zod'
 import { defineOperations } from './define'
 
-const part = z.string().min(1).max(255)
-
 export const attachmentOperations = defineOperations({
-  /**
-   * Stores a file (wire §14.6). Multipart call: the part `file`, and the envelope as text in the part `json`;
-   * `project_id` is also in the address. Returns an entry for an attachment cell. Accepts folder names and prefixes of
-   * old scripts without effect.
-   */
-  xcAttachmentUpload: {
-    door: 'legacy',
+  /** Stores the file of a multipart call. Returns an entry for an attachment cell. */
+  attachmentUpload: {
+    takesFile: true,
     changes: ['files'],
     scope: 'project',
     permission: 'file.upload',
-    input: z.strictObject({
-      appendPath: z.array(part).max(20).optional(),
-      prependName: z.array(part).max(20).optional(),
-      public: z.literal(false).optional(),
-    }),
+    input: z.strictObject({}),
     output: z.object({ url: z.string(), title: z.string(), mimetype: z.string(), size: z.number() }),
     errors: ['ATTACHMENT_MISSING', 'ATTACHMENT_TOO_LARGE', 'TOO_MANY_REQUESTS', 'DISK_FULL'],
   },
@@ -32,7 +22,7 @@ export const attachmentOperations = defineOperations({
     permission: 'file.read',
     input: z.strictObject({
       url: z.string().min(1).max(8_192),
-      title: part.optional(),
+      title: z.string().min(1).max(255).optional(),
       download: z.boolean().optional(),
     }),
     output: z.object({ url: z.string(), expires: z.string() }),

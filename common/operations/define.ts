@@ -67,6 +67,12 @@ interface Declaration {
   readonly permission: Permission
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /**
+   * The operation may be called with a file: a multipart call with the parts `file`, and `input` with the input as JSON
+   * text unless it is empty. At the dashboard address, the part `json` holds the envelope, and `project_id` is in the
+   * address.
+   */
+  readonly takesFile?: true
   /** Specific error codes, in addition to those that any call can return. */
   readonly errors: readonly ErrorCode[]
   /**

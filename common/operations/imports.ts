@@ -78,7 +78,7 @@ const intoNew = z.strictObject({
   kind: z.literal('new'),
   title: name,
 })
-const intoTable = z.strictObject({ kind: z.literal('table'), tn: name })
+const intoTable = z.strictObject({ kind: z.literal('table'), table: name })
 
 /** A column of a new table. `ID` makes it the key; without one, the import adds a key. */
 const newColumn = z.strictObject({
@@ -145,7 +145,8 @@ const wireImportStatus = z.object({
   tables: z.array(
     z.object({
       sheet: z.string(),
-      tn: z.string(),
+      /** Name of the table. */
+      table: z.string(),
       title: z.string(),
       /** True if the import created the table. */
       created: z.boolean(),
@@ -168,10 +169,10 @@ const byId = z.strictObject({ id: importId })
  */
 export const importOperations = defineOperations({
   /**
-   * Uploads a file: a multipart call with the part `file` and the envelope as text in the part `json` (like
-   * xcAttachmentUpload), or pasted text. Returns facts about it and writes no rows.
+   * Takes the file of a multipart call, or pasted text. Returns facts about it and writes no rows.
    */
   importUpload: {
+    takesFile: true,
     changes: ['imports'],
     scope: 'project',
     permission: 'row.create',

@@ -7,23 +7,21 @@ const tableName = z.string().min(1).max(255)
 export const metaOperations = defineOperations({
   /**
    * Lists tables and views with changes by other programs since the last synchronization: all of them, the one named
-   * `tn`, or with `different` only those with changes. Wire §4.4.
+   * `table`, or with `different` only those with changes.
    */
-  xcMetaDiff: {
-    door: 'legacy',
+  schemaDrift: {
     reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.change',
-    input: z.strictObject({ tn: tableName.optional(), different: z.boolean().optional() }),
+    input: z.strictObject({ table: tableName.optional(), different: z.boolean().optional() }),
     output: z.array(tableDrift),
     errors: ['DATABASE_UNAVAILABLE'],
   },
   /**
    * Applies such changes in all or some tables, atomically. Titles, computed columns and history follow renames; facts
-   * about deleted objects are removed. `choices` answers the questions of `xcMetaDiff` by id.
+   * about deleted objects are removed. `choices` answers the questions of `schemaDrift` by id.
    */
-  xcMetaDiffSync: {
-    door: 'legacy',
+  schemaSync: {
     changes: ['metadata', 'views'],
     scope: 'project',
     permission: 'schema.change',
@@ -32,7 +30,6 @@ export const metaOperations = defineOperations({
       choices: z.record(z.string().max(2_000), z.boolean()).optional(),
     }),
     output: z.object({
-      msg: z.literal('success'),
       /** Number of changed tables. */
       tables: z.number(),
     }),

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
+import type { OperationName, operations } from '@common/operations'
 import type { ArrivedFile, CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import multipart from '@fastify/multipart'
@@ -8,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callFacts } from './call'
 import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
-import { dashboardPath } from './paths'
 
 /** Receives the file of a form. */
 export interface FileReceiver {
@@ -29,35 +29,41 @@ export interface AttachmentFiles extends FileReceiver {
 
 type OpenServedFile = ServedFile & { readonly handle: FileHandle }
 
-/** Receivers of form files, by the operation in the address. */
-export type FormReceivers = Readonly<Record<UploadOperation, FileReceiver>>
+/** Operations that take a file. */
+export type UploadOperation = {
+  [N in OperationName]: (typeof operations)[N] extends { readonly takesFile: true } ? N : never
+}[OperationName]
 
-/** The operations that are called by a form. */
-export const uploadOperations = ['xcAttachmentUpload', 'importUpload'] as const
-export type UploadOperation = (typeof uploadOperations)[number]
+/** Receivers of files, by operation. */
+export type FileReceivers = Readonly<Record<UploadOperation, FileReceiver>>
 
-/** Returns the operation that an address names; undefined without one. */
-export function uploadOf(query: unknown): UploadOperation | undefined {
+/** Returns the name in the address of a dashboard call; undefined without one. */
+export function dashboardCallOf(query: unknown): string | undefined {
   const { q } = query as { readonly q?: unknown }
-  return uploadOperations.find((name) => q === `sqlOp_${name}`)
+  return typeof q === 'string' && q.startsWith('sqlOp_') ? q.slice('sqlOp_'.length) : undefined
 }
 
-/** Only uploads accept multipart bodies; plain HTML forms can't send a token and are rejected there. */
-export async function addMultipart(app: FastifyInstance): Promise<void> {
+/** True if the address of a request is that of an operation that takes a file. */
+export type TakesFile = (request: FastifyRequest) => boolean
+
+/**
+ * Only operations that take a file accept multipart bodies. Plain HTML forms can't send a token and are rejected
+ * there.
+ */
+export async function addMultipart(app: FastifyInstance, takesFile: TakesFile): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: Infinity, files: 1, fields: 10, fieldSize: limits.bodyBytes, parts: 11, headerPairs: 20 },
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isForm = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')
-    const isUpload = request.routeOptions.url === dashboardPath && uploadOf(request.query) !== undefined
-    done(isForm && !isUpload ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
+    done(isForm && !takesFile(request) ? new AppError('CONTENT_TYPE_UNSUPPORTED') : null)
   })
 }
 
 /** A multipart call: checks the rights, receives the file, then runs the operation. */
 export interface FormCall {
-  /** The envelope, as a JSON body would be. */
+  /** The JSON part: the input of an operation, or the envelope of a dashboard call. */
   readonly body: unknown
   readonly upload: ArrivedFile | undefined
 }
@@ -65,9 +71,15 @@ export interface FormCall {
 /**
  * Reads the parts of a form.
  *
+ * @param jsonPart  name of the JSON part
  * @throws AppError errors of `receive`, REQUEST_MALFORMED, JSON_INVALID; then nothing of the file is stored
  */
-export async function readForm(request: FastifyRequest, context: CallContext, files: FileReceiver): Promise<FormCall> {
+export async function readForm(
+  request: FastifyRequest,
+  context: CallContext,
+  files: FileReceiver,
+  jsonPart: 'input' | 'json',
+): Promise<FormCall> {
   const length = Number(request.headers['content-length'])
   files.mayReceive(context, Number.isFinite(length) ? length : undefined)
   const { socket } = request.raw
@@ -80,7 +92,7 @@ export async function readForm(request: FastifyRequest, context: CallContext, fi
       if (part.type === 'file') {
         upload = await files.receive(context, part.filename, part.file)
         if (part.file.truncated) throw new AppError('REQUEST_MALFORMED')
-      } else if (part.fieldname === 'json') body = readEnvelope(part)
+      } else if (part.fieldname === jsonPart) body = readJsonPart(part)
     }
     // A sender that left in the middle ends the parts as if they were all.
     if (!request.raw.complete) throw new AppError('REQUEST_CANCELLED')
@@ -94,7 +106,7 @@ export async function readForm(request: FastifyRequest, context: CallContext, fi
   }
 }
 
-function readEnvelope(part: { readonly value: unknown; readonly valueTruncated: boolean }): unknown {
+function readJsonPart(part: { readonly value: unknown; readonly valueTruncated: boolean }): unknown {
   if (part.valueTruncated) throw new AppError('REQUEST_MALFORMED')
   return typeof part.value === 'string' ? plainArguments(readJson(Buffer.from(part.value))) : part.value
 }

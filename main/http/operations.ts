@@ -4,11 +4,12 @@ import { operationByName, operationNames } from '@common/operations'
 import { ignoredHeaders } from '@common/wire/ignored'
 import { trashedHeader } from '@common/wire/names'
 import { parseInput } from '@main/operations/input'
+import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readForm, uploadOf, type FormReceivers } from './attachments'
+import { dashboardCallOf, readForm, type FileReceivers, type UploadOperation } from './attachments'
 import { plainArguments } from './json-body'
 import { callFacts, changeHeaders, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
@@ -33,13 +34,13 @@ export function addOperationRoutes(
   app: FastifyInstance,
   invoker: Invoker,
   hosts: AllowedHosts,
-  receivers: FormReceivers,
+  receivers: FileReceivers,
 ): void {
   app.post(dashboardPath, async (request, reply) => {
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
     const { api, args, projectId, ignored } = readEnvelope(request, plainArguments(request.body))
     const context = await invoker.context(callFacts(request, reply, projectId))
-    if (invoker.operation(api, 'legacy')?.asText === true) {
+    if (invoker.operation(api, 'legacy')?.operation.asText === true) {
       const answerHeaders: Record<string, string> = {}
       const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'legacy', ignored)
       return reply
@@ -63,7 +64,9 @@ export function addOperationRoutes(
     const context = await invoker.context(callFacts(request, reply, project))
     const trashed: string[] = []
     const calling = { ...context, trashed: (id: string) => trashed.push(id) }
-    const output = await invoker.invoke(name, plainArguments(request.body), calling, 'operations')
+    const output = await withForm(request, calling, 'input', (body, withFile) =>
+      invoker.invoke(name, body, withFile, 'operations'),
+    )
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers(changeHeaders(context)), output)
   })
@@ -73,16 +76,28 @@ export function addOperationRoutes(
     const query = request.query as Readonly<Record<string, unknown>>
     const named = typeof query['project_id'] === 'string' ? query['project_id'] : undefined
     const context = await invoker.context(callFacts(request, reply, named))
-    const operation = uploadOf(query)
-    if (operation === undefined) throw new AppError('CONTENT_TYPE_UNSUPPORTED')
-    const { body, upload } = await readForm(request, context, receivers[operation])
-    try {
-      const { api, args, projectId, ignored } = readEnvelope(request, body ?? { api: operation })
+    return withForm(request, context, 'json', async (body, withFile) => {
+      const { api, args, projectId, ignored } = readEnvelope(request, body ?? { api: dashboardCallOf(query) })
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
-      const withFile = { ...context, ...(upload === undefined ? {} : { upload }) }
       const output = await invoker.invoke(api, args, withFile, 'legacy', ignored)
       reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) })
       return output
+    })
+  }
+
+  /** Runs a call with the parts of its form, or with its body if it has no form. */
+  const withForm = async (
+    request: FastifyRequest,
+    context: CallContext,
+    jsonPart: 'input' | 'json',
+    run: (body: unknown, context: CallContext) => Promise<unknown>,
+  ): Promise<unknown> => {
+    if (!request.isMultipart()) return run(plainArguments(request.body), context)
+    const operation = uploadIn(invoker, request)
+    if (operation === undefined) throw new AppError('CONTENT_TYPE_UNSUPPORTED')
+    const { body, upload } = await readForm(request, context, receivers[operation], jsonPart)
+    try {
+      return await run(body, { ...context, ...(upload === undefined ? {} : { upload }) })
     } finally {
       await upload?.discard()
     }
@@ -108,6 +123,15 @@ export function addOperationRoutes(
         },
       })
   }
+}
+
+/** Returns the operation in the address of a request, if it takes a file. */
+export function uploadIn(invoker: Invoker, { routeOptions, query, params }: FastifyRequest) {
+  const isDashboard = routeOptions.url === dashboardPath
+  const name = isDashboard ? dashboardCallOf(query) : (params as { readonly name?: string }).name
+  if (name === undefined || (!isDashboard && routeOptions.url !== `${operationsPath}/:name`)) return undefined
+  const found = invoker.operation(name, isDashboard ? 'legacy' : 'operations')
+  return found?.operation.takesFile === true ? (found.name as UploadOperation) : undefined
 }
 
 interface Envelope {

@@ -20,7 +20,7 @@ import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
 import { readIncoming } from './incoming'
 import { addJsonBody } from './json-body'
-import { addOperationRoutes } from './operations'
+import { addOperationRoutes, uploadIn } from './operations'
 import { addPackedBody } from './packed-body'
 import { createOpenSchema } from './open-schema'
 import { PendingOutput } from './pending-output'
@@ -101,10 +101,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addReceiveTime(app)
   addPackedBody(app)
   addJsonBody(app)
-  await addMultipart(app)
+  await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
-  addOperationRoutes(app, invoker, hosts, { xcAttachmentUpload: options.files, importUpload: options.imports })
+  addOperationRoutes(app, invoker, hosts, {
+    attachmentUpload: options.files,
+    importUpload: options.imports,
+  })
   addImportRoutes(app, invoker, options.imports)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)

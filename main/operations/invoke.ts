@@ -39,8 +39,8 @@ export interface Invoker {
    * unchanged. A call with a bad token is anonymous.
    */
   readonly context: (facts: CallFacts) => CallContext | Promise<CallContext>
-  /** Returns the declaration behind a name; undefined if this door doesn't know it. */
-  readonly operation: (name: string, door: Door) => Operation | undefined
+  /** Returns the operation behind a name; undefined if this door doesn't know it. */
+  readonly operation: (name: string, door: Door) => { readonly name: string; readonly operation: Operation } | undefined
   /**
    * Permits, validates, handles.
    *
@@ -97,7 +97,10 @@ export function createInvoker(options: InvokerOptions): Invoker {
         : contextOf(principal, facts, newChange())
     },
 
-    operation: (name, door) => find(name, door)?.operation,
+    operation: (name, door) => {
+      const found = find(name, door)
+      return found && { name: found.target, operation: found.operation }
+    },
 
     invoke: async (name, args, context, door, ignored = []) => {
       const found = find(name, door)

@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@common/columns/values/files'
 import type { WireImport } from '@common/operations/imports'
-import { defaultDbAlias, defaultEnvironment } from '@common/constants'
+import { operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client } from './client'
 import { serverRoot, type Http } from './http'
@@ -18,7 +18,7 @@ export interface FileLinkOptions {
 }
 
 /** Operations that take a file. */
-type FileOperation = 'xcAttachmentUpload' | 'importUpload'
+type FileOperation = 'attachmentUpload' | 'importUpload'
 
 /** Client for files of cells and of rows: uploads with progress, downloads with the window's session. */
 export interface FileClient {
@@ -34,20 +34,20 @@ export interface FileClient {
 
 export function createFileClient(http: Http, client: Client): FileClient {
   /** Uploads a file to an operation and returns the response. Renews an expired session once. */
-  async function sendRenewed(api: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
+  async function sendRenewed(name: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
     const token = http.token()
-    let response = await send(api, projectId, file, http.callHeaders(token), options)
+    let response = await send(name, projectId, file, http.callHeaders(token), options)
     if (response.status === 401) {
       const renewed = await http.renew(token)
       if (renewed === undefined) throw await errorFromResponse(response)
-      response = await send(api, projectId, file, http.callHeaders(renewed), options)
+      response = await send(name, projectId, file, http.callHeaders(renewed), options)
     }
     if (!response.ok) throw await errorFromResponse(response)
     return (await response.json()) as unknown
   }
   return {
     upload: async (projectId, file, options) =>
-      (await sendRenewed('xcAttachmentUpload', projectId, file, options)) as AttachedFile,
+      (await sendRenewed('attachmentUpload', projectId, file, options)) as AttachedFile,
 
     uploadImport: async (projectId, file, options) =>
       (await sendRenewed('importUpload', projectId, file, options)) as WireImport,
@@ -68,20 +68,13 @@ export function createFileClient(http: Http, client: Client): FileClient {
 
 /** Not `fetch`, which doesn't report upload progress. */
 function send(
-  api: FileOperation,
+  name: FileOperation,
   projectId: string,
   file: File,
   headers: Readonly<Record<string, string>>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Response> {
   const form = new FormData()
-  const envelope = {
-    api,
-    project_id: projectId,
-    env: defaultEnvironment,
-    dbAlias: defaultDbAlias,
-  }
-  form.append('json', JSON.stringify({ ...envelope, args: {} }))
   form.append('file', file, file.name)
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
@@ -89,9 +82,8 @@ function send(
       return
     }
     const request = new XMLHttpRequest()
-    const query = new URLSearchParams({ q: `sqlOp_${api}`, project_id: projectId })
-    request.open('POST', `${serverRoot()}/dashboard/?${query}`)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.open('POST', `${serverRoot()}${operationsPath}/${name}?project=${encodeURIComponent(projectId)}`)
+    for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(Math.min(loaded, file.size)))
     request.addEventListener('load', () => {
       try {

@@ -78,7 +78,7 @@ await describeEngines('imports', (engine) => {
     const status = await importAsNew(server, { name: 'people.csv', content }, as, 'People of all')
     expect(status).toMatchObject({ state: 'done', error: null, created: 60, failed: 0 })
     const table = encodeURIComponent('People of all')
-    expect(await types(status.tables[0]?.tn ?? '')).toEqual({
+    expect(await types(status.tables[0]?.table ?? '')).toEqual({
       id: 'ID',
       Name: 'SingleLineText',
       Amount: 'Decimal',
@@ -156,7 +156,7 @@ await describeEngines('imports', (engine) => {
       'Six,f,,,,',
     ].join('\n')
     const columns = ['title', 'code', 'price', 'sold', 'day', 'kind']
-    const status = await importInto(server, { name: 'a.csv', content }, as, { tn: 'album', columns })
+    const status = await importInto(server, { name: 'a.csv', content }, as, { table: 'album', columns })
     expect(status).toMatchObject({ state: 'done', error: null, created: 2, updated: 0, failed: 4 })
     const { list } = await server.call('importFailures', { id: status.id }, as)
     expect(list.map(({ line, column }) => [line, column])).toEqual([
@@ -176,7 +176,7 @@ await describeEngines('imports', (engine) => {
   it('change rows by a column of theirs, and add the others', async () => {
     const content = 'code,price,title\na,9.99,One again\nz,1,Last\nz,2,Last again\n,3,Nameless\n'
     const columns = ['code', 'price', 'title']
-    const status = await importInto(server, { name: 'b.csv', content }, as, { tn: 'album', columns, key: ['code'] })
+    const status = await importInto(server, { name: 'b.csv', content }, as, { table: 'album', columns, key: ['code'] })
     expect(status).toMatchObject({ state: 'done', error: null, created: 2, updated: 1, failed: 1 })
     expect((await rows('album', 'sort=id')).map(plain)).toMatchObject([
       { title: 'One again', code: 'a', price: 9.99, sold: 1, day: '2024-01-01', kind: 'Rock' },
@@ -185,7 +185,7 @@ await describeEngines('imports', (engine) => {
       { title: 'Nameless', code: null },
     ])
     const skipped = await importInto(server, { name: 'b.csv', content: 'code,price,title\na,0,None\ny,5,Y\n' }, as, {
-      tn: 'album',
+      table: 'album',
       columns,
       key: ['code'],
       onMatch: 'skip',
@@ -198,7 +198,7 @@ await describeEngines('imports', (engine) => {
     const before = await count('album')
     const content = 'title,price\nFits,1\nDoes not,x\n'
     const status = await importInto(server, { name: 'c.csv', content }, as, {
-      tn: 'album',
+      table: 'album',
       columns: ['title', 'price'],
       onFail: 'stop',
     })
@@ -215,11 +215,11 @@ await describeEngines('imports', (engine) => {
     const file = (price: number): string =>
       `title,code,price,sold,day\n${Array.from({ length: many }, (_, at) => line(at, price)).join('\n')}\nTaken,a,1,no,\n`
     const columns = ['title', 'code', 'price', 'sold', 'day']
-    const added = await importInto(server, { name: 'd.csv', content: file(1.25) }, as, { tn: 'album', columns })
+    const added = await importInto(server, { name: 'd.csv', content: file(1.25) }, as, { table: 'album', columns })
     expect(added).toMatchObject({ state: 'done', error: null, created: many, failed: 1 })
     expect(await count('album')).toBe(before + many)
     const changed = await importInto(server, { name: 'd.csv', content: file(2.5) }, as, {
-      tn: 'album',
+      table: 'album',
       columns,
       key: ['code'],
     })
@@ -244,7 +244,7 @@ await describeEngines('imports', (engine) => {
     )
     const content = 'name,album_id\nThere,1\nLost,999999\nNone,\n'
     const status = await importInto(server, { name: 's.csv', content }, as, {
-      tn: 'song',
+      table: 'song',
       columns: ['name', 'album_id'],
     })
     expect(status).toMatchObject({ state: 'done', error: null, created: 2, failed: 1 })

@@ -199,7 +199,7 @@ await describeGrid('Files in cells', (engine) => {
     const held = new Promise<void>((resolve) => {
       go = resolve
     })
-    await app.page.route('**/dashboard/?q=sqlOp_xcAttachmentUpload*', async (route) => {
+    await app.page.route('**/operations/attachmentUpload?*', async (route) => {
       await held
       await route.continue()
     })
@@ -218,11 +218,11 @@ await describeGrid('Files in cells', (engine) => {
     go()
     await soon(() => titles(3)).toBe('cover.png')
     await tray.waitFor({ state: 'detached' })
-    await app.page.unroute('**/dashboard/?q=sqlOp_xcAttachmentUpload*')
+    await app.page.unroute('**/operations/attachmentUpload?*')
   })
 
   it('that could not be sent say why, and are tried again', async () => {
-    await app.page.route('**/dashboard/?q=sqlOp_xcAttachmentUpload*', (route) =>
+    await app.page.route('**/operations/attachmentUpload?*', (route) =>
       route.fulfill({
         status: 507,
         contentType: 'application/json',
@@ -235,7 +235,7 @@ await describeGrid('Files in cells', (engine) => {
     await app.page.locator('input[type="file"]').setInputFiles([file('data.zip')])
     const uploads = app.page.getByRole('list', { name: 'Uploads' })
     await soon(() => uploads.getByRole('alert').innerText()).toContain('The disk is full.')
-    await app.page.unroute('**/dashboard/?q=sqlOp_xcAttachmentUpload*')
+    await app.page.unroute('**/operations/attachmentUpload?*')
     await uploads.getByRole('button', { name: 'Try again' }).click()
     await soon(() => titles(4)).toBe('data.zip')
     await press('Escape')

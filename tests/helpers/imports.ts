@@ -15,15 +15,10 @@ export interface GivenFile {
 
 /** Uploads a file for import, and returns any response. */
 export function sendImport(server: TestServer, file: GivenFile, as: Importing): Promise<Answer> {
-  const envelope = { api: 'importUpload', project_id: as.projectId, dbAlias: 'db', args: {} }
-  return sendForm(
-    server,
-    [
-      { name: 'file', filename: file.name, content: file.content },
-      { name: 'json', content: JSON.stringify(envelope) },
-    ],
-    { token: as.token, path: `/dashboard?q=sqlOp_importUpload&project_id=${as.projectId}` },
-  )
+  return sendForm(server, [{ name: 'file', filename: file.name, content: file.content }], {
+    token: as.token,
+    path: `/api/v1/operations/importUpload?project=${as.projectId}`,
+  })
 }
 
 /** Uploads a file that the server must accept. */
@@ -91,14 +86,14 @@ export async function importInto(
   file: GivenFile,
   as: Importing,
   into: {
-    readonly tn: string
+    readonly table: string
     readonly columns: readonly string[]
     readonly key?: string[]
     readonly onMatch?: 'update' | 'skip'
     readonly onFail?: 'skip' | 'stop'
   },
 ): Promise<ImportStatus> {
-  const { tn, columns, key, onMatch, onFail } = into
+  const { table, columns, key, onMatch, onFail } = into
   const { id } = await uploadImport(server, file, as)
   await server.call(
     'importStart',
@@ -108,7 +103,7 @@ export async function importInto(
       sheets: [
         {
           sheet: 0,
-          into: { kind: 'table', tn },
+          into: { kind: 'table', table },
           columns: columns.map((column, source) => ({ source, column })),
           key,
           onMatch,

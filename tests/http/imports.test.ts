@@ -61,9 +61,9 @@ describe('the audit of an import', () => {
       as,
       'Cities',
     )
-    const { list } = await server.call('xcAuditList', { op_type: 'DATA', model_name: tables[0]?.tn ?? '' }, as)
+    const { list } = await server.call('xcAuditList', { op_type: 'DATA', model_name: tables[0]?.table ?? '' }, as)
     const [line] = list.filter(({ op_sub_type }) => op_sub_type === 'IMPORT')
-    expect(line).toMatchObject({ user: 'owner@example.com', model_name: tables[0]?.tn, model_id: null })
+    expect(line).toMatchObject({ user: 'owner@example.com', model_name: tables[0]?.table, model_id: null })
     expect(JSON.parse(line?.details ?? '')).toEqual({ name: 'cities.csv', rows: 3 })
   })
 })
@@ -80,7 +80,7 @@ describe('an import into a table that is there', () => {
         sheets: [
           {
             sheet: 0,
-            into: { kind: 'table', tn: 'People' },
+            into: { kind: 'table', table: 'People' },
             columns: ['Name', 'Born', 'Height'].map((column, source) => ({ source, column })),
             key: ['Name'],
           },
@@ -140,7 +140,7 @@ describe('an import of several sheets', () => {
 
   it('takes the new tables back where rows for another cannot be written', async () => {
     const { id } = await uploadImport(server, { name: 'w.xlsx', content }, as)
-    const into = { kind: 'table' as const, tn: 'Checked' }
+    const into = { kind: 'table' as const, table: 'Checked' }
     await server.call('tableCreate', { tn: 'Checked', columns: [{ cn: 'n', uidt: 'Number' }] }, as)
     await server.call('checkCreate', { tn: 'Checked', check_name: 'small', check_condition: 'n < 100' }, as)
     const sheets = [order(0, 'Fresh', 'Town'), { sheet: 1, into, columns: [{ source: 1, column: 'n' }] }]
@@ -202,7 +202,7 @@ describe('who may', () => {
     )
     expect([made.status, made.error.code]).toEqual([403, 'NOT_ALLOWED'])
     const added = await importInto(server, { name: 'a.csv', content: 'Name\nEdited\n' }, editor, {
-      tn: 'People',
+      table: 'People',
       columns: ['Name'],
     })
     expect(added).toMatchObject({ state: 'done', created: 1 })
@@ -212,7 +212,7 @@ describe('who may', () => {
     const content = `Name\n${Array.from({ length: 150_000 }, (_, at) => `Late ${at}`).join('\n')}\n`
     const setRole = (email: string, role: string): void =>
       giveRoles(server.profileFolder, as.projectId, { [email]: role })
-    const into = { kind: 'table' as const, tn: 'People' }
+    const into = { kind: 'table' as const, table: 'People' }
     const rows = { sheet: 0, into, columns: [{ source: 0, column: 'Name' }] }
     const table = {
       sheet: 0,
@@ -245,7 +245,7 @@ describe('who may', () => {
 describe('what is refused', () => {
   it.each<[string, unknown, string]>([
     ['a column that is not there', { columns: [{ source: 0, column: 'Nothing' }] }, 'COLUMN_NOT_FOUND'],
-    ['a table that is not there', { into: { kind: 'table', tn: 'Nothing' } }, 'TABLE_NOT_FOUND'],
+    ['a table that is not there', { into: { kind: 'table', table: 'Nothing' } }, 'TABLE_NOT_FOUND'],
     [
       'a column twice',
       {
@@ -276,7 +276,7 @@ describe('what is refused', () => {
     ['an option that is none', { options: { delimiter: 'x' } }, 'INPUT_INVALID'],
   ])('%s', async (_what, change, code) => {
     const { id } = await uploadImport(server, { name: 'a.csv', content: 'Name\nA\n' }, as)
-    const sheet = { sheet: 0, into: { kind: 'table', tn: 'People' }, columns: [{ source: 0, column: 'Name' }] }
+    const sheet = { sheet: 0, into: { kind: 'table', table: 'People' }, columns: [{ source: 0, column: 'Name' }] }
     const answer = await operation('importStart', { id, sheets: [{ ...sheet, ...(change as object) }] }, as.token)
     expect(answer.error.code).toBe(code)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -285,10 +285,10 @@ describe('what is refused', () => {
 
   it('a second start, and an import that was forgotten', async () => {
     const status = await importInto(server, { name: 'a.csv', content: 'Name\nOnce\n' }, as, {
-      tn: 'People',
+      table: 'People',
       columns: ['Name'],
     })
-    const sheets = [{ sheet: 0, into: { kind: 'table', tn: 'People' }, columns: [{ source: 0, column: 'Name' }] }]
+    const sheets = [{ sheet: 0, into: { kind: 'table', table: 'People' }, columns: [{ source: 0, column: 'Name' }] }]
     expect((await operation('importStart', { id: status.id, sheets }, as.token)).error.code).toBe('IMPORT_STARTED')
     await server.call('importDiscard', { id: status.id }, as)
     expect((await operation('importStatus', { id: status.id }, as.token)).error.code).toBe('IMPORT_NOT_FOUND')
@@ -299,11 +299,11 @@ describe('what is refused', () => {
 describe('a table that rows are on their way into', () => {
   it('whose columns have become others meanwhile is not touched', async () => {
     const content = `word,note\n${Array.from({ length: 150_000 }, (_, at) => `w${at},n${at}`).join('\n')}\n`
-    const begun = async (tn: string): Promise<string> => {
+    const begun = async (table: string): Promise<string> => {
       const columns = ['word', 'note'].map((cn) => ({ cn, uidt: 'SingleLineText' }))
-      await operation('tableCreate', { tn, columns: [{ cn: 'id', uidt: 'ID' }, ...columns] }, as.token)
+      await operation('tableCreate', { tn: table, columns: [{ cn: 'id', uidt: 'ID' }, ...columns] }, as.token)
       const { id } = await uploadImport(server, { name: 'words.csv', content }, as)
-      const sheet = { sheet: 0, into: { kind: 'table' as const, tn }, columns: [{ source: 0, column: 'word' }] }
+      const sheet = { sheet: 0, into: { kind: 'table' as const, table }, columns: [{ source: 0, column: 'word' }] }
       await server.call('importStart', { id, sheets: [sheet] }, as)
       await importEnd(server, id, as, ({ read }) => read > 0)
       return id

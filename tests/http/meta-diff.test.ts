@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TableDrift } from '@common/model/drift'
 import type { Table } from '@common/model'
+import type { CallOutput } from '@tests/helpers/calls'
 import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -34,7 +34,8 @@ await describeEngines('Drift of a schema', (engine) => {
   const renameTable = (from: string, to: string): string =>
     engine.dialect === 'mssql' ? `EXEC sp_rename '${from}', '${to}'` : `ALTER TABLE ${from} RENAME TO ${to}`
 
-  const lines = (tn?: string): Promise<TableDrift[]> => server.call('xcMetaDiff', tn === undefined ? {} : { tn }, as)
+  const lines = (tn?: string): Promise<CallOutput<'xcMetaDiff'>> =>
+    server.call('xcMetaDiff', tn === undefined ? {} : { tn }, as)
   const differences = async (): Promise<Record<string, string[]>> =>
     Object.fromEntries(
       (await lines())
@@ -223,6 +224,21 @@ await describeEngines('Drift of a schema', (engine) => {
       await outside(`ALTER TABLE artist ADD founded ${whole}`, `ALTER TABLE album ADD note ${named}`)
       expect(await sync({ tables: ['album', 'nowhere'] })).toEqual({ msg: 'success', tables: 1 })
       expect(await differences()).toEqual({ artist: ['Column founded is new.'] })
+    })
+
+    it('is told in plain words too', async () => {
+      await outside(`ALTER TABLE album ADD note ${named}`)
+      expect(await server.operate('schemaDrift', { different: true }, as)).toEqual([
+        {
+          table: 'album',
+          title: 'album',
+          type: 'table',
+          changes: [expect.objectContaining({ type: 'columnAdded', column: 'note', msg: 'Column note is new.' })],
+        },
+      ])
+      const [legacy] = await lines('album')
+      expect(Object.keys(legacy?.detectedChanges[0] ?? {})).toEqual(['message', 'msg', 'type', 'cn'])
+      expect(await server.operate('schemaSync', { tables: ['album'] }, as)).toEqual({ tables: 1 })
     })
 
     it('is still told after a change of ours to the same table', async () => {

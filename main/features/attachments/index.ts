@@ -172,11 +172,11 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       moveToBackups(projectId).catch(report)
     },
     audit: {
-      xcAttachmentUpload: ({ output: { title, size } }) => ({ operation: 'DATA/UPLOAD', details: { title, size } }),
+      attachmentUpload: ({ output: { title, size } }) => ({ operation: 'DATA/UPLOAD', details: { title, size } }),
     },
 
     handlers: {
-      xcAttachmentUpload: async (context) => {
+      attachmentUpload: async (context) => {
         const { projectId } = inProject(context)
         const { upload } = context
         if (!upload) throw new AppError('ATTACHMENT_MISSING')

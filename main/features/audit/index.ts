@@ -38,7 +38,7 @@ export interface Audit {
   /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
     context: Pick<CallContext, 'actor' | 'projectId' | 'change'>,
-    tables: readonly { readonly tn: string; readonly rows: number }[],
+    tables: readonly { readonly table: string; readonly rows: number }[],
     file: string,
   ) => void
   /** Adds a line about a mail that was given up. */
@@ -102,7 +102,7 @@ export function createAudit(options: AuditOptions): Audit {
     },
 
     imported: ({ actor, projectId, change }, tables, file) => {
-      for (const { tn: table, rows } of tables)
+      for (const { table, rows } of tables)
         recorder.line({
           projectId: projectId ?? null,
           operation: 'DATA/IMPORT',

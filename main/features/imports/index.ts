@@ -37,7 +37,7 @@ export interface ImportsOptions extends PlannerOptions {
 
 /** A table of an import, with the number of imported rows. */
 export interface ImportedTable {
-  readonly tn: string
+  readonly table: string
   readonly rows: number
 }
 

@@ -287,9 +287,15 @@ async function finishSheets(
     const { target, rows } = sheet
     const counts = done[into.indexOf(sheet)]
     if (target.kind === 'new')
-      return { sheet: sheetName(sheet), tn: target.name, title: target.title, created: true, rows }
-    const { name: tn, title } = target.table
-    return { sheet: sheetName(sheet), tn, title, created: false, rows: (counts?.created ?? 0) + (counts?.updated ?? 0) }
+      return { sheet: sheetName(sheet), table: target.name, title: target.title, created: true, rows }
+    const { name: table, title } = target.table
+    return {
+      sheet: sheetName(sheet),
+      table,
+      title,
+      created: false,
+      rows: (counts?.created ?? 0) + (counts?.updated ?? 0),
+    }
   })
 }
 

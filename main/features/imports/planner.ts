@@ -148,7 +148,7 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
   ): Promise<PlannedSheet> => {
     const { into, columns, key = [], onMatch } = order
     if (into.kind !== 'table') throw new Error('A new table is planned elsewhere')
-    const table = await tableOf(principal, projectId, into.tn)
+    const table = await tableOf(principal, projectId, into.table)
     const names = columns.map((column) => {
       if (!('column' in column)) throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
       return column.column
@@ -196,7 +196,7 @@ export function createPlanner({ table: tableOf, tables, rows, personNow }: Plann
       if (!may(context.principal, 'run', ImportPlan, { permissions: neededFor(orders) }))
         throw new AppError('NOT_ALLOWED')
       // Each table once: rows of two sheets for one would not know of each other.
-      const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.tn))
+      const names = orders.map(({ into }) => nameKey(into.kind === 'new' ? into.title : into.table))
       const twice = names.find((name, at) => names.indexOf(name) !== at)
       if (twice !== undefined) throw new AppError('TABLE_EXISTS', { table: twice })
       const made = await planNew(projectId, orders.filter(isNew))

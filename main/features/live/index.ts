@@ -38,7 +38,10 @@ export interface Live {
   /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
   /** Publishes an import with too many rows to name. */
-  readonly imported: (context: CallContext, tables: readonly { readonly tn: string; readonly rows: number }[]) => void
+  readonly imported: (
+    context: CallContext,
+    tables: readonly { readonly table: string; readonly rows: number }[],
+  ) => void
   /**
    * Streams changes of a project as JSON lists, until the client disconnects or loses its rights.
    *
@@ -129,7 +132,7 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
       const by = actor.email === null ? {} : { by: actor.email }
       // The requesting window gets it too, because its rows are stale as well.
       tell(projectId, { kind: 'command', changes: ['schema', 'rows'], ...by })
-      for (const { tn: table, rows } of tables)
+      for (const { table, rows } of tables)
         tell(projectId, { kind: 'rows', table, change: 'create', keys: [], rows, ...by })
     },
 

@@ -29,7 +29,7 @@ export const tableAudit: AuditRules<typeof tableOperations> = {
 }
 
 export const metaAudit: AuditRules<typeof metaOperations> = {
-  xcMetaDiffSync: ({ input: { tables }, output }) => ({
+  schemaSync: ({ input: { tables }, output }) => ({
     operation: 'TABLE/SYNCHRONISED',
     details: { changed: tables === undefined || tables.length > namesAtMost ? output.tables : tables },
   }),

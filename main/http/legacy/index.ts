@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
 import { relationCalls } from './relations'
+import { schemaDriftCalls } from './schema-drift'
 import { tableCalls } from './tables/calls'
 import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
@@ -20,7 +22,9 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...objectCalls,
   ...auditCalls,
   ...commentCalls,
+  ...attachmentCalls,
   ...relationCalls,
+  ...schemaDriftCalls,
   ...virtualColumnCalls,
 })
 

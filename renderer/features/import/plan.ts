@@ -183,7 +183,7 @@ export function orderOf(
       locale: preview.locale,
       skip: preview.skip,
     },
-    into: target.kind === 'new' ? { kind: 'new', title: target.title.trim() } : { kind: 'table', tn: target.name },
+    into: target.kind === 'new' ? { kind: 'new', title: target.title.trim() } : { kind: 'table', table: target.name },
     columns: plan.columns.flatMap(({ source, goal, title, uiType }): ImportSheetOrder['columns'] => {
       if (goal.kind === 'skip') return []
       if (goal.kind === 'column') return [{ source, column: goal.name }]

@@ -118,8 +118,8 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
   const isUndoable = recordUndo(run, status)
   const isStillThere = location.hash === begunAt && begunAt.startsWith(`#/nc/${encodeURIComponent(run.projectId)}`)
   if (table && (isStillThere || (table.created && (await isNothingOpen(run.projectId)))))
-    openTable(run.projectId, table.tn)
-  const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.tn) }
+    openTable(run.projectId, table.table)
+  const open = table && { label: t('imports.run.open'), run: () => openTable(run.projectId, table.table) }
   if (status.failed > 0) {
     const show = {
       label: t('imports.run.showFailed'),

@@ -23,13 +23,13 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const state = stateOf(drift)
-  const { detectedChanges: changes } = drift
+  const { changes } = drift
   const shown = isOpen ? changes : changes.slice(0, shownAtFirst)
   return (
     <div className={styles.line} role="row" data-state={state}>
       <div className={styles.tick} role="cell">
         {changes.length > 0 && (
-          <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('meta.choose', { table: drift._tn })} />
+          <Checkbox checked={isChosen} onChange={onChoose} aria-label={t('meta.choose', { table: drift.title })} />
         )}
       </div>
       <div className={styles.cell} role="cell">
@@ -39,13 +39,13 @@ export function MetaLine({ drift, isChosen, onChoose, choices, onDecide, onOpen 
             <span className={styles.cut}>{knownAs(drift)}</span>
           ) : (
             <button type="button" className={styles.link} onClick={onOpen}>
-              {knownAs(drift) || drift._tn}
+              {knownAs(drift) || drift.title}
             </button>
           )}
         </span>
       </div>
       <div className={styles.cell} role="cell">
-        <span className={styles.cut}>{state === 'removed' ? '' : drift.tn}</span>
+        <span className={styles.cut}>{state === 'removed' ? '' : drift.table}</span>
       </div>
       <div className={styles.cell} role="cell">
         <Chip color={stateColors[state]}>{t(`meta.state.${state}`)}</Chip>

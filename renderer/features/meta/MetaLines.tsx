@@ -30,9 +30,9 @@ export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpen
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeightPx,
     overscan: 12,
-    getItemKey: (index) => lines[index]?.tn ?? index,
+    getItemKey: (index) => lines[index]?.table ?? index,
   })
-  const different = lines.filter(({ detectedChanges }) => detectedChanges.length > 0).map(({ tn }) => tn)
+  const different = lines.filter(({ changes }) => changes.length > 0).map(({ table }) => table)
   const chosen = different.filter(isChosen).length
   return (
     <div className={styles.lines} ref={scroller} tabIndex={0} role="region" aria-label={t('meta.lines')}>
@@ -69,12 +69,12 @@ export function MetaLines({ lines, isChosen, onChoose, choices, onDecide, onOpen
               >
                 <MetaLine
                   drift={drift}
-                  isChosen={isChosen(drift.tn)}
-                  onChoose={(isOn) => onChoose([drift.tn], isOn)}
+                  isChosen={isChosen(drift.table)}
+                  onChoose={(isOn) => onChoose([drift.table], isOn)}
                   choices={choices}
                   onDecide={onDecide}
                   onOpen={
-                    isGone ? undefined : () => onOpenTable({ name: drift.tn, title: drift._tn, type: drift.type })
+                    isGone ? undefined : () => onOpenTable({ name: drift.table, title: drift.title, type: drift.type })
                   }
                 />
               </div>

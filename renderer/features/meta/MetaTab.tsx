@@ -35,7 +35,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   const { t } = useTranslation()
   const drift = useDrift(projectId)
   const reload = useCommand('schemaReload')
-  const sync = useCommand('xcMetaDiffSync')
+  const sync = useCommand('schemaSync')
   const [asked, setAsked] = useState<Shown>()
   const [filter, setFilter] = useState('')
   /** Names of lines that the user excluded. */
@@ -43,17 +43,17 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
   const [forgetting, setForgetting] = useState<readonly TableDrift[]>([])
   const list = drift.data
-  const different = (list ?? []).filter(({ detectedChanges }) => detectedChanges.length > 0)
-  const chosen = different.filter(({ tn }) => !leftOut.has(tn))
+  const different = (list ?? []).filter(({ changes }) => changes.length > 0)
+  const chosen = different.filter(({ table }) => !leftOut.has(table))
   const shown: Shown = asked ?? (different.length > 0 ? 'different' : 'all')
   const wanted = nameKey(filter.trim())
   const lines = (shown === 'all' ? (list ?? []) : different).filter(
-    ({ tn, _tn }) => nameKey(tn).includes(wanted) || nameKey(_tn).includes(wanted),
+    ({ table, title }) => nameKey(table).includes(wanted) || nameKey(title).includes(wanted),
   )
   const takeOver = (): void => {
     setForgetting([])
     sync.mutate(
-      { args: { tables: chosen.map(({ tn }) => tn), choices }, projectId },
+      { args: { tables: chosen.map(({ table }) => table), choices }, projectId },
       {
         onSuccess: () => {
           setChoices({})
@@ -152,11 +152,11 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
       <ConfirmDialog
         opened={forgetting.length > 0}
         onClose={() => setForgetting([])}
-        title={t('meta.forget.title', { count: forgetting.length, table: forgetting[0]?._tn ?? '' })}
+        title={t('meta.forget.title', { count: forgetting.length, table: forgetting[0]?.title ?? '' })}
         action={t('meta.forget.action')}
         onSubmit={takeOver}
       >
-        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ _tn }) => _tn) })}
+        {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ title }) => title) })}
       </ConfirmDialog>
     </section>
   )

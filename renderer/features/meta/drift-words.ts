@@ -6,9 +6,9 @@ import type { OptionColor } from '@common/model'
 export const driftStates = ['inSync', 'added', 'removed', 'renamed', 'changed'] as const
 export type DriftState = (typeof driftStates)[number]
 
-export function stateOf({ detectedChanges }: TableDrift): DriftState {
-  const has = (type: DriftChange['type']): boolean => detectedChanges.some((change) => change.type === type)
-  if (detectedChanges.length === 0) return 'inSync'
+export function stateOf({ changes }: TableDrift): DriftState {
+  const has = (type: DriftChange['type']): boolean => changes.some((change) => change.type === type)
+  if (changes.length === 0) return 'inSync'
   if (has('tableAdded')) return 'added'
   if (has('tableRemoved')) return 'removed'
   return has('tableRenamed') ? 'renamed' : 'changed'
@@ -27,17 +27,17 @@ export const stateColors: Readonly<Record<DriftState, OptionColor>> = {
 export const changeSentence = ({ msg, message }: DriftChange): string => serverText(msg, message)
 
 /** Describes the first difference of a table and counts the others. */
-export function driftSentence({ detectedChanges }: TableDrift): string {
-  const [first] = detectedChanges
+export function driftSentence({ changes }: TableDrift): string {
+  const [first] = changes
   if (first === undefined) return ''
-  const more = detectedChanges.length - 1
+  const more = changes.length - 1
   const sentence = changeSentence(first)
   return more === 0 ? sentence : t('meta.andMore', { sentence, count: more })
 }
 
 /** Where a table that is not there any more went. */
-export function goneSentence({ detectedChanges }: TableDrift): string {
-  const renamed = detectedChanges.find(({ type }) => type === 'tableRenamed')
+export function goneSentence({ changes }: TableDrift): string {
+  const renamed = changes.find(({ type }) => type === 'tableRenamed')
   if (renamed === undefined) return t('meta.gone.removed')
   const { to: table = '' } = renamed
   return renamed.choice === undefined ? t('meta.gone.renamed', { table }) : t('meta.gone.maybeRenamed', { table })
@@ -51,7 +51,7 @@ export function choiceWords({ type }: DriftChange): string {
 
 /** Returns the last known name of a table; empty for a new one. */
 export function knownAs(drift: TableDrift): string {
-  const renamed = drift.detectedChanges.find(({ type }) => type === 'tableRenamed')
+  const renamed = drift.changes.find(({ type }) => type === 'tableRenamed')
   if (renamed !== undefined) return renamed.from ?? ''
-  return stateOf(drift) === 'added' ? '' : drift._tn
+  return stateOf(drift) === 'added' ? '' : drift.title
 }

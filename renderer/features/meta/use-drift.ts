@@ -17,12 +17,12 @@ export function useDrift(
   const args = different ? { different } : {}
   // The page shows the whole list; beside a table it is only a note.
   const isTime = useAfterFirstRows() || !different
-  const queryKey = operationKey('xcMetaDiff', args, projectId)
+  const queryKey = operationKey('schemaDrift', args, projectId)
   return useQuery<TableDrift[], ApiError>({
     queryKey,
     queryFn: async ({ signal }) => {
       const before = queryClient.getQueryData<TableDrift[]>(queryKey)
-      const now = await client.call('xcMetaDiff', args, { projectId, signal, silent: different })
+      const now = await client.call('schemaDrift', args, { projectId, signal, silent: different })
       if (before !== undefined && JSON.stringify(before) !== JSON.stringify(now)) showAgain(projectId)
       return now
     },
@@ -45,8 +45,8 @@ export function useTableDrift(projectId: string, name: string, enabled: boolean)
   }, [])
   const { data } = useDrift(projectId, { different: true, enabled: enabled && isTime })
   return data?.find(
-    ({ tn, detectedChanges }) =>
-      tn === name || detectedChanges.some(({ type, from }) => type === 'tableRenamed' && from === name),
+    ({ table, changes }) =>
+      table === name || changes.some(({ type, from }) => type === 'tableRenamed' && from === name),
   )
 }
 

@@ -86,10 +86,10 @@ export function createDriftService(options: {
       const [found, tables] = [await find(projectId), await catalog.list(projectId)]
       const byName = new Map(found.differences.map((difference) => [difference.name, difference]))
       const lineOf = (difference: TableDifference): TableDrift => ({
-        tn: difference.name,
-        _tn: found.titleOf(difference.name),
+        table: difference.name,
+        title: found.titleOf(difference.name),
         type: difference.type,
-        detectedChanges: difference.differences.map((one) => detected(found, difference, one)),
+        changes: difference.differences.map((one) => detected(found, difference, one)),
       })
       if (only !== undefined) {
         const different = byName.get(only) ?? found.differences.find(({ renamedFrom }) => renamedFrom === only)
@@ -99,7 +99,7 @@ export function createDriftService(options: {
         .filter(({ name }) => only === undefined || name === only)
         .map(({ name, title, type }): TableDrift => {
           const difference = byName.get(name)
-          return difference === undefined ? { tn: name, _tn: title, type, detectedChanges: [] } : lineOf(difference)
+          return difference === undefined ? { table: name, title, type, changes: [] } : lineOf(difference)
         })
       const gone = found.differences.filter(({ after }) => after === undefined && only === undefined)
       return [...here, ...gone.map(lineOf)]
@@ -237,10 +237,10 @@ function detected(found: Found, table: TableDifference, difference: Difference):
   const { kind, columns, from, to, foreignKey } = difference
   const change: Omit<DriftChange, 'msg' | 'message'> = {
     type: kind,
-    ...(columns === undefined ? {} : { cn: columns.join(', ') }),
+    ...(columns === undefined ? {} : { column: columns.join(', ') }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    ...(foreignKey === undefined ? {} : { rtn: foreignKey.referencedTable }),
+    ...(foreignKey === undefined ? {} : { relatedTable: foreignKey.referencedTable }),
     ...usedBy(found, table, difference),
     ...choiceOf(found, table, difference),
   }

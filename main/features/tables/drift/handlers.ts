@@ -6,13 +6,10 @@ import type { DriftService } from './drift'
 /** Handlers of `common/operations/meta.ts`. */
 export function createDriftHandlers(catalog: TableCatalog, drift: DriftService): Handlers<typeof metaOperations> {
   return {
-    xcMetaDiff: async (context, { tn, different = false }) =>
-      (await drift.list(inProject(context).projectId, tn)).filter(
-        ({ detectedChanges }) => !different || detectedChanges.length > 0,
-      ),
+    schemaDrift: async (context, { table, different = false }) =>
+      (await drift.list(inProject(context).projectId, table)).filter(({ changes }) => !different || changes.length > 0),
 
-    xcMetaDiffSync: async (context, { tables, choices = {} }) => ({
-      msg: 'success',
+    schemaSync: async (context, { tables, choices = {} }) => ({
       tables: await drift.synchronise(inProject(context).projectId, tables, choices),
     }),
 

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 function staleAfter(error: unknown): string[] {
   const queries = createQueryClient()
   const queried = [
-    ['xcMetaDiff', 'shop'],
+    ['schemaDrift', 'shop'],
     ['tableRead', 'shop'],
     ['tableList', 'shop'],
     ['commentList', 'shop'],
-    ['xcMetaDiff', 'garden'],
+    ['schemaDrift', 'garden'],
   ] as const
   for (const [name, project] of queried) queries.setQueryData(operationKey(name, {}, project), [])
   refetchSchemaWhenGone(queries)('shop', error)
@@ -22,7 +22,7 @@ function staleAfter(error: unknown): string[] {
 describe('a failed request for rows', () => {
   it.each(['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND'] as const)('refetches the schema after %s', (code) => {
     expect(staleAfter(new ApiError(code, 'Gone.', 404))).toEqual([
-      'xcMetaDiff shop',
+      'schemaDrift shop',
       'tableRead shop',
       'tableList shop',
     ])

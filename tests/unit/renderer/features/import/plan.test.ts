@@ -167,7 +167,7 @@ describe('what the server is asked', () => {
     expect(orderOf(2, { header: false }, tablePlan(preview, ['Email']), preview)).toMatchObject({
       sheet: 2,
       options: { header: true },
-      into: { kind: 'table', tn: 'customers' },
+      into: { kind: 'table', table: 'customers' },
       columns: [{ source: 0, column: 'Email' }],
       key: ['Email'],
       onMatch: 'skip',

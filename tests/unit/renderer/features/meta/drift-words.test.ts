@@ -9,13 +9,13 @@ const told = (facts: Facts): DriftChange => {
   return { ...facts, msg: english(message), message }
 }
 const drift = (...changes: Facts[]): TableDrift => ({
-  tn: 'band',
-  _tn: 'Bands',
+  table: 'band',
+  title: 'Bands',
   type: 'table',
-  detectedChanges: changes.map(told),
+  changes: changes.map(told),
 })
 const choice = { id: '1', taken: true }
-const details = { cn: 'price', from: 'a', to: 'b', rtn: 'artist' }
+const details = { column: 'price', from: 'a', to: 'b', relatedTable: 'artist' }
 
 describe('what is different in a table', () => {
   it.each(driftKinds)('is a plain sentence without holes: %s', (type) => {
@@ -33,15 +33,15 @@ describe('what is different in a table', () => {
       drift(),
       drift({ type: 'tableAdded' }),
       drift({ type: 'tableRemoved' }),
-      drift({ type: 'tableRenamed', from: 'group', to: 'band' }, { type: 'columnAdded', cn: 'x' }),
-      drift({ type: 'columnAdded', cn: 'x' }),
+      drift({ type: 'tableRenamed', from: 'group', to: 'band' }, { type: 'columnAdded', column: 'x' }),
+      drift({ type: 'columnAdded', column: 'x' }),
     ].map(stateOf)
     expect(states).toEqual(['inSync', 'added', 'removed', 'renamed', 'changed'])
   })
 
   it('is told in one sentence, and how many others there are', () => {
-    expect(driftSentence(drift({ type: 'columnAdded', cn: 'x' }))).toBe('Column x is new.')
-    expect(driftSentence(drift({ type: 'columnAdded', cn: 'x' }, { type: 'columnRemoved', cn: 'y' }))).toBe(
+    expect(driftSentence(drift({ type: 'columnAdded', column: 'x' }))).toBe('Column x is new.')
+    expect(driftSentence(drift({ type: 'columnAdded', column: 'x' }, { type: 'columnRemoved', column: 'y' }))).toBe(
       'Column x is new. And 1 more.',
     )
   })
