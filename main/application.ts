@@ -201,6 +201,15 @@ export async function createApplication(options: ApplicationOptions) {
   })
   closeWith(imports.close)
 
+  const scripts = createScripts({
+    ...ports,
+    table: getTable,
+    clock,
+    version,
+    viewsOf: views.ofTable,
+    csvPages: dataApi.csvPages,
+  })
+
   const modules = joinModules<ChangeEvent>(
     {
       projects,
@@ -239,14 +248,6 @@ export async function createApplication(options: ApplicationOptions) {
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,
-      scripts: createScripts({
-        ...ports,
-        table: getTable,
-        clock,
-        version,
-        viewsOf: views.ofTable,
-        csvPages: dataApi.csvPages,
-      }),
     },
     [
       live,
@@ -266,7 +267,7 @@ export async function createApplication(options: ApplicationOptions) {
       modules.onCommand(command)
     },
     handlers: modules.handlers,
-    legacyCalls: createLegacyCalls({ tables, views }),
+    legacyCalls: createLegacyCalls({ tables, views, scripts }),
     access: auth.access,
     clock,
     log,

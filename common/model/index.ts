@@ -93,7 +93,7 @@ export interface ColumnValidation {
   /** Function names of the validator library, such as `isEmail`. */
   readonly func: readonly string[]
   readonly args: readonly Json[]
-  /** `{cn}` stands for the column, `{VALUE}` for the value. */
+  /** Texts with placeholders for the column and the value (wire §6). */
   readonly msg: readonly string[]
 }
 
@@ -110,9 +110,9 @@ export type TimeFormat = (typeof timeFormats)[number]
 
 /** A stored column: facts of the database, with the settings of users. */
 export interface Column {
-  /** Name in the database (wire: cn). */
+  /** Name in the database. */
   readonly name: string
-  /** Title for users and in the API (wire: _cn). */
+  /** Title for users and in the API. */
   readonly title: string
   readonly uiType: UiType
   /** Native type as the database writes it, for example `NVARCHAR(200)`. */

@@ -15,7 +15,6 @@ import { projectOperations } from './projects'
 import { recoveryOperations } from './recovery'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
-import { scriptOperations } from './scripts'
 import { secondFactorOperations } from './second-factor'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
@@ -47,7 +46,6 @@ export const operationSets = {
   rows: rowOperations,
   forms: formOperations,
   imports: importOperations,
-  scripts: scriptOperations,
 }
 
 type Sets = typeof operationSets

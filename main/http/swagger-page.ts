@@ -35,7 +35,7 @@ basaltPage(async (token) => {
         request.headers['xc-auth'] = token
       return request
     },
-    onComplete: () => ui.preauthorizeApiKey('xcAuth', token),
+    onComplete: () => ui.preauthorizeApiKey('token', token),
   })
   return { status: 200 }
 })

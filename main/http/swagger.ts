@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { AppError } from '@common/errors'
 import { systemPrincipal } from '@common/principal'
-import type { Documents, DocumentVersion } from '@main/dataapi/swagger'
+import type { DocumentFormat, Documents } from '@main/dataapi/swagger'
 import { once } from '@main/lib/once'
 import type { Invoker } from '@main/operations/invoke'
 import type { CallContext } from '@main/operations/context'
@@ -12,6 +12,7 @@ import { callFacts } from './call'
 import { checkDatabaseAlias, projectIdOf } from './project-address'
 import { apiFilesPath, apiPageHeaders, apiPageScript } from './api-page'
 import { graphqlPageScript } from './graphql-page'
+import { swagger2Format } from './legacy/swagger-2'
 import type { OpenSchema } from './open-schema'
 import { swaggerPage, swaggerPageScript } from './swagger-page'
 
@@ -27,7 +28,13 @@ const scripts: Readonly<Record<string, string>> = {
   'swagger-page.js': swaggerPageScript,
   'graphql-page.js': graphqlPageScript,
 }
-const versions: Readonly<Record<string, DocumentVersion>> = { '3': '3.1', '3.1': '3.1', '2': '2.0', '2.0': '2.0' }
+const openApiFormat: DocumentFormat = { version: '3.1', convert: (document) => document }
+const formats: Readonly<Record<string, DocumentFormat>> = {
+  '3': openApiFormat,
+  '3.1': openApiFormat,
+  '2': swagger2Format,
+  '2.0': swagger2Format,
+}
 
 export interface SwaggerOptions {
   readonly load: () => Promise<Documents>
@@ -40,12 +47,12 @@ export function addSwaggerRoutes(app: FastifyInstance, invoker: Invoker, { load,
     checkDatabaseAlias(request)
     const projectId = projectIdOf(request)
     const { version = '3.1' } = request.query as { readonly version?: unknown }
-    const wanted = typeof version === 'string' && Object.hasOwn(versions, version) ? versions[version] : undefined
+    const wanted = typeof version === 'string' && Object.hasOwn(formats, version) ? formats[version] : undefined
     const called = await invoker.context(callFacts(request, reply, projectId))
     const context = (await openSchema(called, projectId)) ? asOwner(called) : called
     const origin = `${request.protocol}://${request.host}`
     const documents = await load()
-    const text = await documents({ projectId, context, version: wanted ?? '3.1', origin })
+    const text = await documents({ projectId, context, format: wanted ?? openApiFormat, origin })
     // Checks rights first, so that parameter errors reveal nothing to outsiders.
     if (wanted === undefined) throw new AppError('QUERY_PARAMETER_INVALID', { parameter: 'version' })
     return reply.type('application/json; charset=utf-8').send(text)

@@ -191,7 +191,7 @@ await describeEngines('names of objects', (engine) => {
     it('takes a file', async () => {
       const content = `id,${names.join(',')}\n3,6,6,6,6\n4,9,9,9,9\n`
       const done = await importInto(server, { name: 'rows.csv', content }, as, {
-        tn: table,
+        table,
         columns: ['id', ...names],
         key: ['id'],
         onMatch: 'update',

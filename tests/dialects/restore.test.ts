@@ -175,7 +175,7 @@ await describeEngines('restore', (engine) => {
 
     it('is what an import updates rows by', async () => {
       const file = { name: 'c.csv', content: 'id,n\n2,imported\n60,added\n' }
-      const into = { tn: 'counted', columns: ['id', 'n'], key: ['id'], onMatch: 'update' as const }
+      const into = { table: 'counted', columns: ['id', 'n'], key: ['id'], onMatch: 'update' as const }
       const done = await importInto(server, file, as, into)
       expect(done).toMatchObject({ state: 'done' })
       expect(await read(`SELECT id, n FROM counted WHERE id IN (2, 60) ORDER BY id`)).toEqual([

@@ -308,7 +308,7 @@ await describeEngines('round trips', (engine) => {
 
     const csv = [...keyColumns(spec), ...all.flatMap((type, at) => (type.csv === true ? [`c${at}`] : []))]
     const file = await request('GET', `${name}?format=csv&guard=false&columns=${encodeURIComponent(csv.join(','))}`)
-    const into = { tn: name, columns: csv, key: [...keyColumns(spec)], onMatch: 'update' as const }
+    const into = { table: name, columns: csv, key: [...keyColumns(spec)], onMatch: 'update' as const }
     const done = await importInto(server, { name: 'rows.csv', content: file.text }, as, into)
     expect(done).toMatchObject({ state: 'done' })
     await unchanged('exported as CSV and imported')

@@ -57,9 +57,9 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
       responses: {
         Error: { description: 'Refused, with a sentence that says why', content: json({ $ref: errorRef }) },
       },
-      securitySchemes: { xcAuth: { type: 'apiKey', in: 'header', name: 'xc-auth' } },
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'xc-auth' } },
     },
-    security: [{ xcAuth: [] }],
+    security: [{ token: [] }],
   }
 }
 

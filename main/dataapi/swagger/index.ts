@@ -2,18 +2,24 @@ import { identifiers } from '@common/util/identifiers'
 import { strongestRole, type Role } from '@common/permissions'
 import type { CallContext } from '@main/operations/context'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
-import { openApiDocument } from './document'
+import { openApiDocument, type OpenApiDocument } from './document'
 import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'
-import { swagger2 } from './swagger-2'
 
-/** Version of the document format. */
-export type DocumentVersion = '3.1' | '2.0'
+export type { OpenApiDocument } from './document'
+export type { Schema } from './schemas'
+
+/** A format of the document. */
+export interface DocumentFormat {
+  readonly version: string
+  /** Returns the document in this format. */
+  readonly convert: (document: OpenApiDocument, origin: string) => Readonly<Record<string, unknown>>
+}
 
 export interface DocumentRequest {
   readonly projectId: string
   readonly context: CallContext
-  readonly version: DocumentVersion
+  readonly format: DocumentFormat
   /** `http://127.0.0.1:8080`, the address that the caller used. */
   readonly origin: string
 }
@@ -26,7 +32,7 @@ const documentsMax = 20
 
 export function createDocuments(ports: ProjectPorts): Documents {
   const cache = new WeakMap<DescribedProject, Map<string, string>>()
-  return async ({ projectId, context, version, origin }) => {
+  return async ({ projectId, context, format, origin }) => {
     ports.authorize(context, 'schema.read')
     const [described, { title }] = await Promise.all([
       describeProject(ports, context.principal, projectId),
@@ -34,9 +40,9 @@ export function createDocuments(ports: ProjectPorts): Documents {
     ])
     const known = cache.get(described) ?? new Map<string, string>()
     cache.set(described, known)
-    const key = JSON.stringify([version, origin, title, strongestRole(context.principal.roles)])
+    const key = JSON.stringify([format.version, origin, title, strongestRole(context.principal.roles)])
     const text =
-      known.get(key) ?? write(described, { id: projectId, title, roles: context.principal.roles, origin }, version)
+      known.get(key) ?? write(described, { id: projectId, title, roles: context.principal.roles, origin }, format)
     if (known.size >= documentsMax) known.clear()
     known.set(key, text)
     return text
@@ -46,7 +52,7 @@ export function createDocuments(ports: ProjectPorts): Documents {
 function write(
   { database, tables }: DescribedProject,
   project: { readonly id: string; readonly title: string; readonly roles: readonly Role[]; readonly origin: string },
-  version: DocumentVersion,
+  format: DocumentFormat,
 ): string {
   const names = identifiers(
     tables.map(({ table }) => table.title),
@@ -60,5 +66,5 @@ function write(
   )
   const named = tables.map((each, at): DocumentedTable => ({ ...each, name: names[at] ?? each.table.name }))
   const document = openApiDocument({ ...project, tables: named, dialect: database.dialect })
-  return JSON.stringify(version === '2.0' ? swagger2(document, new URL(project.origin).host) : document)
+  return JSON.stringify(format.convert(document, project.origin))
 }

@@ -1,14 +1,11 @@
 import type { Principal } from '@common/principal'
 import type { GetTable, TablesInSight } from '@common/principal/sight'
-import type { scriptOperations } from '@common/operations/scripts'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import type { FeatureModule } from '@main/operations/module'
+import { inProject, type CallContext } from '@main/operations/context'
 import { dataTypes } from './data-types'
-import { projectJson } from './project-json'
-import { listRows } from './raw-rows'
+import { listRows, type RowsAsked } from './raw-rows'
 import { createStatement, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements'
 import { findView, viewRows, type NamedViewSettings, type ViewRows } from './view-rows'
 
@@ -17,7 +14,6 @@ export interface ScriptsOptions {
   readonly project: (projectId: string) => Promise<Project>
   /** @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
-  /** A table by its name in the database. */
   /** Look-ups of tables as a principal sees them. */
   readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
   /** Returns the views of a table, including its own grid if that has stored settings. */
@@ -27,86 +23,89 @@ export interface ScriptsOptions {
   readonly csvPages: (
     principal: Principal,
     projectId: string,
-    asked: {
-      readonly table: string
-      readonly where?: string | undefined
-      readonly sort?: string | undefined
-      readonly titles?: readonly string[] | undefined
-      readonly view?: ViewRows | undefined
-      readonly offset: number
-    },
+    asked: Omit<CsvAsked, 'view'> & { readonly view?: ViewRows | undefined },
     signal: AbortSignal,
-  ) => Promise<{ readonly text: string; readonly table: Table; readonly next: number | undefined }>
+  ) => Promise<CsvPage>
 }
 
-/** Creates the operations for scripts of the original. */
-export function createScripts(options: ScriptsOptions): FeatureModule<typeof scriptOperations> {
-  return { handlers: createScriptHandlers(options) }
+/** Rows of a table or view. Without a view: all columns and rows. */
+export interface CsvAsked {
+  readonly table: string
+  readonly view?: string | undefined
+  readonly where?: string | undefined
+  readonly sort?: string | undefined
+  /** Titles of columns. Other columns are omitted. */
+  readonly titles?: readonly string[] | undefined
+  readonly offset: number
 }
 
-function createScriptHandlers(options: ScriptsOptions): Handlers<typeof scriptOperations> {
+export interface CsvPage {
+  readonly text: string
+  readonly table: Table
+  /** Offset of the next page. */
+  readonly next: number | undefined
+}
+
+const statements = {
+  create: createStatement,
+  select: selectStatement,
+  insert: insertStatement,
+  update: updateStatement,
+  delete: deleteStatement,
+}
+
+/** What only scripts of the original ask for. */
+export interface Scripts {
+  /**
+   * Returns a statement as a starting point for writing SQL.
+   *
+   * @throws AppError TABLE_NOT_FOUND, also for views unless they are selected from
+   */
+  readonly statement: (context: CallContext, kind: keyof typeof statements, table: string) => Promise<string>
+  /** Returns rows under their database column names, and the total count. @throws AppError COLUMN_NOT_FOUND */
+  readonly rows: (context: CallContext, table: string, asked: RowsAsked) => ReturnType<typeof listRows>
+  /** Returns a page of rows as CSV, with the shared columns, filters and order of the view. */
+  readonly csv: (context: CallContext, asked: CsvAsked) => Promise<CsvPage>
+  /** Returns the native types for columns of new tables. */
+  readonly dataTypes: (context: CallContext) => Promise<string[]>
+  readonly project: (context: CallContext) => Promise<Project>
+  /** The running version. */
+  readonly version: string
+}
+
+export function createScripts(options: ScriptsOptions): Scripts {
   const { version, clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
   const tableOf = (context: CallContext, name: string): Promise<Table> =>
     options.table(context.principal, inProject(context).projectId, name)
-  const statement =
-    (write: typeof selectStatement) =>
-    async (context: CallContext, { tn }: { readonly tn: string }) => {
-      const [{ dialect }, table] = await Promise.all([databaseOf(context), tableOf(context, tn)])
-      return answer(write(dialect, table))
-    }
+
+  const viewOf = async (context: CallContext, tableName: string, title: string): Promise<ViewRows> => {
+    const { projectId, actor } = inProject(context)
+    const table = await tableOf(context, tableName)
+    const found = findView(await options.viewsOf(projectId, table.name), table, title)
+    const reader = { now: clock.now(), timeZone: 'UTC', locale: 'en', email: actor.email ?? '' }
+    return viewRows(found, table, reader, (other) => options.tables(context.principal).named(projectId, other))
+  }
 
   return {
-    tableCreateStatement: statement(createStatement),
-    tableSelectStatement: statement(selectStatement),
-    tableInsertStatement: statement(insertStatement),
-    tableUpdateStatement: statement(updateStatement),
-    tableDeleteStatement: statement(deleteStatement),
-
-    list: async (context, { tn, fields, size, page }) => {
-      const [database, table] = await Promise.all([databaseOf(context), tableOf(context, tn)])
-      const names = typeof fields === 'string' ? fields.split(',') : (fields ?? [])
-      return answer(await listRows(database, table, { fields: names, size, page }, context.signal))
+    statement: async (context, kind, name) => {
+      const [{ dialect }, table] = await Promise.all([databaseOf(context), tableOf(context, name)])
+      return statements[kind](dialect, table)
     },
 
-    xcExportAsCsv: async (context, { model_name: name, view_name: viewName, query, localQuery }) => {
-      const started = performance.now()
-      const { projectId, actor } = inProject(context)
-      const viewOf = async (title: string): Promise<ViewRows> => {
-        const table = await tableOf(context, name)
-        const found = findView(await options.viewsOf(projectId, table.name), table, title)
-        const reader = { now: clock.now(), timeZone: 'UTC', locale: 'en', email: actor.email ?? '' }
-        return viewRows(found, table, reader, (other) => options.tables(context.principal).named(projectId, other))
-      }
-      const { where, sort, showFields } = localQuery ?? {}
-      const asked = {
-        table: name,
-        where: where ?? undefined,
-        sort: typeof sort === 'string' ? sort : sort?.join(','),
-        titles: showFields ? Object.keys(showFields).filter((title) => showFields[title] === true) : undefined,
-        view: viewName === null || viewName === undefined ? undefined : await viewOf(viewName),
-        offset: query?.offset ?? 0,
-      }
-      const page = await options.csvPages(context.principal, projectId, asked, context.signal)
-      const file = encodeURIComponent(page.table.name)
-      Object.assign(context.answerHeaders ?? {}, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${file}-export.csv"`,
-        'nc-export-offset': String(page.next ?? -1),
-        'nc-export-elapsed-time': (performance.now() - started).toFixed(0),
-      })
-      return page.text
+    rows: async (context, name, asked) => {
+      const [database, table] = await Promise.all([databaseOf(context), tableOf(context, name)])
+      return listRows(database, table, asked, context.signal)
     },
 
-    getKnexDataTypes: async (context) => answer({ list: dataTypes((await databaseOf(context)).dialect) }),
-
-    PROJECT_READ_BY_WEB: async (context) => {
-      const project = await options.project(inProject(context).projectId)
-      return answer({ list: [{ id: 1 as const, folder: '', projectJson: projectJson(project) }] })
+    csv: async (context, { view, ...asked }) => {
+      const rows = view === undefined ? undefined : await viewOf(context, asked.table, view)
+      const page = { ...asked, view: rows }
+      return options.csvPages(context.principal, inProject(context).projectId, page, context.signal)
     },
 
-    xcRelease: () => ({ current: version, isDocker: false as const }),
+    dataTypes: async (context) => dataTypes((await databaseOf(context)).dialect),
+    project: (context) => options.project(inProject(context).projectId),
+    version,
   }
 }
-
-const answer = <T>(data: T) => ({ code: 0 as const, message: '', data })

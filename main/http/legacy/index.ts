@@ -5,12 +5,13 @@ import { commentCalls } from './comments'
 import { objectCalls } from './objects'
 import { relationCalls } from './relations'
 import { schemaDriftCalls } from './schema-drift'
+import { scriptCalls, type ScriptCallServices } from './scripts'
 import { tableCalls } from './tables/calls'
 import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
 /** Services for calls that only scripts make. */
-export type LegacyServices = ViewCallServices
+export type LegacyServices = ViewCallServices & ScriptCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
@@ -19,6 +20,7 @@ export type LegacyServices = ViewCallServices
 export const createLegacyCalls = (services: LegacyServices) => ({
   ...tableCalls(services.tables),
   ...viewCalls(services),
+  ...scriptCalls(services),
   ...objectCalls,
   ...auditCalls,
   ...commentCalls,

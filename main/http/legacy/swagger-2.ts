@@ -1,11 +1,16 @@
-import type { OpenApiDocument } from './document'
-import type { Schema } from './schemas'
+import type { DocumentFormat, OpenApiDocument, Schema } from '@main/dataapi/swagger'
+
+/** Swagger 2.0, for older tools (wire §12). */
+export const swagger2Format: DocumentFormat = {
+  version: '2.0',
+  convert: (document, origin) => swagger2(document, new URL(origin).host),
+}
 
 /**
  * Converts the document to Swagger 2.0 (wire §12), for older tools.
  * @param host  `127.0.0.1:8080`
  */
-export function swagger2(document: OpenApiDocument, host: string): Record<string, unknown> {
+function swagger2(document: OpenApiDocument, host: string): Record<string, unknown> {
   const { schemas } = document.components
   return {
     swagger: '2.0',
