@@ -9,7 +9,6 @@ const waiting: ReadonlySet<string> = new Set([
   'common/dialects/knex-config.ts',
   'common/query/group-query.ts',
   'main/features/audit/index.ts',
-  'main/features/live/index.ts',
   'main/features/tables/audit-rules.ts',
   'main/lib/value-validation.ts',
   'renderer/api/query-client.ts',

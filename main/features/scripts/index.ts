@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Principal } from '@common/principal'
 import type { GetTable, TablesInSight } from '@common/principal/sight'
 import type { Project, Table } from '@common/model'
@@ -54,7 +55,7 @@ const statements = {
   delete: deleteStatement,
 }
 
-/** What only scripts of the original ask for. */
+/** Answers to calls that only scripts of the original make. */
 export interface Scripts {
   /**
    * Returns a statement as a starting point for writing SQL.
@@ -68,6 +69,7 @@ export interface Scripts {
   readonly csv: (context: CallContext, asked: CsvAsked) => Promise<CsvPage>
   /** Returns the native types for columns of new tables. */
   readonly dataTypes: (context: CallContext) => Promise<string[]>
+  /** Returns the project, with its file named without a folder. */
   readonly project: (context: CallContext) => Promise<Project>
   /** The running version. */
   readonly version: string
@@ -105,7 +107,10 @@ export function createScripts(options: ScriptsOptions): Scripts {
     },
 
     dataTypes: async (context) => dataTypes((await databaseOf(context)).dialect),
-    project: (context) => options.project(inProject(context).projectId),
+    project: async (context) => {
+      const project = await options.project(inProject(context).projectId)
+      return { ...project, filename: basename(project.filename) }
+    },
     version,
   }
 }

@@ -1,9 +1,12 @@
-import { basename } from 'node:path'
 import { defaultDbAlias, defaultEnvironment } from '@common/constants'
 import { knexOfFile, knexOfSettings } from '@common/dialects'
 import type { Project } from '@common/model'
 
-/** Returns a project in the original's file format (wire §5), without credentials. */
+/**
+ * Returns a project in the original's file format (wire §5), without credentials.
+ *
+ * @param project  its file is named without a folder
+ */
 export function projectJson(project: Project): Record<string, unknown> {
   const { id, title, prefix, type, server, filename, inflection } = project
   const place = server && { kind: server.kind, host: server.host, port: server.port, database: server.database }
@@ -21,7 +24,7 @@ export function projectJson(project: Project): Record<string, unknown> {
         db: [
           {
             // How knex calls it: scripts decide by the client.
-            ...(place ? knexOfSettings(place) : knexOfFile(basename(filename))),
+            ...(place ? knexOfSettings(place) : knexOfFile(filename)),
             meta: {
               dbAlias: defaultDbAlias,
               tn: 'nc_evolutions',
