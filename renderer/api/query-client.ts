@@ -48,8 +48,8 @@ function goneAfter({ name, args, projectId }: Pick<OperationCall, 'name' | 'args
 /** Returns which queries are about one of these tables, by name. */
 export function aboutTables(tables: readonly string[]): IsGone {
   return ({ queryKey: [, , , asked] }) => {
-    const about = (asked ?? {}) as Readonly<Record<'table' | 'tn', unknown>>
-    return tables.some((table) => [about.table, about.tn].includes(table))
+    const { table } = (asked ?? {}) as { readonly table?: unknown }
+    return tables.some((gone) => gone === table)
   }
 }
 

@@ -8,10 +8,7 @@ const legacyName = /\bxc[A-Z]\w+|\btn\b|_cn\b|_tn\b|\bcn\b|\brtn\b|\buidt\b|\bdt
 const waiting: ReadonlySet<string> = new Set([
   'common/dialects/knex-config.ts',
   'common/query/group-query.ts',
-  'main/features/audit/index.ts',
-  'main/features/tables/audit-rules.ts',
   'main/lib/value-validation.ts',
-  'renderer/api/query-client.ts',
 ])
 
 const found = allSources()
