@@ -346,7 +346,7 @@ describe('An undo of a change', () => {
       status: 404,
       json: { code: 'CHANGE_NOT_FOUND' },
     })
-    const synchronised = await send('xcMetaDiffSync', {})
+    const synchronised = await send('schemaSync', {})
     expect(await undo(changeOf(synchronised))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' })
     const id = await made({ name: 'twice' })
     const change = changeOf(await rows('PUT', `Thing/${id}`, { name: 'gone soon' }))
