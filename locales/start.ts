@@ -39,22 +39,3 @@ export const startNamespaces = [
   'unsaved',
   'views',
 ] as const
-
-/** Namespaces of what the server says. English comes with its answers; another language loads them at its start. */
-export const serverNamespaces = [
-  'auditLines',
-  'connectionFailures',
-  'connectionTest',
-  'driftChanges',
-  'errorWords',
-  'errors',
-  'formula',
-  'importNotes',
-  'inputProblems',
-  'inputTypes',
-  'mailProblems',
-  'server',
-  'trashNotes',
-  'viewProblems',
-  'virtualProblems',
-] as const

@@ -1,26 +1,8 @@
-import type * as english from '@locales/english'
+import type { mail } from '@locales/english'
+import type * as server from '@locales/server'
 
-/** Sections of the catalogue that the server sends. Each key has one English text, for scripts. */
-type MessageSections = Pick<
-  typeof english,
-  | 'auditLines'
-  | 'connectionFailures'
-  | 'connectionTest'
-  | 'driftChanges'
-  | 'errors'
-  | 'errorWords'
-  | 'formula'
-  | 'importNotes'
-  | 'inputProblems'
-  | 'inputTypes'
-  | 'mail'
-  | 'mailProblems'
-  | 'problems'
-  | 'server'
-  | 'trashNotes'
-  | 'viewProblems'
-  | 'virtualProblems'
->
+/** Sections of the catalogue that the server sends, and the texts of its mail. Each key has one English text, for scripts. */
+type MessageSections = typeof server & { readonly mail: typeof mail }
 
 type KeysOf<Part> = {
   [Name in keyof Part & string]: Part[Name] extends string ? Name : `${Name}.${KeysOf<Part[Name]>}`

@@ -1,45 +1,8 @@
 import { errorMessage, type AppError, type ErrorCode, type ErrorDetails, type WireError } from '@common/errors'
 import { createRenderer, isMessage, message, type Message, type MessageKey, type MessageParam } from '@common/messages'
-import {
-  auditLines,
-  connectionFailures,
-  connectionTest,
-  driftChanges,
-  errorWords,
-  errors,
-  formula,
-  importNotes,
-  inputProblems,
-  inputTypes,
-  mailProblems,
-  problems,
-  server,
-  trashNotes,
-  viewProblems,
-  virtualProblems,
-} from '@locales/english'
+import * as sections from '@locales/server'
 
-const renderer = createRenderer(
-  {
-    auditLines,
-    connectionFailures,
-    connectionTest,
-    driftChanges,
-    errorWords,
-    errors,
-    formula,
-    importNotes,
-    inputProblems,
-    inputTypes,
-    mailProblems,
-    problems,
-    server,
-    trashNotes,
-    viewProblems,
-    virtualProblems,
-  },
-  'en',
-)
+const renderer = createRenderer({ ...sections }, 'en')
 
 /**
  * Renders a message in English, for scripts, logs and the console. Only the edges of the server call it: HTTP, gRPC,

@@ -1,9 +1,10 @@
 import { formatMessage, type AnyMessage, type MessageParams } from '@common/messages'
-import { serverNamespaces, startNamespaces } from '@locales/start'
+import { startNamespaces } from '@locales/start'
 import i18next, { type i18n as I18n, type I18nFormatModule } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 import type { Namespace } from './keys'
+import { serverNamespaces } from './server-namespaces'
 
 /** The catalogue: `t('feature.key')`, typed by the keys of `locales/en/feature.json`. */
 export const i18n: I18n = i18next.createInstance()

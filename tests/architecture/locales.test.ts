@@ -36,18 +36,27 @@ function keyAsked(node: Node): string | undefined {
   return name === 't' || name === 'translate' ? literalText(node['arguments'][0]) : undefined
 }
 
-/** Namespaces that the server reads as a whole: `import { errors } from '@locales/english'`. */
+/** Namespaces that the server sends. */
+const sent = [...readFileSync('locales/server.ts', 'utf8').matchAll(/as (\w+) \}/g)].map(([, name]) => name ?? '')
+
+/** Namespaces that the server reads as a whole: one by one from the list of English, or all that it sends. */
 function sectionsOf(source: Source): string[] {
   return source.nodes
     .filter((node) => node.type === 'ImportDeclaration' && literalText(node['source'])?.startsWith('@locales/'))
     .flatMap((node) => (Array.isArray(node['specifiers']) ? node['specifiers'] : []))
-    .flatMap((specifier: unknown) => (isNode(specifier) ? [keyName(specifier['imported']) ?? ''] : []))
+    .flatMap((specifier: unknown) => {
+      if (!isNode(specifier)) return []
+      return specifier.type === 'ImportNamespaceSpecifier' ? sent : [keyName(specifier['imported']) ?? '']
+    })
 }
 
 describe('the locales', () => {
   it('list every namespace of the source language, for the types of keys', () => {
-    const listed = [...readFileSync('locales/english.ts', 'utf8').matchAll(/as (\w+) \} from '\.\/en\/(\w+)\.json'/g)]
-    expect(listed.map(([, name, file]) => [name, file])).toEqual(namespaces.map((name) => [name, name]))
+    const listed = ['locales/english.ts', 'locales/server.ts'].flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/as (\w+) \} from '\.\/en\/(\w+)\.json'/g),
+    ])
+    const pairs = listed.map(([, name = '', file = '']) => [name, file] as const)
+    expect(pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))).toEqual(namespaces.map((name) => [name, name]))
   })
 
   it('hold valid ICU messages', () => {
