@@ -1,6 +1,7 @@
 import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
+import { hasOptions, optionTitles, wholeRange } from '@main/db/conversion-target'
 import { textLiteral } from './literals'
 import { shownText } from './text'
 
@@ -53,10 +54,8 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
   text: asItIs,
   trimmed: asItIs,
   whole({ text, to }) {
-    const range = columnType(to.uiType).range?.(to.options)
-    return range === undefined
-      ? wholeSql(text, '-9223372036854775808', '9223372036854775807')
-      : wholeSql(text, String(range.low), String(range.high))
+    const { low, high } = wholeRange(to)
+    return wholeSql(text, low, high)
   },
   decimal: ({ text }) => numberSql(text, decimalSql(text)),
   double: ({ text }) =>
@@ -116,8 +115,4 @@ const momentText = (text: string): string =>
 /** Compares exactly, whatever the database's collation. */
 const exact = (text: string): string => `${text} COLLATE Latin1_General_100_BIN2`
 
-/** Without options, any text is valid. */
-const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
-
-const optionList = (to: ColumnDefinition): string =>
-  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ')
+const optionList = (to: ColumnDefinition): string => optionTitles(to).map(textLiteral).join(', ')

@@ -2,6 +2,7 @@ import type { StorageClass } from '@common/columns/column-type'
 import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
+import { hasOptions, optionTitles } from '@main/db/conversion-target'
 import { textLiteral } from './literals'
 
 /** Form of the values before the change. */
@@ -128,7 +129,7 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
   json: ({ text }) => `CASE WHEN JSON_VALID(${text}) THEN ${text} END`,
   choice: ({ text, to }) =>
     hasOptions(to)
-      ? `CASE WHEN ${text} IN (${titles(to).map(textLiteral).join(', ')}) THEN ${text} END`
+      ? `CASE WHEN ${text} IN (${optionTitles(to).map(textLiteral).join(', ')}) THEN ${text} END`
       : fitted(text, to),
   choices: ({ text, to }) => (hasOptions(to) ? multiSelectSql(text, to) : fitted(text, to)),
 }
@@ -214,14 +215,9 @@ function dateTimeSql(text: string): string {
       ${two(`${utc} % 60`)}, CASE WHEN CHAR_LENGTH(${local}) > 5 THEN SUBSTRING(${local}, 6) ELSE ':00' END) END END`
 }
 
-const titles = ({ options }: ColumnDefinition): string[] => (options.options ?? []).map(({ title }) => title)
-
-/** Without options, any text is valid. */
-const hasOptions = (to: ColumnDefinition): boolean => titles(to).length > 0
-
 /** Accepts titles of options, joined by commas. */
 function multiSelectSql(text: string, to: ColumnDefinition): string {
-  const one = `(${titles(to).map(literalPattern).join('|')})`
+  const one = `(${optionTitles(to).map(literalPattern).join('|')})`
   return `CASE WHEN ${text} REGEXP ${textLiteral(`^${one}( *, *${one})*$`)} THEN REGEXP_REPLACE(${text}, ' *, *', ',') END`
 }
 

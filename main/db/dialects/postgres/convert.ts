@@ -2,6 +2,7 @@ import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
 import { asText } from './comparison'
+import { hasOptions, optionTitles, wholeRange } from '@main/db/conversion-target'
 import { textLiteral } from './literals'
 
 /** The column whose type changes, and a capability of the server. */
@@ -63,10 +64,8 @@ const readers: Readonly<Record<Conversion, (given: Given) => string>> = {
   text: asItIs,
   trimmed: asItIs,
   whole({ text, to }) {
-    const range = columnType(to.uiType).range?.(to.options)
-    return range === undefined
-      ? wholeSql(text, '-9223372036854775808', '9223372036854775807')
-      : wholeSql(text, String(range.low), String(range.high))
+    const { low, high } = wholeRange(to)
+    return wholeSql(text, low, high)
   },
   decimal: ({ text }) => numberSql(text, `${text}::numeric`),
   double: ({ text }) => floatSql(text),
@@ -126,8 +125,4 @@ const dayPattern = [
 const clockPattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,6}0*)?)?'
 const zonePattern = '(?:Z|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])?'
 
-/** Without options, any text is valid. */
-const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
-
-const optionList = (to: ColumnDefinition): string =>
-  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ')
+const optionList = (to: ColumnDefinition): string => optionTitles(to).map(textLiteral).join(', ')

@@ -1,6 +1,7 @@
 import type { Conversion } from '@common/columns/facets'
 import { columnType } from '@common/columns/registry'
 import type { ColumnDefinition } from '@common/model'
+import { hasOptions, optionTitles } from '@main/db/conversion-target'
 import { exactDecimalSql } from './exact-decimal'
 import { textLiteral } from './literals'
 
@@ -126,11 +127,7 @@ function timeSql(text: string): string {
     WHEN ${shaped} AND ${text} NOT GLOB '*[^0-9:.]*' AND length(${text}) >= 8 THEN ${text} END`
 }
 
-/** Without options, any text is valid. */
-const hasOptions = ({ options }: ColumnDefinition): boolean => (options.options?.length ?? 0) > 0
-
-const optionList = (to: ColumnDefinition): string =>
-  (to.options.options ?? []).map((option) => textLiteral(option.title)).join(', ') || 'NULL'
+const optionList = (to: ColumnDefinition): string => optionTitles(to).map(textLiteral).join(', ') || 'NULL'
 
 /** Splits a text at commas into options. */
 function multiSelectSql(text: string, to: ColumnDefinition): string {
