@@ -3,6 +3,7 @@
  * enforce the limits, not this command.
  */
 import { globSync, readFileSync } from 'node:fs'
+import { legacyFormats, usesLegacyNames } from './lib/legacy-names.mjs'
 import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'
 import { sleepsInTests } from './lib/sleeps.mjs'
 import { columnTypeNames, typeComparisonsIn, typeNamesIn } from './lib/type-names.mjs'
@@ -27,9 +28,6 @@ async function count() {
   /** Ports that lead from a project and a name to a table. `TablesInSight` has ports of a principal. */
   const tableLookUp =
     /readonly \w+\??:\s*\(\s*projectId: string,\s*\w+: string,?\s*\)\s*=>\s*(?:OpenedTable|(?:Promise<)?(?:Table|SightedTable|OpenedTable)\b)/g
-
-  /** Names of the original, which belong to main/http/legacy. */
-  const legacyName = /\bxc[A-Z]\w+|\btn\b|_cn\b|_tn\b|\bcn\b|\brtn\b|\buidt\b|\bdtxp\b|\bnn\b/
 
   const counts = [
     ...['Rating', 'Checkbox', 'SingleSelect'].map((type) => [
@@ -56,7 +54,7 @@ async function count() {
       `files of ${folder} with legacy names`,
       code.filter(
         (file) =>
-          file.startsWith(`${folder}/`) && !file.startsWith('main/http/legacy/') && legacyName.test(textOf(file)),
+          file.startsWith(`${folder}/`) && !Object.hasOwn(legacyFormats, file) && usesLegacyNames(file, textOf(file)),
       ).length,
       '0',
     ]),
