@@ -30,6 +30,19 @@ export const reachOfScreens = {
 /** Visits every screen. */
 const everyScreen = 'accessibility'
 
+/** Namespaces of texts that one screen alone shows, and the folder of the screen. */
+export const textsOfScreens = {
+  apiPanel: 'renderer/features/api-panel/',
+  calendar: 'renderer/features/calendar/',
+  erd: 'renderer/features/erd/',
+  forms: 'renderer/features/form/',
+  gallery: 'renderer/features/gallery/',
+  imports: 'renderer/features/import/',
+  kanban: 'renderer/features/kanban/',
+}
+/** Reads the texts of every screen. */
+const everyText = 'pseudo'
+
 /** Files that tests read or start without importing them: vitest can't see that a change reaches them. */
 export const reachUnseen = [
   {
@@ -39,6 +52,8 @@ export const reachUnseen = [
   {
     when: /^(?:main|common)\//,
     tests: [
+      'tests/http/compiled-code',
+      'tests/http/endless-sql',
       'tests/http/killed',
       'tests/http/serve.',
       'tests/http/database-killed',
@@ -46,10 +61,25 @@ export const reachUnseen = [
       'tests/dialects/threads',
     ],
   },
+  {
+    when: /^tests\/helpers\/(?:global-setup|mariadb-setup|own-mariadb|postgres-setup)\.ts$/,
+    tests: ['tests/contract/', 'tests/dialects/', 'tests/http/'],
+  },
+  { when: /^scripts\//, tests: ['tests/unit/scripts/'] },
 ]
 
-/** Changes that aren't part of a program. */
-const noProgram = /^(?:bench\/|resources\/|\.ci\/|tests\/(?!e2e\/|helpers\/|fixtures\/)|[^/]*\.md$|.*\/README\.md$)/
+/** Changes that aren't part of a program, nor of its build. */
+const noProgram = new RegExp(
+  [
+    String.raw`^(?:bench|resources|\.ci)/`,
+    String.raw`^tests/(?!e2e/|helpers/|fixtures/)`,
+    String.raw`^scripts/(?:bench|bench-ui|check|counts|icons|screenshots|test)\.mjs$`,
+    String.raw`^scripts/lib/(?:changed|english-in-main|language|sleeps|steps|type-names)\.mjs$`,
+    String.raw`^(?:LICENSE|\.[^/]+|[^/]*\.md)$|/README\.md$`,
+  ].join('|'),
+)
+/** Files that vitest loads for every end-to-end test. */
+const ofEveryTest = ['tests/e2e/in-order.ts', 'tests/e2e/shuffled-runner.ts', 'tests/helpers/postgres-setup.ts']
 
 const endToEnd = 'tests/e2e/'
 const isTest = (path) => path.startsWith(endToEnd) && path.endsWith('.test.ts')
@@ -66,14 +96,26 @@ export function endToEndReached(paths, sources) {
   /** @type {Set<string>} */
   const reached = new Set()
   for (const path of paths) {
-    if (path in sources) for (const test of tests) if (leadsTo(test, path, sources)) reached.add(test)
-    if (path in sources || noProgram.test(path)) continue
-    const screen = Object.keys(reachOfScreens).find((folder) => path.startsWith(folder))
-    const names = screen === undefined ? undefined : [...reachOfScreens[screen], everyScreen]
+    if (path in sources && !ofEveryTest.includes(path)) {
+      for (const test of tests) if (leadsTo(test, path, sources)) reached.add(test)
+      continue
+    }
+    if (noProgram.test(path)) continue
+    const names = namesReached(path)
     for (const test of tests)
       if (names === undefined || names.some((name) => nameOf(test).startsWith(name))) reached.add(test)
   }
   return [...reached].sort()
+}
+
+/** Beginnings of the names of the tests that a source can reach; undefined for all. */
+function namesReached(path) {
+  const namespace = /^locales\/[^/]+\/(\w+)\.json$/.exec(path)?.[1]
+  const isText = namespace !== undefined && namespace in textsOfScreens
+  const place = isText ? textsOfScreens[namespace] : path
+  const screen = Object.keys(reachOfScreens).find((folder) => place.startsWith(folder))
+  if (screen === undefined) return undefined
+  return [...reachOfScreens[screen], everyScreen, ...(isText ? [everyText] : [])]
 }
 
 const nameOf = (test) => test.slice(endToEnd.length)
