@@ -105,10 +105,17 @@ export async function signUp({ page, origin }: App): Promise<void> {
  *
  * @returns token of the account
  */
-export async function createAccount({ context, origin }: App): Promise<string> {
+export async function createAccount(app: App): Promise<string> {
+  const { context, origin } = app
   const answer = await context.request.post(`${origin}/auth/signup`, { data: account })
   expect([answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([200, ''])
   const { token } = (await answer.json()) as { token: string }
+  await signInOn(context, app, token)
+  return token
+}
+
+/** Signs in on all pages that a context opens from now on. */
+export async function signInOn(context: BrowserContext, { origin }: App, token: string): Promise<void> {
   await context.addInitScript(
     ([at, users]) => {
       // Only before the page stores its user. A test that clears the storage signs up on the page.
@@ -116,7 +123,6 @@ export async function createAccount({ context, origin }: App): Promise<string> {
     },
     [origin, JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 })] as const,
   )
-  return token
 }
 
 /** Signs up without the page and opens the list of projects. */

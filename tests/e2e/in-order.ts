@@ -16,7 +16,6 @@ export const inOrder: readonly string[] = [
   'import',
   'kanban',
   'links',
-  'live',
   'meta',
   'new-record',
   'newcomer',
@@ -30,6 +29,5 @@ export const inOrder: readonly string[] = [
   'shell',
   'steady',
   'undo',
-  'unsaved-batches',
   'views',
 ]

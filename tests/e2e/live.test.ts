@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/server'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount, openApp, signInOn, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Two browsers on the same table: no change is lost, and both show it. */
@@ -11,6 +11,7 @@ await describeGrid('Two people at one table', (engine) => {
   let projectId: string
   let ada: { readonly page: Page; readonly grid: Grid }
   let bob: { readonly page: Page; readonly grid: Grid }
+  let second: Page
 
   const rows = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks${path}`, { method, token, body })
@@ -32,26 +33,21 @@ await describeGrid('Two people at one table', (engine) => {
 
   beforeAll(async () => {
     app = await openApp()
-    await createAccount(app)
-    ;({ projectId, token } = await engine.openSample(app))
-  })
-  afterAll(() => app.close())
-
-  it('open it', async () => {
-    const { page, origin } = app
-    ada = { page, grid: await openTable(page, 'Tracks') }
+    const account = await createAccount(app)
     const other = await app.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
-    const second = await other.newPage()
-    await second.goto(`${origin}/`)
-    await second.getByLabel('E-mail').fill(account.email)
-    await second.getByRole('textbox', { name: 'Password' }).fill(account.password)
-    await second.getByRole('button', { name: 'Sign in' }).click()
-    await second.getByRole('heading', { name: 'Projects' }).waitFor()
-    await second.goto(page.url())
-    bob = { page: second, grid: await gridOf(second, 'Tracks') }
+    await signInOn(other, app, account)
+    second = await other.newPage()
+  })
+  beforeEach(async () => {
+    ;({ projectId, token } = await engine.openSample(app))
+    await second.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    ada = { page: app.page, grid: await openTable(app.page, 'Tracks') }
+    bob = { page: second, grid: await openTable(second, 'Tracks') }
     await ada.grid.expectCell(1, 1, 'Low Water')
     await bob.grid.expectCell(1, 1, 'Low Water')
   })
+  afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
 
   it('see what the other one writes, and what a script writes', async () => {
     await type(bob, 2, 'Written by Bob')
@@ -132,6 +128,4 @@ await describeGrid('Two people at one table', (engine) => {
     await ada.grid.expectStatus(new RegExp(`${(before + 1).toLocaleString('en')} records`))
     await bob.grid.expectStatus(new RegExp(`${(before + 1).toLocaleString('en')} records`))
   })
-
-  it('and nothing was wrong on the way', () => expect(app.complaints).toEqual([]))
 })
