@@ -17,7 +17,6 @@ export const inOrder: readonly string[] = [
   'kanban',
   'links',
   'meta',
-  'new-record',
   'newcomer',
   'next-step',
   'palette',
@@ -28,6 +27,5 @@ export const inOrder: readonly string[] = [
   'sample',
   'shell',
   'steady',
-  'undo',
   'views',
 ]

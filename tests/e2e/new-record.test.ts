@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openSampleProject, openTable, type App } from './app'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, openTable, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell was chosen', () => {
   let app: App
@@ -10,7 +10,10 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
 
   beforeAll(async () => {
     app = await openApp()
-    ;({ projectId, token } = await openSampleProject(app))
+    token = await createAccount(app)
+  })
+  beforeEach(async () => {
+    projectId = await openNewSample(app, token)
   })
   afterAll(() => app.close())
 

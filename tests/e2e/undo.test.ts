@@ -1,10 +1,10 @@
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
 
-/** Undo, redo and the trash; each step starts from the result of the previous one. */
+/** Undo, redo and the trash. */
 await describeGrid('Undo and trash', (engine) => {
   let app: App
   let grid: Grid
@@ -37,13 +37,19 @@ await describeGrid('Undo and trash', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
-    ;({ projectId, token } = await engine.openSample(app))
   })
-  afterAll(() => app.close())
-
-  it('takes a cell back and does it again', async () => {
+  beforeEach(async () => {
+    // Toasts of the test before must not offer their steps.
+    await app.page.goto('about:blank')
+    ;({ projectId, token } = await engine.openSample(app))
     grid = await openTable(app.page, 'Tracks')
     await grid.expectCell(1, 1, 'Low Water')
+  })
+  afterAll(() => app.close())
+  // The browser logs the intentional conflict.
+  afterAll(() => expect(app.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]))
+
+  it('takes a cell back and does it again', async () => {
     await grid.clickName(2)
     await app.page.keyboard.type('Other name')
     await press('Enter')
@@ -107,7 +113,6 @@ await describeGrid('Undo and trash', (engine) => {
     await press('Control+z')
     await lists.expectStatus(new RegExp(`^${count} records`))
     expect([await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
-    grid = await openTable(page, 'Tracks')
   })
 
   it("takes back a toast's own step, and the toast goes when that step was taken back elsewhere", async () => {
@@ -133,7 +138,6 @@ await describeGrid('Undo and trash', (engine) => {
     await lists.clickName(1)
     await press('Control+z')
     await expect.poll(names).toEqual([first, second, third])
-    grid = await openTable(page, 'Tracks')
   })
 
   it('asks before it writes over what somebody else has changed since', async () => {
@@ -154,8 +158,6 @@ await describeGrid('Undo and trash', (engine) => {
     await history().click()
     await page.getByRole('listitem').filter({ hasText: 'was changed since' }).waitFor()
     await press('Escape')
-    await send('PUT', `Tracks/${String(third?.['Id'] ?? third?.['id'])}`, { Title: 'Third' })
-    await grid.expectCell(3, 1, 'Third')
   })
 
   it('goes back to a point of the history', async () => {
@@ -278,7 +280,5 @@ await describeGrid('Undo and trash', (engine) => {
     await line.getByRole('button', { name: /Delete for good/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText('The trash is empty').waitFor()
-    // The browser logs the intentional conflict.
-    expect(app.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
   })
 })
