@@ -87,8 +87,7 @@ export const projectOperations = defineOperations({
     errors: [],
   },
   /** Creates a project on the built-in database, in its own SQLite file in the profile. */
-  projectCreateByWebWithXCDB: {
-    door: 'legacy',
+  projectCreate: {
     changes: ['projects'],
     scope: 'installation',
     permission: 'project.create',

@@ -2,7 +2,7 @@ import type { projectOperations } from '@common/operations/projects'
 import type { AuditFacts, AuditRules } from '@main/operations/module'
 
 export const projectAudit: AuditRules<typeof projectOperations> = {
-  projectCreateByWebWithXCDB: ({ output }) => created(output),
+  projectCreate: ({ output }) => created(output),
   projectCreateSample: ({ output }) => created(output),
   projectCreateFromFile: ({ output }) => created(output),
   projectCreateFromConnection: ({ output }) => created(output),

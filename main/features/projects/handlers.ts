@@ -51,7 +51,7 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
 
     projectList: async (context) => (await service.list(personOf(context))).map(listEntry),
 
-    projectCreateByWebWithXCDB: async (context, { title, projectType }) =>
+    projectCreate: async (context, { title, projectType }) =>
       created(await service.create({ title, type: projectType, ownerId: personOf(context) })),
 
     projectCreateSample: async (context) => created(await createSample(personOf(context))),

@@ -3,6 +3,7 @@ import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
+import { projectCalls } from './projects'
 import { relationCalls } from './relations'
 import { schemaDriftCalls } from './schema-drift'
 import { scriptCalls, type ScriptCallServices } from './scripts'
@@ -22,6 +23,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...viewCalls(services),
   ...scriptCalls(services),
   ...objectCalls,
+  ...projectCalls,
   ...auditCalls,
   ...commentCalls,
   ...attachmentCalls,

@@ -63,11 +63,7 @@ async function makeProjectOf(name: string, rows: readonly File[]): Promise<void>
   const title = name.trim().slice(0, 100) || t('importStart.untitled')
   loader.show(t('importStart.making', { title }))
   try {
-    const { id } = await client.call(
-      'projectCreateByWebWithXCDB',
-      { title },
-      { title: t('importStart.creating', { title }) },
-    )
+    const { id } = await client.call('projectCreate', { title }, { title: t('importStart.creating', { title }) })
     await goTo(afterProjectCreated(useInstallation.getState().info, id))
     imports.open({ projectId: id, source: { files: rows }, abandon: () => void deleteEmpty(id) })
   } catch (error) {

@@ -20,7 +20,7 @@ export function NewProjectPage() {
   const [api, setApi] = useState<Api>('rest')
   const [asked, setAsked] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  const create = useCommand('projectCreateByWebWithXCDB')
+  const create = useCommand('projectCreate')
   const name = title.trim()
 
   function submit(event: FormEvent): void {

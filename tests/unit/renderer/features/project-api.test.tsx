@@ -67,7 +67,7 @@ describe('the API that a project is made for', () => {
     await waitFor(() =>
       expect(server.asked).toContainEqual(
         expect.objectContaining({
-          path: '/api/v1/operations/projectCreateByWebWithXCDB',
+          path: '/api/v1/operations/projectCreate',
           body: { title: 'Shop', projectType: 'graphql' },
         }),
       ),
