@@ -11,13 +11,21 @@ export type LiveChange =
       readonly keys: readonly (readonly string[])[]
       /** Number of rows. */
       readonly rows: number
+      /** Id of the change in the change log. */
+      readonly changeId?: string
       /** E-mail address of the author, for subscribers that may see it. */
       readonly by?: string
       /** The window that sent the request (`xc-client`). */
       readonly client?: string
     }
   /** A command or an import changed these subjects. */
-  | { readonly kind: 'command'; readonly changes: readonly Subject[]; readonly by?: string; readonly client?: string }
+  | {
+      readonly kind: 'command'
+      readonly changes: readonly Subject[]
+      readonly changeId?: string
+      readonly by?: string
+      readonly client?: string
+    }
   /** The subscriber has a new notification about a followed record, in this or another project. */
   | { readonly kind: 'notice' }
   /** Another program wrote into the database, or an event was missed: any row may have changed. */

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { keySeparator, rowIdSegment } from '@common/query/row-id'
 import { parseJson } from '@common/util/parse-json'
+import { changeHeader } from '@common/wire/names'
 import type { RestHandler, RestRequest } from '@main/dataapi/rest/contract'
 import type { CallContext } from '@main/operations/context'
 import type { RpcMethod } from './definition'
@@ -15,7 +16,7 @@ export interface RpcCall {
 
 export interface RpcAnswer {
   readonly reply: object
-  /** REST headers that report ignored or omitted parameters. */
+  /** REST headers that name the change, and report ignored or omitted parameters. */
   readonly notes: Readonly<Record<string, string>>
 }
 
@@ -36,6 +37,8 @@ export async function answerCall(handle: RestHandler, method: RpcMethod, call: R
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     return text === '' ? undefined : parseJson(text)
   })
+  const change = call.context.change?.named
+  if (change !== undefined) notes[changeHeader] = change
   return { reply, notes }
 }
 

@@ -140,7 +140,12 @@ describe('A response', () => {
   })
 
   it('names no change if nothing was written', async () => {
-    for (const none of [await rows('GET', 'Thing'), await rows('DELETE', 'Thing/9999'), await send('tableList', {})])
+    const id = await made({ name: 'Same', note: 'as before' })
+    const same = await rows('PUT', `Thing/${id}`, { name: 'Same' })
+    const bulk = await rows('PUT', 'Thing/bulk', [{ id, name: 'Same', note: 'as before' }])
+    expect([same.status, bulk.status]).toEqual([200, 200])
+    const reads = [await rows('GET', 'Thing'), await send('tableList', {})]
+    for (const none of [same, bulk, ...reads, await rows('DELETE', 'Thing/9999')])
       expect(none.headers).not.toHaveProperty('basalt-change')
   })
 })

@@ -241,6 +241,9 @@ describe('gRPC', () => {
     create?.call(client, request, authorized(owner.token), () => undefined).on('status', ended.resolve)
     const { code, metadata } = await ended.promise
     expect([code, metadata.get('basalt-ignored'), metadata.get('basalt-omitted')]).toEqual([status.OK, ['Twice'], []])
+    const [change] = metadata.get('basalt-change')
+    await server.call('changeUndo', { change: String(change) }, as)
+    expect(await call('Count', { table: 'Extra', where: '(n,eq,2)' })).toEqual({ count: 0 })
   })
 
   it.each<[string, string, object, status, string]>([

@@ -93,7 +93,9 @@ describe('the stream of changes', () => {
     const { next } = await listen(owner)
     const made = (await rows('things', 'POST', { name: 'secret' }, { 'xc-client': 'window-1' })).json as { id: number }
     const key = [[String(made.id)]]
-    const told = { kind: 'rows', table: expect.stringMatching(/things$/) as string, rows: 1, by: 'ada@example.com' }
+    const changeId = expect.stringMatching(/^[0-9a-f]{28}$/) as string
+    const table = expect.stringMatching(/things$/) as string
+    const told = { kind: 'rows', table, rows: 1, changeId, by: 'ada@example.com' }
     expect(await next(ofRows)).toEqual({ ...told, change: 'create', keys: key, client: 'window-1' })
     await rows(`things/${made.id}`, 'PUT', { name: 'more' })
     expect(await next(ofRows)).toEqual({ ...told, change: 'update', keys: key })
@@ -121,6 +123,7 @@ describe('the stream of changes', () => {
     expect(await next(({ kind }) => kind === 'command')).toEqual({
       kind: 'command',
       changes: ['schema'],
+      changeId: expect.any(String) as string,
       by: 'ada@example.com',
     })
   })

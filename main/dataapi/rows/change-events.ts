@@ -1,5 +1,7 @@
+import { hasRole } from '@common/columns/questions'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
+import { isSameStored } from '@main/lib/same-stored'
 import type { CallContext } from '@main/operations/context'
 
 /** A stored row, by column names of the database. */
@@ -94,7 +96,9 @@ export class ChangeEvents {
   /** @param context  of the call that wrote the rows */
   publish(given: WrittenRows, { actor, change }: Pick<CallContext, 'actor' | 'change'>): void {
     if (given.keys.length === 0) return
-    const event: ChangeEvent = { ...given, who: actor, ...(change !== undefined && { change: change.id }) }
+    // The log has no entry of a change that changed nothing, so it gets no id.
+    const isLogged = change !== undefined && !isUnchanged(given)
+    const event: ChangeEvent = { ...given, who: actor, ...(isLogged && { change: change.id }) }
     for (const listener of this.#listeners.keys()) {
       try {
         listener(event)
@@ -112,4 +116,11 @@ export class ChangeEvents {
     const waits = Array.from(this.#listeners.values(), (stored) => stored?.().catch(this.#report))
     await Promise.all(waits.filter((wait) => wait !== undefined))
   }
+}
+
+/** True for an update whose rows hold what they held before, apart from their time of change. */
+function isUnchanged({ kind, table, before, after }: WrittenRows): boolean {
+  if (kind !== 'update' || before.length !== after.length) return false
+  const columns = table.columns.filter((column) => !hasRole(column, 'changedAt'))
+  return before.every((was, at) => columns.every(({ name }) => isSameStored(was[name], after[at]?.[name])))
 }

@@ -32,8 +32,3 @@ export class HistoryValues {
     return { cut: value.slice(0, shortText).replace(/[\ud800-\udbff]$/, ''), length: value.length }
   }
 }
-
-export function isSameValue(left: StoredValue | undefined, right: StoredValue | undefined): boolean {
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right) === 0
-  return (left ?? null) === (right ?? null)
-}

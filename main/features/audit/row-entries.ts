@@ -8,8 +8,9 @@ import { isExactNumber, parseJson } from '@common/util/parse-json'
 import { rowIdSegment } from '@common/query/row-id'
 import type { RowHistoryRow } from '@main/db/meta'
 import { exactKeyPart, keyPart, plainKeyPart } from '@main/lib/key-part'
+import { isSameStored } from '@main/lib/same-stored'
 import { rowsText } from '@main/lib/rows-text'
-import { isSameValue, HistoryValues } from './history-values'
+import { HistoryValues } from './history-values'
 
 type Row = Readonly<Record<string, StoredValue>>
 
@@ -154,7 +155,7 @@ function wholeRow({ kind, table, why, typed }: RowChange, row: Row): RowEntry {
 }
 
 function changedRow({ table, why, typed, set }: RowChange, was: Row, is: Row): RowEntry[] {
-  const changed = table.columns.filter(({ name }) => !isSameValue(was[name], is[name]))
+  const changed = table.columns.filter(({ name }) => !isSameStored(was[name], is[name]))
   // The entry has its own time.
   if (changed.every((column) => hasRole(column, 'changedAt'))) return []
   const history = new HistoryValues()

@@ -20,6 +20,8 @@ export interface RowsChanged {
   readonly keys: readonly (readonly string[])[]
   readonly after: readonly Readonly<Record<string, StoredValue>>[]
   readonly who: Actor
+  /** Id of the change in the change log. */
+  readonly change?: string
 }
 
 export interface LiveCall {
@@ -103,16 +105,18 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
         change: kind,
         keys: event.keys.length > liveKeysMax ? [] : currentKeys(event),
         rows: event.keys.length,
+        ...(event.change !== undefined && { changeId: event.change }),
         ...(who.email !== null && { by: who.email }),
         ...(who.client !== undefined && { client: who.client }),
       })
     },
 
-    onCommand: ({ operation: { changes = [] }, context: { projectId, actor } }) => {
+    onCommand: ({ operation: { changes = [] }, context: { projectId, actor, change: logged } }) => {
       if (projectId === undefined) return
       const change: LiveChange = {
         kind: 'command',
         changes,
+        ...(logged?.named !== undefined && { changeId: logged.named }),
         ...(actor.email !== null && { by: actor.email }),
         ...(actor.client !== undefined && { client: actor.client }),
       }
