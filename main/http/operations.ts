@@ -10,6 +10,7 @@ import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dashboardCallOf, readForm, type FileReceivers, type UploadOperation } from './attachments'
+import { aliases, callsWithPaths } from './legacy'
 import { plainArguments } from './json-body'
 import { callFacts, changeHeaders, refreshCookie } from './call'
 import type { AllowedHosts } from './hosts'
@@ -103,26 +104,31 @@ export function addOperationRoutes(
     }
   }
 
+  /** Calls an operation by a path, whose parts, query and body are its input. */
+  const ownPath =
+    (name: string) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const input = ownPathInput(request)
+      const projectId = input['project_id']
+      const context = await invoker.context({
+        ...callFacts(request, reply, typeof projectId === 'string' ? projectId : undefined),
+        refreshCookie: refreshCookie(request, reply, hosts),
+      })
+      const ignored: string[] = []
+      const output = await invoker.invoke(name, input, context, 'ownPath', ignored)
+      return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
+    }
+
   for (const name of operationNames) {
     const http = operationByName(name)?.http
     if (!http) continue
-    for (const url of [http.path, ...(http.aliases ?? [])])
-      app.route({
-        method: [http.method, ...(http.alsoMethods ?? [])],
-        url,
-        handler: async (request, reply) => {
-          const input = ownPathInput(request)
-          const projectId = input['project_id']
-          const context = await invoker.context({
-            ...callFacts(request, reply, typeof projectId === 'string' ? projectId : undefined),
-            refreshCookie: refreshCookie(request, reply, hosts),
-          })
-          const ignored: string[] = []
-          const output = await invoker.invoke(name, input, context, 'ownPath', ignored)
-          return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
-        },
-      })
+    const method = [http.method, ...(http.alsoMethods ?? [])]
+    for (const url of [http.path, ...(http.aliases ?? [])]) app.route({ method, url, handler: ownPath(name) })
   }
+  for (const { name, http } of callsWithPaths)
+    if (http) app.route({ method: http.method, url: http.path, handler: ownPath(name) })
+  for (const { methods, path, operation } of aliases)
+    app.route({ method: [...methods], url: path, handler: ownPath(operation) })
 }
 
 /** Returns the operation in the address of a request, if it takes a file. */

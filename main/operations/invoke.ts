@@ -82,7 +82,10 @@ export function createInvoker(options: InvokerOptions): Invoker {
   const { handlers, legacyCalls, access, clock, log, newChange, validateOutput, done } = options
 
   const find = (name: string, door: Door): Found | undefined => {
-    const legacy = door === 'legacy' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
+    const call = door !== 'operations' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
+    const hasPath = call?.http !== undefined
+    if (door === 'legacy' && hasPath) return undefined
+    const legacy = door === 'legacy' || hasPath ? call : undefined
     if (legacy !== undefined && 'declaration' in legacy) return { operation: legacy.declaration, target: name, legacy }
     const target = legacy?.operation ?? name
     const operation = operationByName(target)

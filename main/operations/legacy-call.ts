@@ -13,6 +13,8 @@ interface Shapes {
   readonly strict?: true
   /** Input with this key is strict. */
   readonly ownKey?: string
+  /** Own path, instead of the dashboard call. */
+  readonly http?: { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string }
 }
 
 /** A call that is an operation in other words. */
@@ -46,6 +48,7 @@ export function translated<N extends OperationName, I extends z.ZodType, O exten
     readonly output: O
     readonly strict?: true
     readonly ownKey?: string
+    readonly http?: Shapes['http']
     readonly toInput: (body: z.infer<I>) => OperationInput<N>
     readonly toBody: (output: OperationOutput<N>, body: z.infer<I>) => z.infer<O>
   },

@@ -104,7 +104,10 @@ function declared(name: CallName): Operation {
         : call.declaration
   if (!operation) throw new Error(`${name} is not declared`)
   if (call === undefined) return operation
-  const door = call.strict === true ? {} : { door: 'legacy' as const }
+  const door = {
+    ...(call.strict === true ? {} : { door: 'legacy' as const }),
+    ...(call.http && { http: { ...call.http, summary: '' }, ownPathOnly: true as const }),
+  }
   return { ...operation, ...door, input: call.input, output: call.output }
 }
 
@@ -121,7 +124,9 @@ function send(name: CallName, { args = {}, token, projectId: project, cookie, or
       headers,
       body: { api: name, project_id: project, env: '_noco', dbAlias: 'db', args },
     })
+  const inBody = declared(name).scope === 'project' && !http.path.includes(':project_id') && isRecord(args)
   const values: Record<string, unknown> = isRecord(args) ? { ...args } : {}
+  if (inBody && project !== undefined) values['project_id'] = project
   const path = http.path.replaceAll(/:(\w+)/g, (_, part: string) => {
     const value = values[part] ?? project
     Reflect.deleteProperty(values, part)
@@ -208,9 +213,9 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     const token = await invitationToken('accepting@example.com')
     return { args: { token }, token: (await server.signUp('accepting@example.com')).token }
   },
-  memberInvite: () => ({ args: { emails: ['member@example.com'], role: 'viewer' }, token: owner.token, projectId }),
+  adminInvite: () => ({ args: { email: 'admin@example.com', roles: 'viewer' }, token: owner.token, projectId }),
+  adminResendInvite: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
   memberInvitationList: () => ({ token: owner.token, projectId }),
-  memberInvitationResend: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
   memberInvitationRevoke: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
   invitationCreate: () => ({ args: { emails: ['somebody@example.com'] }, token: owner.token }),
   invitationList: () => ({ token: owner.token }),

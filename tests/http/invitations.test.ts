@@ -320,3 +320,75 @@ describe('sign-up', () => {
     await server.close()
   })
 })
+
+describe('the addresses of the original', () => {
+  let server: TestServer
+  let owner: TestUser
+  let projectId: string
+  beforeAll(async () => {
+    server = await startServer({ signInAttempts: 0 })
+    owner = await server.signUp('owner@example.com')
+    projectId = (await server.call('projectCreateByWebWithXCDB', { title: 'Sales' }, { token: owner.token })).id
+  })
+  afterAll(() => server.close())
+
+  const post = (path: string, body: unknown, token: string | undefined = owner.token): Promise<Answer> =>
+    server.request(path, { method: 'POST', token, body })
+  const invite = (email: string, roles = 'editor'): Promise<Answer> =>
+    post('/admin', { email, roles, project_id: projectId, projectName: 'Sales' })
+
+  it('POST /admin invites one person or several', async () => {
+    const one = await invite('one@example.com')
+    expect(one.json).toEqual({
+      invite_token: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      email: 'one@example.com',
+    })
+    const several = await invite('two@example.com, three@example.com', 'viewer')
+    expect(several.json).toEqual({
+      invite_token: expect.any(String) as string,
+      emails: ['two@example.com', 'three@example.com'],
+      error: [],
+    })
+    const known = await server.signUp('known@example.com')
+    expect((await invite('known@example.com', 'commenter')).json).toEqual({ msg: 'success' })
+    const me = await server.request(`/user/me?project_id=${projectId}`, { token: known.token })
+    expect(me.json).toMatchObject({ roles: { commenter: true } })
+    const { invite_token: token } = one.json as { invite_token: string }
+    const joined = await post('/auth/signup', { email: 'one@example.com', password: testPassword, token }, '')
+    expect(joined.status).toBe(200)
+  })
+
+  it('POST /admin refuses what the caller may not give', async () => {
+    expect((await invite('x@example.com', 'admin')).status).toBe(400)
+    expect((await invite('nobody')).error.code).toBe('EMAIL_INVALID')
+    const { token } = await server.signUp('editor@example.com')
+    await invite('editor@example.com', 'editor')
+    const above = { email: 'x@example.com', roles: 'owner', project_id: projectId }
+    expect((await post('/admin', above, token)).error.code).toBe('ROLE_ABOVE_OWN')
+    expect((await post('/admin', { email: 'x@example.com', roles: 'viewer' })).status).toBe(404)
+  })
+
+  it('POST /admin/resendInvite makes a new link', async () => {
+    const first = (await invite('again@example.com')).json as { invite_token: string }
+    const { list } = await server.call('memberInvitationList', {}, { token: owner.token, projectId })
+    const id = list.find(({ email }) => email === 'again@example.com')?.id ?? ''
+    const second = await post(`/admin/resendInvite/${id}`, { project_id: projectId })
+    expect(second.json).toMatchObject({ msg: 'success', invite_token: expect.any(String) as string })
+    const body = { email: 'again@example.com', password: testPassword, token: first.invite_token }
+    expect((await post('/auth/signup', body, '')).error.code).toBe('INVITATION_INVALID')
+  })
+
+  it('the older family means the same calls', async () => {
+    const body = { email: 'older@example.com', password: testPassword }
+    const made = await post('/api/auth/signup', body, '')
+    const { token } = made.json as { token: string }
+    expect((await server.request('/api/users', { token })).json).toMatchObject({ email: 'older@example.com' })
+    expect((await post('/api/auth/forgot', { email: body.email }, '')).status).toBe(200)
+    expect((await post(`/api/auth/reset/${'f'.repeat(64)}`, { password: testPassword }, '')).error.code).toBe(
+      'RESET_TOKEN_INVALID',
+    )
+    expect((await server.request('/api/auth/signout', { token })).json).toEqual({ msg: 'Success' })
+    expect((await server.request('/api/users', { token })).json).toEqual({ roles: { guest: true } })
+    expect((await post('/api/auth/signin', body, '')).status).toBe(200)
+  })
+})

@@ -3,6 +3,7 @@ import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
+import { peopleCalls } from './people'
 import { projectCalls } from './projects'
 import { relationCalls } from './relations'
 import { schemaDriftCalls } from './schema-drift'
@@ -25,6 +26,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...objectCalls,
   ...projectCalls,
   ...auditCalls,
+  ...peopleCalls,
   ...commentCalls,
   ...attachmentCalls,
   ...relationCalls,
@@ -32,7 +34,12 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...virtualColumnCalls,
 })
 
+export { aliases } from './aliases'
+
 type Calls = ReturnType<typeof createLegacyCalls>
 export type LegacyName = keyof Calls
 export type LegacyInput<N extends LegacyName> = z.input<Calls[N]['input']>
 export type LegacyOutput<N extends LegacyName> = z.output<Calls[N]['output']>
+
+/** Calls with a path of their own, instead of the dashboard call. */
+export const callsWithPaths = Object.entries(peopleCalls).map(([name, { http }]) => ({ name, http }))

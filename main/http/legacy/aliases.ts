@@ -1,0 +1,19 @@
+import type { OperationName } from '@common/operations'
+
+/** Another address of an operation with a path of its own. */
+export interface Alias {
+  readonly methods: readonly ('GET' | 'POST' | 'PUT')[]
+  readonly path: string
+  readonly operation: OperationName
+}
+
+/** The older family of addresses (S1 §7). */
+export const aliases: readonly Alias[] = [
+  { methods: ['POST'], path: '/api/auth/signup', operation: 'authSignUp' },
+  { methods: ['POST'], path: '/api/auth/signin', operation: 'authSignIn' },
+  { methods: ['GET', 'POST'], path: '/api/auth/signout', operation: 'authSignOut' },
+  { methods: ['POST'], path: '/api/auth/forgot', operation: 'passwordForgot' },
+  { methods: ['GET'], path: '/api/auth/reset/:token', operation: 'passwordTokenValidate' },
+  { methods: ['POST'], path: '/api/auth/reset/:token', operation: 'passwordReset' },
+  { methods: ['GET'], path: '/api/users', operation: 'userMe' },
+]
