@@ -66,6 +66,10 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
     ['a screen of a later version', '/inspire'],
     ['a page that is not there', '/nowhere'],
     ['an error', '/error/500'],
+    ['the installation', '/user/admin/installation'],
+    ['a forgotten password', '/user/password/forgot'],
+    ['a link that no longer works', '/user/password/reset/invalid'],
+    ['a confirmed address', '/user/email?token=x'],
   ])('%s', async (_name, path) => {
     await page.goto(`${app.origin}/dashboard/#${path}`)
     await page.getByRole('heading').first().waitFor()

@@ -4,7 +4,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { toast, useUsers } from '@renderer/stores'
+import { goTo, toast, useUsers } from '@renderer/stores'
 import { Avatar, copyText, Menu, MenuDivider, MenuItem, Tooltip } from '@renderer/ui'
 import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -65,6 +65,11 @@ export function AccountMenu() {
       )}
       {projectId !== undefined && <ApiItems projectId={projectId} />}
       <MenuDivider />
+      {user.isSuperAdmin && (
+        <MenuItem icon="gear" onClick={() => void goTo('/user/admin/installation')}>
+          {t('account.installation')}
+        </MenuItem>
+      )}
       <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
         {t('account.signOut')}
       </MenuItem>

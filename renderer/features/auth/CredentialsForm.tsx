@@ -16,14 +16,16 @@ export interface CredentialsFormProps {
   readonly onRefused?: (error: unknown) => boolean
   /** The server printed a code that the first account needs. */
   readonly needsSetupCode?: boolean
+  /** Address of an invitation, which can't be changed. */
+  readonly email?: string
 }
 
 /** E-mail and password. Checked on leaving a field, from then on at every key (ui.md §7). */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { action, submit, isNewAccount, onRefused, needsSetupCode = false } = props
+  const { action, submit, isNewAccount, onRefused, needsSetupCode = false, email } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [values, setValues] = useState({ email: '', password: '', setupCode: '' })
+  const [values, setValues] = useState({ email: email ?? '', password: '', setupCode: '' })
   const [checked, setChecked] = useState({ email: false, password: false, setupCode: false })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -90,7 +92,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
         type="email"
         name="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={email === undefined}
+        readOnly={email !== undefined}
         size="lg"
         spellCheck={false}
         autoCapitalize="none"
@@ -105,6 +108,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         label={t('auth.password')}
         name="password"
         autoComplete={isNewAccount ? 'new-password' : 'current-password'}
+        autoFocus={email !== undefined}
         size="lg"
         value={values.password}
         onChange={(value) => changed('password', value)}

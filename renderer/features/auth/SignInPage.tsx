@@ -31,6 +31,9 @@ export function SignInPage() {
           return found !== undefined
         }}
       />
+      <p className={styles.forgot}>
+        <Link to="/user/password/forgot">{t('auth.forgotPassword')}</Link>
+      </p>
       <PasskeySignIn onEntered={() => void navigate(takeDestination(), { replace: true })} />
       {!isClosed && (
         <p className={styles.other}>

@@ -1,15 +1,14 @@
 import { useTranslation } from '@renderer/i18n'
 import { signInPath, signUp, useInstallation } from '@renderer/stores'
 import { Icon, useTitle } from '@renderer/ui'
-import { Link, useParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { AuthFrame } from './AuthFrame'
 import styles from './AuthFrame.module.css'
 import { CredentialsForm } from './CredentialsForm'
 
-/** The sign-up page. The first account owns the installation (S1 §1); an invitation's token is in the address. */
+/** The sign-up page. The first account owns the installation (S1 §1). Invited people have a page of their own. */
 export function SignUpPage() {
   const { t } = useTranslation()
-  const { token } = useParams()
   const isFirst = useInstallation((state) => state.info?.firstUser === true)
   const needsSetupCode = useInstallation((state) => state.info?.setupCodeRequired === true)
   const isClosed = useInstallation((state) => state.info?.signUpClosed === true)
@@ -29,7 +28,7 @@ export function SignUpPage() {
       {!isClosed && (
         <CredentialsForm
           action={isFirst ? t('auth.createAccount') : t('auth.signUp')}
-          submit={(credentials) => signUp({ ...credentials, token })}
+          submit={signUp}
           isNewAccount
           needsSetupCode={needsSetupCode}
         />

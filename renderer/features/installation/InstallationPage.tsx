@@ -1,0 +1,54 @@
+import { messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
+import { ErrorState, Skeleton, useTitle } from '@renderer/ui'
+import { AddressSection } from './AddressSection'
+import { InvitePeople } from './InvitePeople'
+import { MailSection } from './MailSection'
+import { SignUpSection } from './SignUpSection'
+import styles from './installation.module.css'
+
+/** Settings of the installation: people, sign-up, the address in links, the mail server. */
+export function InstallationPage() {
+  const { t } = useTranslation()
+  const isSuperAdmin = useUsers((state) => state.user?.isSuperAdmin === true)
+  const settings = useOperation('installationSettingsRead', {}, { enabled: isSuperAdmin })
+  const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin })
+  useTitle(t('installation.title'))
+  const failed = settings.error ?? mail.error
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <h1>{t('installation.title')}</h1>
+        {!isSuperAdmin ? (
+          <p>{t('installation.denied')}</p>
+        ) : failed !== null ? (
+          <ErrorState
+            title={t('installation.notRead')}
+            text={messageOf(failed)}
+            onRetry={() => {
+              void settings.refetch()
+              void mail.refetch()
+            }}
+            retrying={settings.isFetching || mail.isFetching}
+          />
+        ) : settings.data === undefined || mail.data === undefined ? (
+          <div className={styles.loading}>
+            <Skeleton height={120} />
+            <Skeleton height={240} />
+          </div>
+        ) : (
+          <>
+            <section className={styles.section} aria-labelledby="installation-people">
+              <h2 id="installation-people">{t('installation.people')}</h2>
+              <InvitePeople />
+            </section>
+            <SignUpSection settings={settings.data} />
+            <AddressSection settings={settings.data} />
+            <MailSection view={mail.data} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { InvitedPerson } from '@common/operations/invitations'
+import { projectRoles, type ProjectRole } from '@common/permissions'
+import { client, messageOf, useOperation } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, ErrorBanner, Select, TextArea } from '@renderer/ui'
+import { useState, type FormEvent } from 'react'
+import { addressesIn } from './addresses'
+import { InvitedLine } from './InvitedLine'
+import { OpenInvitations } from './OpenInvitations'
+import styles from './installation.module.css'
+
+/** Stands for no project in the list of projects. Ids of projects are never empty. */
+const noProject = ''
+
+/**
+ * Invites people by e-mail, to this Basalt or into a project, and lists the open invitations. Without a mail server, it
+ * shows the links to pass on. Needs the namespace `installation` and a super admin.
+ */
+export function InvitePeople() {
+  const { t } = useTranslation()
+  const projects = useOperation('projectList', {}, { silent: true })
+  const [text, setText] = useState('')
+  const [projectId, setProject] = useState(noProject)
+  const [role, setRole] = useState<ProjectRole>('editor')
+  const [people, setPeople] = useState<readonly InvitedPerson[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const invitable = (projects.data ?? []).filter((project) => rolesBelow(project.role).length > 0)
+  const project = invitable.find(({ id }) => id === projectId)
+  const roles = rolesBelow(project?.role)
+  const emails = addressesIn(text)
+
+  async function invite(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (emails.length === 0) {
+      setProblem(t('installation.invite.none'))
+      return
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer =
+        project === undefined
+          ? await client.call('invitationCreate', { emails })
+          : await client.call('memberInvite', { emails, role: roles.includes(role) ? role : 'viewer' }, { projectId })
+      setPeople(answer.people)
+      setText('')
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={(event) => void invite(event)} noValidate>
+        <TextArea
+          label={t('installation.invite.emails')}
+          value={text}
+          onChange={setText}
+          rows={2}
+          spellCheck={false}
+          placeholder={t('installation.invite.example')}
+          hint={t('installation.invite.hint')}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={t('installation.invite.project')}
+            value={projectId}
+            onChange={setProject}
+            searchable={invitable.length > 10}
+            options={[
+              { value: noProject, label: t('installation.invite.noProject') },
+              ...invitable.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+          />
+          {project !== undefined && (
+            <Select
+              label={t('installation.invite.role')}
+              value={roles.includes(role) ? role : 'viewer'}
+              onChange={setRole}
+              options={roles.map((each) => ({ value: each, label: t(`roles.${each}`) }))}
+            />
+          )}
+        </div>
+        {problem !== null && <ErrorBanner title={problem} />}
+        <div className={styles.buttons}>
+          <Button size="md" kind="main" type="submit" icon="mail" loading={isBusy}>
+            {t('installation.invite.action')}
+          </Button>
+        </div>
+      </form>
+      {people.length > 0 && (
+        <ul className={styles.people} role="status" aria-label={t('installation.invite.results')}>
+          {people.map((person) => (
+            <InvitedLine key={person.email} person={person} />
+          ))}
+        </ul>
+      )}
+      <OpenInvitations key={projectId} projectId={project?.id} onSent={(person) => setPeople([person])} />
+    </>
+  )
+}
+
+/** Roles that a member may give: up to the own one, by editors and above. */
+function rolesBelow(own: string | undefined): readonly ProjectRole[] {
+  const at = projectRoles.findIndex((role) => role === own)
+  return at < 0 || at > projectRoles.indexOf('editor') ? [] : projectRoles.slice(at)
+}

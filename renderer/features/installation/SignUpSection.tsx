@@ -1,0 +1,38 @@
+import type { InstallationSettings } from '@common/operations/installation-settings'
+import { messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { loadInstallation } from '@renderer/stores'
+import { ErrorBanner, Switch } from '@renderer/ui'
+import { useState } from 'react'
+import styles from './installation.module.css'
+
+/** Closes and opens sign-up. Takes effect at once. */
+export function SignUpSection({ settings }: { readonly settings: InstallationSettings }) {
+  const { t } = useTranslation()
+  const save = useCommand('installationSettingsSave')
+  /** The choice while it is stored, so that the switch follows the click. */
+  const [chosen, setChosen] = useState<boolean>()
+  const isFixed = settings.fixed.includes('signUpClosed')
+
+  async function change(signUpClosed: boolean): Promise<void> {
+    setChosen(signUpClosed)
+    try {
+      await save.mutateAsync({ args: { signUpClosed } })
+      await loadInstallation()
+    } catch {
+      // The section shows the error of the command.
+      setChosen(undefined)
+    }
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="installation-sign-up">
+      <h2 id="installation-sign-up">{t('installation.signUp')}</h2>
+      <Switch checked={chosen ?? settings.signUpClosed} disabled={isFixed} onChange={(closed) => void change(closed)}>
+        {t('installation.signUpClosed')}
+      </Switch>
+      <p className={styles.hint}>{t(isFixed ? 'installation.fixed' : 'installation.signUpHint')}</p>
+      {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { InvitePeople } from './InvitePeople'
