@@ -8,7 +8,7 @@ const invited = 'grace@example.com'
 const password = 'correct horse battery'
 const newPassword = 'a better horse battery'
 
-/** People come by real mails. Each step builds on the previous one. */
+/** The way of a person from the invitation to a new password, by real mails. */
 describe.skipIf(chromiumPath === undefined)('People', () => {
   let app: App
   let mail: MailServer
@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
     await mail.close()
   })
 
-  it('get mail after a super admin has set up and tested the mail server', async () => {
+  async function setUpMail(): Promise<void> {
     const { page } = app
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Installation' }).click()
@@ -43,9 +43,9 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
     const form = page.getByRole('region', { name: 'Mail server' })
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('button', { name: 'Turn mail off' }).waitFor()
-  })
+  }
 
-  it('join by the link of an invitation, although sign-up is closed', async () => {
+  async function joinByInvitation(): Promise<void> {
     const { page } = app
     await page.getByRole('switch', { name: 'Only invited people can sign up' }).check({ force: true })
     await page.getByLabel('E-mail addresses').fill(invited)
@@ -66,9 +66,9 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
     await late.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
     await late.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await late.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
-  })
+  }
 
-  it('set a new password by the link of a mail', async () => {
+  async function setNewPassword(): Promise<void> {
     const page = await (await app.newContext()).newPage()
     await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
     await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -97,5 +97,11 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
     await guest.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
     await guest.getByRole('button', { name: 'Send a new link' }).click()
     await guest.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  }
+
+  it('join by mail although sign-up is closed, and set a new password by mail', async () => {
+    await setUpMail()
+    await joinByInvitation()
+    await setNewPassword()
   })
 })
