@@ -12,7 +12,6 @@ const exceptions = {
     'main/application.ts createApplication',
     'main/features/imports/index.ts createImports',
     'main/features/tables/trash/restoring.ts createTrashRestoring',
-    'main/features/trash/service.ts createTrashService',
   ],
 } as const
 

@@ -1,6 +1,5 @@
 import { systemPrincipal, type Principal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
-import { trashDaysMax, trashRowsMax } from '@common/constants'
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
 import type { Table } from '@common/model'
@@ -12,12 +11,12 @@ import { createKeyedQueue } from '@common/util/queue'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
-import { forgetTrashSteps, readTrash, type TrashEntry } from './entries'
+import { readTrash, type TrashEntry } from './entries'
+import { trashPurging } from './purging'
 import type { TrashRecorder } from './recorder'
 import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
 
 const { trash } = metaTables
-const dayMs = 24 * 60 * 60 * 1_000
 
 /** Functions of the schema: columns and tables. */
 export interface SchemaTrash {
@@ -76,8 +75,17 @@ export interface TrashService {
 const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
   trashKinds.filter((kind) => may(principal, 'use', TrashPolicies, { kind }))
 
+const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
+  restored,
+  refused,
+  notes: [
+    ...(lostAlong === 0 ? [] : [message('trashNotes.along', { count: lostAlong, why: lostBecause })]),
+    ...changed.map((each) => message('trashNotes.changed', { ...each })),
+  ],
+})
+
 export function createTrashService(options: TrashServiceOptions): TrashService {
-  const { store, clock, recorder, schema, report } = options
+  const { store, recorder, schema, report } = options
   // Restoring reaches tables that the principal may not see.
   const system = options.lookups(systemPrincipal)
   /** Serializes restore and purge per project. */
@@ -91,7 +99,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     for (const each of begun) await schema.restore({ projectId, userId: each.userId }, each).catch(() => undefined)
   }
 
-  const oldest = (): string => new Date(clock.now().getTime() - trashDaysMax * dayMs).toISOString()
+  const { oldest, destroyAll, expired } = trashPurging(options)
 
   const entry = async (context: CallContext, projectId: string, id: string): Promise<TrashEntry> => {
     await settled(projectId)
@@ -106,48 +114,6 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     if (found !== undefined) return found
     const why = table.startsWith(trashTablePrefix) ? 'tableInTrash' : 'tableGone'
     throw new AppError('TRASH_NOT_RESTORABLE', { why: message(`trashNotes.${why}`, { table: tableTitle }) })
-  }
-
-  const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
-    restored,
-    refused,
-    notes: [
-      ...(lostAlong === 0 ? [] : [message('trashNotes.along', { count: lostAlong, why: lostBecause })]),
-      ...changed.map((each) => message('trashNotes.changed', { ...each })),
-    ],
-  })
-
-  /** Values go first: an entry without values can be deleted again, but values without an entry are lost. */
-  const destroy = async (gone: TrashEntry): Promise<void> => {
-    const { projectId, id, sideTable } = gone
-    if (gone.kind !== 'rows') await schema.destroy(projectId, gone)
-    const inside =
-      gone.kind === 'table'
-        ? await readTrash(store, projectId, 'AND table_name = ? AND id <> ?', [sideTable ?? '', id])
-        : []
-    for (const other of inside) await destroy(other)
-    await store.transact(forgetTrashSteps(projectId, id))
-  }
-
-  const destroyAll = async (entries: readonly TrashEntry[]): Promise<number> => {
-    let deleted = 0
-    for (const each of entries) {
-      // An entry inside a table was deleted with it.
-      const [still] = await readTrash(store, each.projectId, 'AND id = ?', [each.id])
-      if (still !== undefined) await destroy(still)
-      deleted += 1
-    }
-    return deleted
-  }
-
-  /** Returns the oldest entries beyond the row limit of a project. */
-  const excess = async (projectId: string): Promise<string[]> => {
-    const rows = await store.read(
-      `SELECT id, row_count FROM ${trash.name} WHERE project_id = ? AND kind = 'rows' ORDER BY created_at DESC, id DESC`,
-      [projectId],
-    )
-    let sum = 0
-    return rows.flatMap(([id, count]) => ((sum += Number(count ?? 0)) > trashRowsMax ? [String(id)] : []))
   }
 
   return {
@@ -245,14 +211,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
       const projects = await store.read(`SELECT DISTINCT project_id FROM ${trash.name}`)
       for (const [project] of projects) {
         const projectId = String(project)
-        const aged = await readTrash(store, projectId, 'AND created_at <= ?', [oldest()])
-        const tooMany = new Set(await excess(projectId))
-        const rest =
-          tooMany.size === 0
-            ? []
-            : (await readTrash(store, projectId, `AND kind = 'rows'`, [])).filter(({ id }) => tooMany.has(id))
         // Tables of an unavailable database stay for the next time and don't block the others.
-        for (const gone of [...aged, ...rest]) await inTurn(projectId, () => destroyAll([gone])).catch(report)
+        for (const gone of await expired(projectId)) await inTurn(projectId, () => destroyAll([gone])).catch(report)
       }
     },
   }
