@@ -1,5 +1,6 @@
 import { limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
+import type { ProviderSettings } from '@common/model/provider'
 import type { FindTable, GetTable } from '@common/principal/sight'
 import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
@@ -17,6 +18,7 @@ import { createInvitations } from '@main/features/invitations'
 import { createLive } from '@main/features/live'
 import { createMail, type MailOptions } from '@main/features/mail'
 import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
+import { createProviders } from '@main/features/providers'
 import { createOnce, createRows } from '@main/features/rows'
 import { createRecovery } from '@main/features/recovery'
 import { createScripts } from '@main/features/scripts'
@@ -48,8 +50,18 @@ export interface ApplicationOptions {
   readonly version: string
   readonly auth: Omit<
     AuthOptions,
-    'store' | 'clock' | 'ids' | 'version' | 'secondFactors' | 'tickets' | 'isSignUpClosed' | 'invitation' | 'signedUp'
+    | 'store'
+    | 'clock'
+    | 'ids'
+    | 'version'
+    | 'providers'
+    | 'secondFactors'
+    | 'tickets'
+    | 'isSignUpClosed'
+    | 'invitation'
+    | 'signedUp'
   >
+  readonly providers: readonly ProviderSettings[]
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
   readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
   readonly grpcPort: number
@@ -88,11 +100,21 @@ export async function createApplication(options: ApplicationOptions) {
     clock,
     ids,
     version,
+    providers: options.providers.map(({ id }) => id),
     secondFactors: secondFactor,
     tickets,
     isSignUpClosed: installation.isSignUpClosed,
     invitation: invitations.forSignUp,
     signedUp: (userId) => recovery.confirmLater(userId),
+  })
+  const providers = createProviders({
+    store,
+    tickets,
+    clock,
+    settings: options.providers,
+    signIn: auth.signIn,
+    accounts: auth.provided,
+    ownAddress: installation.address,
   })
   const recovery = createRecovery({
     store,
@@ -215,6 +237,7 @@ export async function createApplication(options: ApplicationOptions) {
       projects,
       auth,
       secondFactor: secondFactor.module(auth.signIn),
+      providers,
       installationSettings: installation,
       mail,
       invitations: invitations.module(auth.throttle),
@@ -291,6 +314,7 @@ export async function createApplication(options: ApplicationOptions) {
     grpc,
     dataApi: dataApi.handle,
     apis: createLazyApis(ports, dataApi, report),
+    providers,
     attachments,
     imports,
     live,

@@ -98,6 +98,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     closeSignUp: given.closeSignUp,
     baseUrl: given.baseUrl,
     mail: given.mail,
+    providers: given.providers,
     setupCode: given.setupCode,
     announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,

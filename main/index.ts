@@ -98,6 +98,7 @@ async function start(): Promise<void> {
     closeSignUp: options.closeSignUp,
     baseUrl: options.baseUrl,
     mail: options.mail,
+    providers: options.providers,
     setupCode: options.setupCode,
     logLevel: options.logLevel,
     version: app.getVersion(),

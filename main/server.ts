@@ -1,6 +1,7 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import type { MailSettings } from '@common/model/mail'
+import type { ProviderSettings } from '@common/model/provider'
 import { createApplication } from '@main/application'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
@@ -43,6 +44,8 @@ export interface ServerOptions {
   readonly baseUrl?: string | undefined
   /** Mail server. Default: what a super admin set. */
   readonly mail?: MailSettings | undefined
+  /** Providers at which users can sign in. */
+  readonly providers?: readonly ProviderSettings[] | undefined
   /** Shorter pauses and limits of mail, for tests. */
   readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
   /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
@@ -176,6 +179,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         ownAddress: () => ownAddress,
       },
       mail: { environment: options.mail, ...options.mailTimes },
+      providers: options.providers ?? [],
       grpcPort,
       openSchema: options.openSchema ?? false,
       // The build writes both workers into one folder.
@@ -191,6 +195,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       invoker,
       dataApi: application.dataApi,
       files: application.attachments,
+      providers: application.providers,
       imports: application.imports,
       apis: application.apis,
       live: application.live.open,

@@ -13,6 +13,7 @@ import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
 import { recoveryOperations } from './recovery'
+import { providerOperations } from './providers'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
@@ -27,6 +28,7 @@ export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
   secondFactor: secondFactorOperations,
+  providers: providerOperations,
   installationSettings: installationSettingsOperations,
   mail: mailOperations,
   invitations: invitationOperations,

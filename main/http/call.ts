@@ -82,13 +82,29 @@ function signalOf(response: ServerResponse): () => AbortSignal {
 const cookieName = 'refresh_token'
 const tokenPattern = /^[0-9a-f]{80}$/
 
+function cookieIn({ headers }: FastifyRequest, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+const stateCookieName = 'basalt_sign_in'
+const stateSeconds = 600
+
+/**
+ * Returns the cookie that ties a sign-in at a provider to this browser. `Lax`, because the provider sends the browser
+ * back from another site.
+ */
+export function stateCookie(state: string | null, secure: boolean): string {
+  const life = state === null ? 0 : stateSeconds
+  return `${stateCookieName}=${state ?? ''}; Path=/auth; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
 /** The refresh token's cookie (wire §2.2): out of reach of scripts and of other sites. */
 export function refreshCookie(request: FastifyRequest, reply: FastifyReply, hosts: AllowedHosts): RefreshCookie {
   const isOurs = fromOurPage(request.headers, hosts)
   return {
     read: () => {
-      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-      const value = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
+      const value = cookieIn(request, cookieName)
       return value !== undefined && tokenPattern.test(value) ? value : undefined
     },
     write: (token) => {
@@ -100,6 +116,10 @@ export function refreshCookie(request: FastifyRequest, reply: FastifyReply, host
         'set-cookie',
         `${cookieName}=${token ?? ''}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure}`,
       )
+    },
+    readState: () => cookieIn(request, stateCookieName),
+    writeState: (state) => {
+      reply.header('set-cookie', stateCookie(state, request.headers.origin?.startsWith('https:') === true))
     },
     sameOrigin: isOurs,
     origin: request.headers.origin,

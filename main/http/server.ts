@@ -24,6 +24,7 @@ import { addOperationRoutes, uploadIn } from './operations'
 import { addPackedBody } from './packed-body'
 import { createOpenSchema } from './open-schema'
 import { PendingOutput } from './pending-output'
+import { addProviderRoutes, type ProviderRoutes } from './providers'
 import { addReceiveTime } from './receive-time'
 import { addLiveRoute, type OpenLive } from './live'
 import { knownRoutes } from './routes'
@@ -35,6 +36,7 @@ export interface HttpServerOptions {
   readonly dataApi: RestHandler
   readonly apis: LazyApis
   readonly files: AttachmentFiles
+  readonly providers: ProviderRoutes
   readonly imports: ImportFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
@@ -104,6 +106,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
+  addProviderRoutes(app, options.providers)
   addOperationRoutes(app, invoker, hosts, {
     attachmentUpload: options.files,
     importUpload: options.imports,

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { message, type Message, type MessageParam } from '@common/messages'
 import type { MailSettings } from '@common/model/mail'
+import type { ProviderSettings } from '@common/model/provider'
 import { defaultPort, terminalPort as defaultTerminalPort } from '@common/constants'
 import { baseAddress } from './base-address'
 import { logLevels, type LogLevel } from './log-levels'
 import { mailFromEnvironment } from './mail-environment'
+import { providersFromEnvironment } from './provider-environment'
 import { defaultProfileFolder } from './profile'
 
 /** Start options of the server, from arguments or environment variables. */
@@ -26,6 +28,7 @@ export interface ServeArguments {
   readonly baseUrl: string | undefined
   /** From the environment only: it holds a password. */
   readonly mail: MailSettings | undefined
+  readonly providers: readonly ProviderSettings[]
   /** Returns API documents without a token. */
   readonly openSchema: boolean
   /** From the environment only, like every secret. */
@@ -98,6 +101,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment),
     baseUrl: addressOf('--base-url', nonEmpty('--base-url', values['base-url'] ?? environment['BASALT_BASE_URL'])),
     mail: mailFromEnvironment(environment, wrongValue),
+    providers: providersFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),

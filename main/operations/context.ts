@@ -12,6 +12,10 @@ export interface RefreshCookie {
   readonly write: (token: string | null) => void
   /** True when the request's Origin is absent or ours. */
   readonly sameOrigin: boolean
+  /** State of a sign-in at a provider that this browser started. */
+  readonly readState: () => string | undefined
+  /** Stores it, or removes it with null. */
+  readonly writeState: (state: string | null) => void
   /** The request's Origin, to check `sameOrigin` first. */
   readonly origin: string | undefined
 }

@@ -214,6 +214,22 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that talks to mail servers.',
   },
   {
+    at: 'main/features/providers',
+    own: [
+      'common',
+      'main/db',
+      'main/lib',
+      'main/features',
+      'main/operations/context',
+      'main/operations/contract',
+      'main/operations/module',
+    ],
+    packages: ['openid-client'],
+    node: true,
+    rooms: true,
+    why: 'The one feature that talks to sign-in providers.',
+  },
+  {
     at: 'main/features/second-factor',
     own: [
       'common',

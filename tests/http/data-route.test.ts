@@ -41,6 +41,7 @@ const notHere = (): never => {
 
 beforeAll(async () => {
   http = await createHttpServer({
+    providers: { start: notHere, returnAddress: notHere },
     invoker,
     dataApi: (request) => {
       heard.push(request)

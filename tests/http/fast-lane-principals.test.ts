@@ -90,6 +90,7 @@ beforeAll(async () => {
     authorize,
   })
   http = await createHttpServer({
+    providers: { start: notHere, returnAddress: notHere },
     invoker: {
       context: ({ token, preview, requestId, signal }) => {
         const role = previewedRoleOf(preview)

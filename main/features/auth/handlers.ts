@@ -1,12 +1,17 @@
 import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { authOperations } from '@common/operations/auth'
+import type { ProviderId } from '@common/operations/providers'
 import { accountOf } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { AuthService, SignedIn } from './service'
 
 /** Handlers of `common/operations/auth.ts`. */
-export function createAuthHandlers(service: AuthService, version: string): Handlers<typeof authOperations> {
+export function createAuthHandlers(
+  service: AuthService,
+  version: string,
+  providers: readonly ProviderId[],
+): Handlers<typeof authOperations> {
   return {
     authSignUp: async (context, input) => {
       return answer(
@@ -75,8 +80,8 @@ export function createAuthHandlers(service: AuthService, version: string): Handl
         projectHasDb: true,
         type: 'docker',
         env: defaultEnvironment,
-        googleAuthEnabled: false,
-        githubAuthEnabled: false,
+        googleAuthEnabled: providers.includes('google'),
+        githubAuthEnabled: providers.includes('github'),
         oneClick: false,
         connectToExternalDB: true,
         version,

@@ -1,8 +1,10 @@
 import type { authOperations } from '@common/operations/auth'
+import type { ProviderId } from '@common/operations/providers'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
+import type { ProvidedAccounts } from '@main/features/providers'
 import type { SecondFactors, SignInPort } from '@main/features/second-factor'
 import type { Tickets } from '@main/features/tickets'
 import type { FeatureModule } from '@main/operations/module'
@@ -13,6 +15,7 @@ import { createAuthRepository } from './repository'
 import { createAuthService, markOf, passwordTag, signingKey, type AuthServiceOptions } from './service'
 import { createSetupCode } from './setup-code'
 import { createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
+import { createProvidedAccounts } from './provided-accounts'
 import { createSignInPort } from './sign-in-port'
 import { createAccessTokens } from './tokens'
 
@@ -34,6 +37,8 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   readonly signUpAttempts?: number | undefined
   /** True while only the first account can sign up. */
   readonly isSignUpClosed: () => Promise<boolean>
+  /** Providers at which users can sign in. */
+  readonly providers: readonly ProviderId[]
   readonly secondFactors: Pick<SecondFactors, 'required'>
   readonly tickets: Tickets
   /** True if other machines can reach this server. */
@@ -51,6 +56,8 @@ export interface Auth extends FeatureModule<typeof authOperations> {
   /** Returns the mark of a separate account that shares its address, which follows from its password. */
   readonly separateMark: (email: string, password: string) => string
   readonly signIn: SignInPort
+  /** Accounts of people that a provider knows. */
+  readonly provided: ProvidedAccounts
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
@@ -91,8 +98,15 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     access: createAccess({ store, tokens, clock }),
     throttle,
     separateMark,
-    signIn: createSignInPort({ repository, hashing, throttle, begin: service.begin }),
-    handlers: createAuthHandlers(service, version),
+    signIn: createSignInPort({ repository, hashing, throttle, service }),
+    provided: createProvidedAccounts({
+      repository,
+      throttle,
+      setupCode,
+      isSignUpClosed: options.isSignUpClosed,
+      newSession: service.newSession,
+    }),
+    handlers: createAuthHandlers(service, version, options.providers),
     audit: authAudit,
   }
 }

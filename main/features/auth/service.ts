@@ -49,6 +49,11 @@ export interface AuthService {
   readonly signIn: (given: Given, address: string | null) => Promise<SignedIn>
   readonly refresh: (refreshToken: string) => Promise<SignedIn>
   readonly signOut: (sessionId: string) => Promise<void>
+  /** Returns the account of an address and a password. */
+  readonly match: (given: Given, address: string | null) => Promise<number>
+  /** Starts a session, unless the account has a second factor. */
+  readonly enter: (userId: number) => Promise<SignedIn>
+  readonly newSession: () => SessionTimes
   /** Starts a session of an account that has proven everything. */
   readonly begin: (userId: number) => Promise<SignedIn>
 }
@@ -120,6 +125,16 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     return { isKnown: main !== undefined, account: undefined }
   }
 
+  /** @throws AppError CREDENTIALS_INVALID, TOO_MANY_ATTEMPTS, and those of `checkCredentials` */
+  const matching = async (given: Given, address: string | null): Promise<Account> => {
+    const { email, password } = checkCredentials(given)
+    await throttle.attempt(email, address)
+    const { account } = await match(email, password)
+    if (account === undefined) throw new AppError('CREDENTIALS_INVALID')
+    await throttle.succeeded(email, address)
+    return account
+  }
+
   /** Requires the code for the first account of a server that other machines can reach. */
   const checkFirst = (given: string | null | undefined, viaProxy: boolean): void => {
     if (!setupCode.isRequired(viaProxy)) return
@@ -180,13 +195,14 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       return makeOrEnter(email, password, given, invitation)
     },
 
-    signIn: async (given, address) => {
-      const { email, password } = checkCredentials(given)
-      await throttle.attempt(email, address)
-      const { account } = await match(email, password)
-      if (account === undefined) throw new AppError('CREDENTIALS_INVALID')
-      await throttle.succeeded(email, address)
-      return enter(account)
+    signIn: async (given, address) => enter(await matching(given, address)),
+
+    match: async (given, address) => (await matching(given, address)).id,
+
+    enter: async (userId) => {
+      const found = await repository.findById(userId)
+      if (found === undefined) throw new AppError('SIGN_IN_EXPIRED')
+      return enter(found.account)
     },
 
     refresh: async (refreshToken) => {
@@ -200,6 +216,8 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     },
 
     signOut: (sessionId) => repository.endSession(sessionId),
+
+    newSession,
 
     begin: async (userId) => {
       const found = await repository.findById(userId)

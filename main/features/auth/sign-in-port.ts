@@ -11,12 +11,12 @@ export function createSignInPort({
   repository,
   hashing,
   throttle,
-  begin,
+  service,
 }: {
   readonly repository: AuthRepository
   readonly hashing: PasswordHashing
   readonly throttle: Throttle
-  readonly begin: AuthService['begin']
+  readonly service: AuthService
 }): SignInPort {
   return {
     hasPassword: async (userId) => (await repository.findById(userId))?.passwordHash !== undefined,
@@ -38,6 +38,8 @@ export function createSignInPort({
       return result
     },
 
-    begin: async (context, userId) => answer(context, await begin(userId)),
+    match: (email, password, address) => service.match({ email, password }, address),
+    enter: async (context, userId) => answer(context, await service.enter(userId)),
+    begin: async (context, userId) => answer(context, await service.begin(userId)),
   }
 }

@@ -27,6 +27,8 @@ export interface Installation extends FeatureModule<typeof installationSettingsO
    * @param route  of the page, with a slash at the start
    */
   readonly linkTo: (route: string) => Promise<string>
+  /** Returns the configured address of this server, without a slash at its end. */
+  readonly address: () => Promise<string>
 }
 
 const { store: values } = metaTables
@@ -56,6 +58,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   return {
     isSignUpClosed,
+    address: async () => (await base()) ?? ownAddress(),
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
     handlers: {
       installationSettingsRead: read,

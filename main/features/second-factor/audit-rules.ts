@@ -15,13 +15,13 @@ export const secondFactorAudit: AuditRules<typeof secondFactorOperations> = {
     operation: 'AUTHENTICATION/SECOND_FACTOR_RESET',
     details: { userId: input.userId },
   }),
-  authSecondFactor: ({ output }) => ({ operation: 'AUTHENTICATION/SIGNIN', email: emailIn(output.token) }),
+  authSecondFactor: ({ output }) => ({ operation: 'AUTHENTICATION/SIGNIN', email: emailInToken(output.token) }),
   passkeySignInStart: null,
-  passkeySignIn: ({ output }) => ({ operation: 'AUTHENTICATION/SIGNIN', email: emailIn(output.token) }),
+  passkeySignIn: ({ output }) => ({ operation: 'AUTHENTICATION/SIGNIN', email: emailInToken(output.token) }),
 }
 
 /** Returns the address in an access token that the server has just signed. */
-function emailIn(token: string): string | undefined {
+export function emailInToken(token: string): string | undefined {
   const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { email?: unknown }
   return typeof payload.email === 'string' ? payload.email : undefined
 }

@@ -16,6 +16,10 @@ export interface SignInPort {
   ) => Promise<void>
   /** Runs an attempt to guess a code. A success resets the counter. @throws AppError TOO_MANY_ATTEMPTS */
   readonly throttled: <T>(userId: number, address: string | null, attempt: () => Promise<T>) => Promise<T>
+  /** Returns the account of an address and a password. @throws AppError CREDENTIALS_INVALID, TOO_MANY_ATTEMPTS */
+  readonly match: (email: string, password: string, address: string | null) => Promise<number>
+  /** Starts a session of an account, unless it has a second factor. @throws AppError SECOND_FACTOR_REQUIRED */
+  readonly enter: (context: CallContext, userId: number) => Promise<{ readonly token: string }>
   /** Starts a session of an account that has proven everything. */
   readonly begin: (context: CallContext, userId: number) => Promise<{ readonly token: string }>
 }

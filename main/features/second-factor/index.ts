@@ -9,6 +9,7 @@ import { createSecondFactorHandlers, type SignInPort } from './handlers'
 import { createSecondFactorRepository } from './repository'
 import { createSecondFactors as createService, type SecondFactors } from './service'
 
+export { emailInToken } from './audit-rules'
 export type { SignInPort } from './handlers'
 export type { SecondFactors } from './service'
 

@@ -1,0 +1,42 @@
+import { AppError } from '@common/errors'
+import type { ProvidedAccounts } from '@main/features/providers'
+import { checkEmail } from './credentials'
+import { noPassword, type AuthRepository } from './repository'
+import type { AuthServiceOptions } from './service'
+import type { SessionTimes } from './repository'
+
+/** Returns the accounts of people that a provider knows. They have no password. */
+export function createProvidedAccounts({
+  repository,
+  throttle,
+  setupCode,
+  isSignUpClosed,
+  newSession,
+}: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed'> & {
+  readonly repository: AuthRepository
+  readonly newSession: () => SessionTimes
+}): ProvidedAccounts {
+  return {
+    isKnown: async (email) => (await repository.findByEmail(checkEmail(email))) !== undefined,
+
+    create: async ({ email, firstName, lastName }, { address, viaProxy }, steps) => {
+      const checked = checkEmail(email)
+      await throttle.signUp(checked, address)
+      if (await repository.hasAccounts()) {
+        if (await isSignUpClosed()) throw new AppError('SIGN_UP_CLOSED')
+      } else if (setupCode.isRequired(viaProxy)) {
+        setupCode.announce()
+        throw new AppError('SETUP_CODE_REQUIRED')
+      }
+      const session = newSession()
+      const account = await repository.createAccount(
+        { email: checked, passwordHash: noPassword, firstName, lastName },
+        session,
+        steps,
+      )
+      // Signing in starts a session of its own.
+      await repository.endSession(session.id)
+      return account.id
+    },
+  }
+}
