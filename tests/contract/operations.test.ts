@@ -12,6 +12,8 @@ import type { ConnectionSettingsInput } from '@common/model/connection'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import type { CallName } from '@tests/helpers/calls'
 import { uploadFile } from '@tests/helpers/form'
+import { startOidc, type TestOidc } from '@tests/helpers/oidc'
+import { providerCalls } from './provider-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -22,6 +24,7 @@ import { startServer, testPassword, type Answer, type TestServer, type TestUser 
 
 let server: TestServer
 let owner: TestUser
+let oidc: TestOidc
 let projectId: string
 /** A project on a database server, where there is one for tests. */
 let postgres: TestPostgres | undefined
@@ -33,7 +36,11 @@ const people = new Map<Role, TestUser>()
 
 beforeAll(async () => {
   givenFolder = await mkdtemp(join(tmpdir(), 'basalt-given-'))
-  server = await startServer({ signInAttempts: 0 })
+  oidc = await startOidc()
+  const { address, clientId, clientSecret } = oidc
+  const provider = { id: 'oidc', name: 'Harbour ID', address, clientId, clientSecret } as const
+  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider] })
+  await oidc.allow(`${server.origin}/auth/oidc/callback`)
   owner = await server.signUp('owner@example.com')
   people.set('super', owner)
   people.set('owner', owner)
@@ -50,6 +57,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
+  await oidc.close()
   await postgres?.drop()
   await rm(givenFolder, { recursive: true, force: true })
 })
@@ -195,6 +203,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   ...secondFactorCalls(
     () => server,
     () => owner.token,
+  ),
+  ...providerCalls(
+    () => server,
+    () => oidc,
   ),
   installationSettingsRead: () => ({ token: owner.token }),
   installationSettingsSave: () => ({ args: { signUpClosed: false, baseUrl: null }, token: owner.token }),
