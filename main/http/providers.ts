@@ -32,6 +32,6 @@ export function addProviderRoutes(app: FastifyInstance, { start, returnAddress }
     // The code works once, and only with secrets of this server. Don't pass it on all the same.
     return reply
       .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-      .redirect(`${dashboardPath}/#/user/authentication/callback?${query}`, 302)
+      .redirect(`${dashboardPath}/#/user/authentication/callback?${query.toString()}`, 302)
   })
 }

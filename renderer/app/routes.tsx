@@ -16,7 +16,6 @@ const reserved: readonly Screen[] = [
   { path: '/nc/view/*', layout: 'shared', guard: 'open', page: later },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
   { path: '/inspire', layout: 'default', guard: 'member', page: later },
-  { path: '/user/authentication/callback', layout: 'public', guard: 'open', page: later },
   { path: '/user/settings', layout: 'default', guard: 'member', page: later },
   { path: '/user/settings/accounts', layout: 'default', guard: 'member', page: later },
   { path: '/user/settings/password', layout: 'default', guard: 'member', page: later },

@@ -39,10 +39,14 @@ async function browserOfWorker(): Promise<Browser> {
 }
 
 /** Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. */
-export async function openApp(viewport = { width: 1280, height: 800 }): Promise<App> {
+export async function openApp(
+  viewport = { width: 1280, height: 800 },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
   const server = spawn(process.execPath, [resolve('dist/main/serve.js'), '--port', '0', '--profile', profile], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   })
   const [origin, chromium] = await Promise.all([readyUrl(server), browserOfWorker()])
   const contexts: BrowserContext[] = []

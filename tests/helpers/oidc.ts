@@ -57,7 +57,7 @@ export async function startOidc(): Promise<TestOidc> {
   server.on('request', (request, response) => {
     void (async () => {
       if (request.url?.startsWith('/interaction/') !== true) {
-        provider.callback()(request, response)
+        await provider.callback()(request, response)
         return
       }
       const { prompt, params, session } = await provider.interactionDetails(request, response)
@@ -100,7 +100,7 @@ export function createBrowser() {
   const take = (url: URL, response: Response): void => {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split(';')
-      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
       const isOver = attributes.some((each) => /^\s*(?:max-age=0|expires=Thu, 01 Jan 1970)/i.test(each))
       if (isOver) jarOf(url).delete(name.trim())
       else jarOf(url).set(name.trim(), value)

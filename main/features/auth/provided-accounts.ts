@@ -1,9 +1,8 @@
 import { AppError } from '@common/errors'
 import type { ProvidedAccounts } from '@main/features/providers'
 import { checkEmail } from './credentials'
-import { noPassword, type AuthRepository } from './repository'
+import { noPassword, type AuthRepository, type SessionTimes } from './repository'
 import type { AuthServiceOptions } from './service'
-import type { SessionTimes } from './repository'
 
 /** Returns the accounts of people that a provider knows. They have no password. */
 export function createProvidedAccounts({

@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { AuthFrame } from './AuthFrame'
 import styles from './AuthFrame.module.css'
 import { CredentialsForm } from './CredentialsForm'
+import { ProviderButtons } from './providers/ProviderButtons'
 import { pendingSignInOf, SecondStepPage, type PendingSignIn } from './SecondStepPage'
 
 /** Signing in with e-mail and password (S1 §1, mock a). */
@@ -35,6 +36,7 @@ export function SignInPage() {
         <Link to="/user/password/forgot">{t('auth.forgotPassword')}</Link>
       </p>
       <PasskeySignIn onEntered={() => void navigate(takeDestination(), { replace: true })} />
+      <ProviderButtons />
       {!isClosed && (
         <p className={styles.other}>
           {t('auth.noAccount')} <Link to={signUpPath}>{t('auth.signUp')}</Link>

@@ -12,7 +12,10 @@ const resetInvalid = async () => (await withTexts(import('./recovery/ResetEndPag
 const resetSuccess = async () => (await withTexts(import('./recovery/ResetEndPages'), ['recovery'])).ResetSuccessPage
 const confirmEmail = async () => (await withTexts(import('./recovery/ConfirmEmailPage'), ['recovery'])).ConfirmEmailPage
 
+const callback = async () => (await import('./providers/CallbackPage')).CallbackPage
+
 export const screens: readonly Screen[] = [
+  { path: '/user/authentication/callback', layout: 'empty', guard: 'open', page: callback },
   { path: '/user', layout: 'empty', guard: 'guest', page: signIn },
   { path: '/user/authentication', layout: 'empty', guard: 'guest', page: signIn },
   { path: '/user/authentication/signin', layout: 'empty', guard: 'guest', page: signIn },
