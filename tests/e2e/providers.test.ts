@@ -37,9 +37,9 @@ it('signs in at a provider, and links an account that has the address with its p
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).waitFor()
   await expectUsable(page)
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
 
   oidc.signIn({ ...person, sub: 'ada', email: account.email })
   const other = await newBrowser()
@@ -51,7 +51,7 @@ it('signs in at a provider, and links an account that has the address with its p
   await other.getByText('The e-mail or the password is not right.').waitFor()
   await other.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await other.keyboard.press('Enter')
-  await other.getByRole('heading', { name: 'Projects' }).waitFor()
+  await other.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
 
   oidc.signIn(null)
   const third = await newBrowser()

@@ -242,7 +242,7 @@ describe('an account with the same address', () => {
     const user = await server.signUp()
     newPerson({ email: user.email.toUpperCase() })
     const asked = await signInAt('oidc')
-    expect([asked.status, asked.error.code]).toEqual([401, 'LINK_PASSWORD_REQUIRED'])
+    expect([asked.status, asked.error.code]).toEqual([403, 'LINK_PASSWORD_REQUIRED'])
     const ticket = String(asked.error.details?.['ticket'])
     expect((await link({ ticket, password: 'not the password' })).error.code).toBe('CREDENTIALS_INVALID')
     const linked = await link({ ticket, password: testPassword })

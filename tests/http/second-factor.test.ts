@@ -59,7 +59,7 @@ describe('an authenticator app', () => {
   it('makes sign-in ask for a code, which works once', async () => {
     const { user, secret } = await withAuthenticator()
     const asked = await signIn(user)
-    expect([asked.status, asked.error.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED'])
+    expect([asked.status, asked.error.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
     expect(asked.error.details).toMatchObject({ methods: ['authenticator', 'recoveryCode'] })
     expect(asked.headers['set-cookie']).toBeUndefined()
     const ticket = ticketOf(asked)
