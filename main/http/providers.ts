@@ -1,10 +1,14 @@
 import { AppError } from '@common/errors'
-import type { Providers } from '@main/features/providers'
 import type { FastifyInstance } from 'fastify'
 import { stateCookie } from './call'
 import { dashboardPath } from './paths'
 
-export type ProviderRoutes = Pick<Providers, 'start' | 'returnAddress'>
+export interface ProviderRoutes {
+  /** Starts a sign-in. Returns the provider's address, and the state for the cookie. */
+  readonly start: (provider: string, userId: null) => Promise<{ readonly address: string; readonly state: string }>
+  /** Returns the address to which a provider sends the browser back. */
+  readonly returnAddress: (provider: string) => Promise<string>
+}
 
 /** Parameters of a provider that the page passes on. */
 const passedOn = ['code', 'state', 'scope', 'iss', 'error']

@@ -36,6 +36,8 @@ export interface Provider {
 }
 
 const timeoutSeconds = 10
+const openIdScopes = ['openid', 'email', 'profile']
+const gitHubScopes = ['read:user', 'user:email']
 
 export function createProvider(settings: ProviderSettings): Provider {
   const isGitHub = settings.id === 'github'
@@ -71,7 +73,7 @@ export function createProvider(settings: ProviderSettings): Provider {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
         return buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectAddress,
-          scope: isGitHub ? 'read:user user:email' : 'openid email profile',
+          scope: (isGitHub ? gitHubScopes : openIdScopes).join(' '),
           state,
           code_challenge: await calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',

@@ -102,7 +102,7 @@ export function createProviderService(options: ProviderServiceOptions): Provider
         return { linked: true }
       }
       if (linkedTo !== undefined) return { userId: linkedTo }
-      // An address that the provider hasn't verified may belong to somebody else.
+      // An address that the provider hasn't verified may belong to another person.
       if (!person.isEmailVerified || person.email === '')
         throw new AppError('PROVIDER_EMAIL_UNVERIFIED', { name: provider.settings.name })
       if (!(await accounts.isKnown(person.email))) {
