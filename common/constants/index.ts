@@ -89,6 +89,8 @@ export const limits = {
   /** An upload may take this long while data keeps arriving. */
   uploadTimeoutMs: 30 * 60 * 1_000,
   uploadIdleMs: 60_000,
+  /** Maximum number of concurrent requests. More would only wait and use memory; rejected clients can retry. */
+  requestsAtOnce: 1_000,
   /** Closes the connection of a client that reads nothing of its response for this long. */
   unreadTimeoutMs: 60_000,
   /** Unread bytes of one client above which its large lists wait. */

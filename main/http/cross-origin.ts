@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
 import { changeHeader, trashedHeader } from '@common/wire/names'
-import type { FastifyInstance } from 'fastify'
 import type { AllowedHosts } from './hosts'
+import type { Headers, ShortAnswer } from './rules'
 
 /*
  * CORS for the pages that the administrator named (`--allowed-origin`). They send the token in a header. They may not
@@ -51,7 +51,8 @@ export function isAcross(request: IncomingMessage, hosts: AllowedHosts): boolean
   return !hosts.origin(request.headers.origin) && mayCallAcross(request, hosts)
 }
 
-export function answerAcross({ headers }: IncomingMessage): Record<string, string> {
+/** Returns the CORS headers of an answer. */
+export function answerAcross({ headers }: IncomingMessage): Headers {
   return {
     'access-control-allow-origin': headers.origin ?? '',
     'access-control-expose-headers': answerHeaders,
@@ -59,21 +60,20 @@ export function answerAcross({ headers }: IncomingMessage): Record<string, strin
   }
 }
 
-/** Answers preflights before the router, for any path. The request itself reports an unknown path. */
-export function addPreflight(app: FastifyInstance, hosts: AllowedHosts): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (!isPreflight || !isAcross(request.raw, hosts)) return done()
-    void reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': methods,
-        'access-control-allow-headers': requestHeaders,
-        'access-control-max-age': String(preflightSeconds),
-        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-      })
-      .send()
-  })
+/** Answers a preflight for any path. The request itself reports an unknown path. */
+export function answerPreflight(request: IncomingMessage, hosts: AllowedHosts): ShortAnswer | undefined {
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return undefined
+  return isAcross(request, hosts) ? preflightAnswer : undefined
+}
+
+const preflightAnswer: ShortAnswer = {
+  status: 204,
+  headers: {
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': requestHeaders,
+    'access-control-max-age': String(preflightSeconds),
+    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  },
 }
 
 function decoded(url: string): string {

@@ -9,21 +9,25 @@ import { readDataAddress } from './data-address'
 import { sendMethods } from './errors'
 import { unparsedBody } from './json-body'
 import type { PendingOutput } from './pending-output'
+import type { Pipeline } from './pipeline'
+
+/** What both paths to the data API need. */
+export interface DataRouteOptions {
+  readonly invoker: Invoker
+  readonly handle: RestHandler
+  readonly pipeline: Pipeline
+  readonly output: PendingOutput
+}
 
 /** Routes `/nc/{projectId}/api/v1/…` to the data API and returns its bytes. */
-export function addDataRoutes(
-  app: FastifyInstance,
-  invoker: Invoker,
-  handle: RestHandler,
-  output: PendingOutput,
-): void {
+export function addDataRoutes(app: FastifyInstance, { invoker, handle, pipeline, output }: DataRouteOptions): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const address = readDataAddress(request.raw.url ?? '')
     if (address === undefined) throw new AppError('ROUTE_NOT_FOUND')
     const { projectId, segments, query } = address
     const facts = callFacts(request, reply, projectId)
-    const unread = output.refusal(facts)
-    if (unread !== undefined) throw unread
+    const rejection = pipeline.rejectionOfCaller(facts)
+    if (rejection !== undefined) throw rejection
     const context = await invoker.context(facts)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] === undefined)
       return sendMethods(reply, await methodsOf(projectId, segments, context))
@@ -36,7 +40,7 @@ export function addDataRoutes(
       context,
       output: output.of(facts),
     })
-    output.add(facts, reply.raw, body.length)
+    pipeline.sends(facts, reply.raw, body.length)
     reply
       .code(status)
       .type('application/json; charset=utf-8')

@@ -6,7 +6,8 @@ import { lazyPackage } from '@main/lib/lazy-package'
 import type { Log } from '@main/lib/log'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { kilobytes } from './guards'
+import { kilobytes } from './kilobytes'
+import type { Headers } from './rules'
 
 /** Not imported: `import` reads every export of `node:http`, and some of them load Node's client for WebSockets. */
 const http = lazyPackage<typeof Http>('node:http')
@@ -100,8 +101,12 @@ export function sendMethods(reply: FastifyReply, methods: readonly string[]): Fa
     .send()
 }
 
-/** Responds on the socket itself to data that isn't an HTTP request. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Responds on the socket itself to data that isn't an HTTP request.
+ *
+ * @param fixedHeaders  headers of every response
+ */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, fixedHeaders: Headers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -122,8 +127,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       ...(code === 'METHOD_NOT_ALLOWED' ? [`Allow: ${knownMethods}`] : []),
       `Content-Type: ${jsonType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
-      'X-Content-Type-Options: nosniff',
-      'Cache-Control: no-store',
+      ...Object.entries(fixedHeaders).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

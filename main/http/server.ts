@@ -8,14 +8,13 @@ import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import fastify, { type FastifyInstance } from 'fastify'
 import { addFileRoutes, addMultipart, type AttachmentFiles } from './attachments'
-import { addPreflight } from './cross-origin'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
 import { createFastLane, type FastLane } from './fast-lane'
-import { addGuards, createGate } from './guards'
+import { addGuards, enter } from './guards'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
 import { readIncoming } from './incoming'
@@ -24,10 +23,12 @@ import { addOperationRoutes, uploadIn } from './operations'
 import { addPackedBody } from './packed-body'
 import { createOpenSchema } from './open-schema'
 import { PendingOutput } from './pending-output'
+import { createPipeline } from './pipeline'
 import { addProviderRoutes, type ProviderRoutes } from './providers'
 import { addReceiveTime } from './receive-time'
 import { addLiveRoute, type OpenLive } from './live'
 import { knownRoutes } from './routes'
+import { rulesOf } from './rules'
 import { whileRunning, type IsRunning } from '@main/operations/running'
 import { addSwaggerRoutes } from './swagger'
 
@@ -42,6 +43,8 @@ export interface HttpServerOptions {
   readonly isRunning: IsRunning
   /** Instead of `limits.unreadTimeoutMs`. */
   readonly unreadTimeoutMs?: number | undefined
+  /** Instead of `limits.requestsAtOnce`. */
+  readonly requestsAtOnce?: number | undefined
   readonly log: Log
   readonly ids: Ids
   readonly rendererFolder: string
@@ -69,6 +72,9 @@ const portsTried = 100
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { invoker, log, ids } = options
   const hosts = createAllowedHosts(options.allowedHosts, options.allowedOrigins)
+  const output = new PendingOutput()
+  const requestsAtOnce = options.requestsAtOnce ?? limits.requestsAtOnce
+  const pipeline = createPipeline(rulesOf({ hosts, output, requestsAtOnce }))
   const app = fastify({
     logger: false,
     genReqId: () => ids.hex(8),
@@ -78,10 +84,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     forceCloseConnections: 'idle',
     // While closing, requests on open connections still get responses, and then the connections end.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, pipeline.fixedHeaders),
     // Operations check their input. Without these, Fastify loads its compilers of JSON schemas.
     schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
-    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, log),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(request, reply, enter(pipeline, request, reply) ?? error, log),
     routerOptions: {
       // Wire §1: paths match without regard to case, trailing and doubled slashes.
       caseSensitive: false,
@@ -97,10 +104,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
   })
   const routes = knownRoutes(app)
-  const gate = createGate()
-  addGuards(app, hosts, gate)
-  addPreflight(app, hosts)
-  addReceiveTime(app)
+  addGuards(app, pipeline)
+  addReceiveTime(app, pipeline.fixedHeaders)
   addPackedBody(app)
   addJsonBody(app)
   await addMultipart(app, (request) => uploadIn(invoker, request) !== undefined)
@@ -114,15 +119,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addImportRoutes(app, invoker, options.imports)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
-  const output = new PendingOutput()
-  addDataRoutes(app, apiInvoker, options.dataApi, output)
+  const dataRoutes = { invoker: apiInvoker, handle: options.dataApi, pipeline, output }
+  addDataRoutes(app, dataRoutes)
   const openSchema = createOpenSchema(options.openSchema, options.isRunning)
   addSwaggerRoutes(app, apiInvoker, { load: options.apis.documents, openSchema })
   const sendEvents = eventStreams(app)
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
-  const fastLane = createFastLane({ invoker: apiInvoker, handle: options.dataApi, hosts, gate, output, ids, log })
-  beforeRouter(app, fastLane)
+  beforeRouter(app, createFastLane({ ...dataRoutes, ids, log }))
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
 

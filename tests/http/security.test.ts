@@ -50,7 +50,7 @@ describe('host names', () => {
     () => 'proxy.example',
     () => `127.0.0.1:${port()}@evil.example`,
   ])('are refused when they are not (%#), before anything else', async (host) => {
-    for (const path of ['/health', '/dashboard/', '/user/me', '/nowhere', '/nc/p/api/v1/t']) {
+    for (const path of ['/health', '/dashboard/', '/user/me', '/nowhere', '/nc/p/api/v1/t', '/%zz']) {
       const answer = await server.request(path, { token, headers: { host: host() } })
       expect(answer.status).toBe(403)
       expect(answer.error.code).toBe('HOST_NOT_ALLOWED')
@@ -158,6 +158,7 @@ describe('answers', () => {
       '/user/me',
       '/nowhere',
       '/auth/signin',
+      '/%zz',
     ]) {
       const answer = await server.request(path)
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
