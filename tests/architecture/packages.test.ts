@@ -9,7 +9,6 @@ const withoutImport: Readonly<Record<string, string>> = {
   lodash: 'required by @glideapps/glide-data-grid',
   'react-responsive-carousel': 'required by @glideapps/glide-data-grid',
   'oxlint-tsgolint': 'started by oxlint for rules that need types',
-  'node-sql-parser': 'chosen for the syntax check of SQL Server statements',
   xterm: 'chosen for the terminal page; the server side of terminals is main/terminal',
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { expect } from '@tests/helpers/mssql-syntax'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnChange, ColumnDefinition, ForeignKey } from '@common/model'

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Connection } from 'tedious'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { expect } from '@tests/helpers/mssql-syntax'
 import type { StoredValue } from '@common/columns/column-type'
 import type { UiType } from '@common/columns/ui-types'
 import type { Column, Table } from '@common/model'

@@ -10,6 +10,7 @@ import type { Database } from '@main/db/database'
 import { mssqlDialect } from '@main/db/dialects/mssql'
 import { createEngineProject, describeEngines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { expect as expectTsql } from '@tests/helpers/mssql-syntax'
 
 const column = (name: string, uiType: UiType, rest: Partial<ColumnDefinition> = {}): ColumnDefinition => ({
   name,
@@ -192,7 +193,7 @@ it('is one text of several statements on SQL Server', () => {
   const table = { name: 'things', title: 'things', columns, virtualColumns: [], primaryKey: ['id'] } as unknown as Table
   const rows = ['a', "b's"].map((text) => new Map([[name, text]]))
   const step = insertRows(mssqlDialect, wholeTableIndex(table), rows, columns)
-  expect(
+  expectTsql(
     sentStatements(mssqlDialect, step).map((statement) => [statement.rows, withLiterals(mssqlDialect, statement)]),
   ).toEqual([
     [

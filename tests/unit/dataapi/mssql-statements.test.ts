@@ -1,5 +1,8 @@
-import { wholeSight } from '@common/principal/sight'
-import { describe, expect, it, vi } from 'vitest'
+import { sharedViewPrincipal } from '@common/principal'
+import { sight, wholeSight } from '@common/principal/sight'
+import { parseWhere } from '@common/query/where'
+import { describe, it, vi } from 'vitest'
+import { expect } from '@tests/helpers/mssql-syntax'
 import { AppError } from '@common/errors'
 import type { Column, Table } from '@common/model'
 import type { UiType } from '@common/columns/ui-types'
@@ -8,11 +11,12 @@ import { parseFind } from '@common/query/find-query'
 import { parseListQuery } from '@common/query/list-query'
 import { parseNested } from '@common/query/nested'
 import type { Link } from '@common/model/relations'
-import { wholeTableIndex } from '@main/dataapi/plan/columns'
+import { tableIndex, wholeTableIndex } from '@main/dataapi/plan/columns'
 import { compileNear } from '@main/dataapi/find/compile'
 import { compileGroups, compileWindows } from '@main/dataapi/group/compile'
 import { planGroups } from '@main/dataapi/group/plan'
-import { compileCount } from '@main/dataapi/compile/read'
+import { prepareRows } from '@main/dataapi/compile/filter'
+import { compileCount, compileList } from '@main/dataapi/compile/read'
 import { compileNested } from '@main/dataapi/nested/compile'
 import { planNested } from '@main/dataapi/nested/plan'
 import { planList } from '@main/dataapi/plan/plan'
@@ -79,6 +83,33 @@ const page = { limit: 20, offset: 0 }
 const pairs = (query: string) => [...new URLSearchParams(query)]
 
 describe('statements for SQL Server', () => {
+  it('hide rows and columns in every source', async () => {
+    const share = sharedViewPrincipal({
+      projectId: 'p',
+      shareId: 's',
+      table: 'Book',
+      columns: new Set(['id', 'writer', 'l1']),
+      filter: parseWhere('(price,gt,10)'),
+    })
+    const seen = tableIndex(sight(share, books))
+    await prepareRows(mssqlDialect, seen.table, async () => undefined)
+    const list = parseListQuery(pairs('where=(writer,eq,2)&sort=-id&fields=id,writer'))
+    const group = parseGroupBy(pairs('column_name=writer'))
+    expect([
+      compileList(mssqlDialect, planList(seen, list, mssqlDialect.comparison)).sql,
+      compileCount(mssqlDialect, seen, list.filter, undefined).sql,
+      compileGroups(mssqlDialect, planGroups(mssqlDialect, seen, undefined, group, true), page).statement.sql,
+    ]).toMatchInlineSnapshot(`
+      [
+        "SELECT [id], [writer] FROM (SELECT [~t].* FROM [Book] AS [~t] WHERE [price] > CAST(@p1 AS decimal(38,0))) AS [Book] WHERE [writer] = CAST(@p2 AS bigint) ORDER BY [id] DESC OFFSET @p4 ROWS FETCH NEXT @p3 ROWS ONLY",
+        "SELECT count(*) FROM (SELECT [~t].* FROM [Book] AS [~t] WHERE [price] > CAST(@p1 AS decimal(38,0))) AS [Book] WHERE [writer] = CAST(@p2 AS bigint)",
+        "SELECT [~g0], [~f0] FROM (SELECT [~g0], count(*) AS [~f0] FROM (SELECT [writer] AS [~g0] FROM (SELECT [~t].* FROM [Book] AS [~t] WHERE [price] > CAST(@p1 AS decimal(38,0))) AS [Book]) AS [~r] GROUP BY [~g0]) AS [~g] ORDER BY [~g0] OFFSET @p3 ROWS FETCH NEXT @p2 ROWS ONLY",
+      ]
+    `)
+    const hidden = parseListQuery(pairs('where=(price,gt,1)'))
+    expect(() => compileList(mssqlDialect, planList(seen, hidden, mssqlDialect.comparison))).toThrow(AppError)
+  })
+
   it('group', () => {
     const query = parseGroupBy(pairs('column_name=writer&having=(count,gt,1)&sort=-count'))
     const { statement, shape } = compileGroups(
