@@ -2,6 +2,7 @@
  * Messages of the terminal socket (S2 §7): the window emits `req`, the server replies and reports with `res`. The
  * socket exists only on the desktop, for the super admin, after a handshake with the token of the launch.
  */
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 
 /** Limits of the terminal. S2 §9 sets the number of sessions. */
@@ -48,7 +49,14 @@ export const terminalResponse = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), id }),
   z.object({ type: z.literal('output'), id, data: z.string() }),
   z.object({ type: z.literal('exited'), id, code: z.number() }),
-  z.object({ type: z.literal('failed'), id: id.nullable(), code: z.enum(terminalFailures), msg: z.string() }),
+  /** `msg` is English. The page renders `message` in its own language. */
+  z.object({
+    type: z.literal('failed'),
+    id: id.nullable(),
+    code: z.enum(terminalFailures),
+    msg: z.string(),
+    message: wireMessage,
+  }),
 ])
 export type TerminalResponse = z.infer<typeof terminalResponse>
 

@@ -237,9 +237,19 @@ function failure(thrown: unknown, report: (error: unknown) => void): Parameters<
   const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
   const entry = errorCatalogue[error.code]
   if (entry.reportable === true) report(error.cause ?? error)
+  const { msg, message } = wireError(error)
   const metadata = new Metadata()
   metadata.set('xc-code', error.code)
+  const text = asciiJson(message)
+  if (text.length <= messageMax) metadata.set('basalt-message', text)
   const usual = entry.status >= 500 ? status.INTERNAL : status.INVALID_ARGUMENT
   // The status line is ASCII; gRPC encodes the rest itself.
-  return [{ code: statuses[entry.status] ?? usual, details: wireError(error).msg, metadata }]
+  return [{ code: statuses[entry.status] ?? usual, details: msg, metadata }]
 }
+
+/** Clients limit the metadata of a response, often to 8 kB. */
+const messageMax = 4_096
+
+/** Metadata is ASCII. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

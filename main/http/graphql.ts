@@ -1,6 +1,7 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import type { GraphqlHandler } from '@main/dataapi/graphql'
 import type { Invoker } from '@main/operations/invoke'
+import { graphqlError } from '@main/lib/graphql-error'
 import { wireError } from '@main/lib/messages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiPageHeaders } from './api-page'
@@ -64,14 +65,14 @@ export function addGraphqlRoutes(
 }
 
 function sendRefusal(reply: FastifyReply, error: AppError): FastifyReply {
-  const { msg, code, details } = wireError(error)
+  const { msg, code, message } = wireError(error)
   const allowed = error.details['allowed']
   if (Array.isArray(allowed)) reply.header('allow', allowed.join(', '))
   return reply
     .code(errorCatalogue[error.code].status)
     .header('cache-control', 'no-store')
     .type(json)
-    .send(JSON.stringify({ msg, code, errors: [{ message: msg, extensions: { code, ...(details && { details }) } }] }))
+    .send(JSON.stringify({ msg, code, message, errors: [graphqlError(error)] }))
 }
 
 /** True for a browser, false for tools that accept anything. */

@@ -108,10 +108,15 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
       } catch (error) {
         const code = failureOf(error)
         if (code === 'TERMINAL_FAILED') onFault(error)
-        respond({ type: 'failed', id: request.id, code, msg: english(errorMessage(code)) })
+        respond(failedResponse(request.id, code))
       }
     },
   }
+}
+
+export function failedResponse(id: string | null, code: TerminalFailure): TerminalResponse {
+  const message = errorMessage(code)
+  return { type: 'failed', id, code, msg: english(message), message }
 }
 
 function failureOf(error: unknown): TerminalFailure {

@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { AppError, errorMessage } from '@common/errors'
+import { AppError } from '@common/errors'
 import { terminalHandshake, terminalLimits, terminalRequest, type TerminalResponse } from '@common/terminal'
-import { english } from '@main/lib/messages'
 import type { Timers } from './output-buffer'
-import type { SessionManager } from './session-manager'
+import { failedResponse, type SessionManager } from './session-manager'
 
 export interface SocketDeps {
   /** 0 for any free port. */
@@ -108,7 +107,7 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
     socket.on('req', (message: unknown) => {
       const request = terminalRequest.safeParse(message)
       if (request.success) void deps.sessions.handle(socket.id, request.data, respond)
-      else respond({ type: 'failed', id: null, code: 'INPUT_INVALID', msg: english(errorMessage('INPUT_INVALID')) })
+      else respond(failedResponse(null, 'INPUT_INVALID'))
     })
     socket.on('disconnect', () => {
       deps.sessions.leave(socket.id)

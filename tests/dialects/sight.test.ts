@@ -56,7 +56,7 @@ await describeEngines('rows and columns of a shared view', (engine) => {
     const plain = new Snapshot(database, read, chosen, '', { prefix: '' })
     const table = await plain.table(plain.summaryNamed('person') as never)
     const linkTo = (related: string): string => {
-      const found = table.virtualColumns.find((each) => each.kind === 'link' && each.link.relatedTable === related)
+      const found = table?.virtualColumns.find((each) => each.kind === 'link' && each.link.relatedTable === related)
       return found?.id ?? ''
     }
     links = { team: linkTo('team'), notes: linkTo('note'), tags: linkTo('tag') }

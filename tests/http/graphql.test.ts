@@ -203,7 +203,10 @@ describe('queries', () => {
       m2mNotChildrenCount: { count: 1 },
     })
     const { errors } = await ask('{ m2mNotChildren(pid: "1", assoc: "log", parent: "Book") }')
-    expect(errors?.[0]?.extensions.code).toBe('QUERY_PARAMETER_INVALID')
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'QUERY_PARAMETER_INVALID',
+      message: { key: 'errors.QUERY_PARAMETER_INVALID', params: { parameter: 'assoc' } },
+    })
   })
 
   it('find rows by related ones', async () => {
@@ -297,7 +300,8 @@ describe('mutations', () => {
     expect((await send({ query: '{ BookCount }' }, reader.token)).json).toEqual({ data: { BookCount: 5 } })
     const answer = await send({ query: 'mutation { TagCreate(data: { name: "x" }) { name } }' }, reader.token)
     expect(answer.status).toBe(200)
-    expect(answer.json).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_ALLOWED' } }] })
+    const message = { key: 'errors.NOT_ALLOWED', params: {} }
+    expect(answer.json).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_ALLOWED', message } }] })
     const { data: found } = (await send({ query: '{ __schema { mutationType { name } } }' }, reader.token))
       .json as Result
     expect(found).toEqual({ __schema: { mutationType: null } })

@@ -273,7 +273,18 @@ describe('gRPC', () => {
     expect(error.metadata.get('xc-code')).toEqual([known])
     expect(error.details).toMatch(/\S/)
     expect(error.details).not.toMatch(/SQLITE|SELECT |constraint failed/)
+    const message: unknown = JSON.parse(String(error.metadata.get('basalt-message')[0]))
+    expect(message).toMatchObject({ key: `errors.${known}` })
     expect(contentsOf(filename)).toBe(before)
+  })
+
+  it('carries the text of an error as a message, in ASCII and without long ones', async () => {
+    const messageOf = async (table: string): Promise<unknown[]> =>
+      (await refused('List', { table })).metadata.get('basalt-message')
+    const [text] = await messageOf('Bücher 📚')
+    expect(text).toMatch(/^[ -~]+$/)
+    expect(JSON.parse(String(text))).toEqual({ key: 'errors.TABLE_NOT_FOUND', params: { table: 'Bücher 📚' } })
+    expect(await messageOf('x'.repeat(5_000))).toEqual([])
   })
 
   it('tells outsiders of no service, and the same of those that are there and that are not', async () => {

@@ -228,7 +228,11 @@ describe('the terminal port', () => {
     const client = await connected(port, { token, origin, session: 'super' })
     const answer = new Promise((resolve) => client.once('res', resolve))
     client.emit('req', message)
-    expect(await answer).toMatchObject({ type: 'failed', code: 'INPUT_INVALID' })
+    expect(await answer).toMatchObject({
+      type: 'failed',
+      code: 'INPUT_INVALID',
+      message: { key: 'errors.INPUT_INVALID' },
+    })
     expect(ptys.count()).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { isVisitor } from '@common/principal'
 import { isExactNumber } from '@common/util/parse-json'
 import type { Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
-import { wireError } from '@main/lib/messages'
+import { graphqlError } from '@main/lib/graphql-error'
 import { permits, type CallContext } from '@main/operations/context'
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
@@ -107,8 +107,7 @@ export function createGraphqlHandler(
   const wireOf = (thrown: unknown, path: string): object => {
     const known = thrown instanceof AppError ? thrown : new AppError('INTERNAL', {}, { cause: thrown })
     if (errorCatalogue[known.code].reportable === true) report(known.cause ?? known)
-    const { msg, code, details } = wireError(known)
-    return { message: msg, path: [path], extensions: { code, ...(details && { details }) } }
+    return graphqlError(known, path)
   }
 
   /** Resolves the fields of a query concurrently, those of a mutation in order. */
@@ -178,7 +177,7 @@ export function createGraphqlHandler(
       const tooDeep = tooDeepError(error)
       if (tooDeep !== undefined) throw tooDeep
       if (error instanceof AppError && error.code === 'NOT_ALLOWED')
-        return { status: 200, body: JSON.stringify({ data: null, errors: [withoutPath(wireOf(error, ''))] }) }
+        return { status: 200, body: JSON.stringify({ data: null, errors: [graphqlError(error)] }) }
       throw error
     }
 
@@ -252,16 +251,10 @@ function refuseMutation(query: string, operationName: string | undefined): void 
   if (operationOf(operations, operationName).operation === OperationTypeNode.MUTATION) throw new AppError('NOT_ALLOWED')
 }
 
-function withoutPath(error: object): object {
-  return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'path'))
-}
-
 function faults(errors: readonly GraphQLError[]): GraphqlResponse {
-  const shown = errors.map(({ message, locations }) => ({
-    message,
-    ...(locations && { locations }),
-    extensions: { code: 'GRAPHQL_INVALID' },
-  }))
+  const { extensions } = graphqlError(new AppError('GRAPHQL_INVALID'))
+  // The library's text names the place in the query, in English only.
+  const shown = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }), extensions }))
   return { status: 400, body: JSON.stringify({ errors: shown }) }
 }
 

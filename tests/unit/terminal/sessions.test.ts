@@ -40,7 +40,13 @@ describe('terminal sessions', () => {
     await Promise.all(['1', '2', '3', '4', '5', '6'].map((id) => open(id)))
     expect(ptys.count()).toBe(5)
     expect(heard.filter(({ type }) => type === 'failed')).toEqual([
-      { type: 'failed', id: '6', code: 'TERMINALS_TOO_MANY', msg: 'Only 5 terminals can be opened' },
+      {
+        type: 'failed',
+        id: '6',
+        code: 'TERMINALS_TOO_MANY',
+        msg: 'Only 5 terminals can be opened',
+        message: { key: 'errors.TERMINALS_TOO_MANY', params: {} },
+      },
     ])
   })
 
@@ -63,6 +69,7 @@ describe('terminal sessions', () => {
         id: 'a',
         code: 'TERMINAL_FAILED',
         msg: 'Error opening the terminal\n\nPlease use your system terminal',
+        message: { key: 'errors.TERMINAL_FAILED', params: {} },
       },
     ])
     expect(faults).toHaveLength(1)
