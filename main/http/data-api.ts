@@ -11,7 +11,7 @@ import { unparsedBody } from './json-body'
 import type { PendingOutput } from './pending-output'
 import type { Pipeline } from './pipeline'
 
-/** What both paths to the data API need. */
+/** Dependencies of both paths to the data API. */
 export interface DataRouteOptions {
   readonly invoker: Invoker
   readonly handle: RestHandler

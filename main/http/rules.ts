@@ -23,7 +23,7 @@ export interface Visit {
   readonly isStatic: boolean
 }
 
-/** What a rule does. Each part is optional; `pipeline.ts` runs them. */
+/** Parts of a rule, all optional. `pipeline.ts` runs them. */
 export interface Rule {
   /** Headers of every response, errors included. A function can override the headers of earlier rules. */
   readonly headers?: Headers | ((request: IncomingMessage) => Headers | undefined)

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
  */
 
 const place = { projectId: 'p', shareId: 's', table: 'Person', columns: new Set(['name']) }
-const legacyCalls = createLegacyCalls({ tables: {} as never })
+const legacyCalls = createLegacyCalls({ tables: {} } as never)
 const visitors: readonly (readonly [string, Principal])[] = [
   ['a shared view', sharedViewPrincipal({ ...place, filter: parseWhere('(public,eq,1)') })],
   ['a form', formVisitorPrincipal(place)],
@@ -37,22 +37,26 @@ describe.each(visitors)('a visitor of %s', (_kind, principal) => {
     done: () => undefined,
   })
   const inProject = [...operationNames, ...Object.keys(legacyCalls)].filter(
-    (name) => invoker.operation(name, 'legacy')?.scope === 'project',
+    (name) => (invoker.operation(name, 'legacy') ?? invoker.operation(name, 'ownPath'))?.operation.scope === 'project',
   )
 
-  it.each<Door>(['operations', 'legacy', 'ownPath'])('reaches no operation of a project through %s', async (door) => {
-    expect(inProject.length).toBeGreaterThan(100)
-    for (const name of inProject)
-      await expect(invoker.invoke(name, {}, contextOf(principal), door)).rejects.toHaveProperty(
-        'code',
-        expect.stringMatching(/NOT_ALLOWED|OPERATION_NOT_FOUND/),
-      )
-    expect(reached).toEqual([])
-  })
+  it.each<Door>(['operations', 'legacy', 'ownPath', 'undo'])(
+    'reaches no operation of a project through %s',
+    async (door) => {
+      expect(inProject.length).toBeGreaterThan(100)
+      for (const name of inProject)
+        await expect(invoker.invoke(name, {}, contextOf(principal), door)).rejects.toHaveProperty(
+          'code',
+          expect.stringMatching(/NOT_ALLOWED|OPERATION_NOT_FOUND/),
+        )
+      expect(reached).toEqual([])
+    },
+  )
 
   it('reads no document of the API and no file', async () => {
     const documents = createDocuments({ authorize } as never)
-    const asked = { projectId: 'p', context: contextOf(principal), version: '3.1', origin: 'http://localhost' } as const
+    const format = { version: '3.1', convert: () => ({}) }
+    const asked = { projectId: 'p', context: contextOf(principal), format, origin: 'http://localhost' }
     await expect(documents(asked)).rejects.toHaveProperty('code', 'NOT_ALLOWED')
     for (const permission of ['file.read', 'file.upload', 'schema.read', 'row.history', 'row.update'] as const)
       expect(() => authorize(contextOf(principal), permission)).toThrow()
@@ -71,10 +75,10 @@ describe('live events of a visitor', () => {
   })
 
   it('name no row, no author and no other table', async () => {
-    const live = createLive({ authorize, database })
+    const live = createLive({ clock: systemClock, authorize, database })
     const leaving = new AbortController()
     const open = (principal: Principal) =>
-      live.open({ projectId: 'p', signal: leaving.signal, recheck: async () => contextOf(principal) })
+      live.open({ projectId: 'p', ageMs: 0, signal: leaving.signal, recheck: async () => contextOf(principal) })
     const [, visitor] = visitors[0] ?? []
     const streams = [await open(inRole('owner')), await open(visitor as Principal)]
     for (const table of ['Other', 'Person']) live.onRows(changed(table))
@@ -94,9 +98,9 @@ describe('live events of a visitor', () => {
   })
 
   it('are none for a form', async () => {
-    const live = createLive({ authorize, database })
+    const live = createLive({ clock: systemClock, authorize, database })
     const recheck = async () => contextOf(visitors[1]?.[1])
     const { signal } = new AbortController()
-    await expect(live.open({ projectId: 'p', signal, recheck })).rejects.toHaveProperty('code', 'NOT_ALLOWED')
+    await expect(live.open({ projectId: 'p', ageMs: 0, signal, recheck })).rejects.toHaveProperty('code', 'NOT_ALLOWED')
   })
 })
