@@ -11,7 +11,7 @@ import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
-import { createFormResponses, createForms } from '@main/features/forms'
+import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
 import { createImports } from '@main/features/imports'
 import { createInstallation, type InstallationOptions } from '@main/features/installation-settings'
 import { createInvitations } from '@main/features/invitations'
@@ -132,6 +132,8 @@ export async function createApplication(options: ApplicationOptions) {
   const comments = createComments({ store, clock, ids, report })
   const followers = createFollowers({
     store,
+    mailer,
+    linkTo,
     clock,
     ids,
     nameOf: (projectId, table, key) =>
@@ -188,6 +190,15 @@ export async function createApplication(options: ApplicationOptions) {
       addOptions(tables, { principal: context.principal, projectId, userId: context.actor.userId }, table, added),
     made: audit.madeRows,
     responses: createFormResponses(store),
+    mails: createFormMails({
+      store,
+      clock,
+      mailer,
+      linkTo,
+      personNow: auth.access.personNow,
+      table: findTable,
+      report,
+    }),
     once: ports.once,
     report,
   })

@@ -26,6 +26,24 @@ export const formOperations = defineOperations({
     output: z.object({ count: z.number().int() }),
     errors: ['TABLE_VIEW_NOT_FOUND'],
   },
+  /** Returns true in `on` if the caller gets each answer by mail. `possible` is false without a mail server. */
+  formMailRead: {
+    reads: ['follows'],
+    scope: 'project',
+    permission: 'view.personal',
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({ on: z.boolean(), possible: z.boolean() }),
+    errors: ['TABLE_VIEW_NOT_FOUND'],
+  },
+  /** Starts or stops mails to the caller about each answer. */
+  formMailSet: {
+    changes: ['follows'],
+    scope: 'project',
+    permission: 'view.personal',
+    input: z.strictObject({ id: z.string().min(1).max(64), on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
+    errors: ['TABLE_VIEW_NOT_FOUND'],
+  },
   /**
    * Creates a record from form answers. Applies the rules of the form on the server: rejects unknown fields, ignores
    * answers of hidden fields, and requires answers of required ones.

@@ -443,6 +443,8 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   formGet: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
   formResponseCount: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
+  formMailRead: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
+  formMailSet: async () => ({ args: { id: await formId(), on: true }, token: owner.token, projectId }),
   formSubmit: async () => ({
     args: {
       id: await formId(),

@@ -9,12 +9,13 @@ import type { FeatureModule } from '@main/operations/module'
 import { followerAudit } from './audit-rules'
 import { followersOfRows } from './attached'
 import { createFollowerHandlers, type FollowerPorts } from './handlers'
+import { createMentionMail, type MentionMailOptions } from './mention-mail'
 import { createNotify, type NotifyOptions } from './notify'
 import { createFollowerRepository } from './repository'
 
 export { followersFollow, followersGone } from './attached'
 
-export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notified'> {
+export interface FollowersOptions extends Pick<NotifyOptions, 'nameOf' | 'notified'>, MentionMailOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
@@ -33,7 +34,12 @@ export interface Followers {
 export function createFollowers(options: FollowersOptions): Followers {
   const { store, clock, ids, report } = options
   const repository = createFollowerRepository(store)
-  const notify = createNotify({ ...options, repository, moved: (change) => followersOfRows(store, change) })
+  const notify = createNotify({
+    ...options,
+    repository,
+    moved: (change) => followersOfRows(store, change),
+    mailed: createMentionMail(options),
+  })
   /** Applies events in order. */
   const { run, settled } = createQueue()
   const inOrder = (work: () => Promise<void>): Promise<void> => run(work).catch(report)

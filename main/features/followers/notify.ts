@@ -5,6 +5,7 @@ import { rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChang
 import type { CommentWritten } from '@main/features/comments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { Mention } from './mention-mail'
 import type { FollowerRepository, NewNotice, RecordPlace } from './repository'
 
 export interface NotifyOptions {
@@ -17,6 +18,8 @@ export interface NotifyOptions {
   readonly moved: (change: RowChange) => Promise<void>
   /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
+  /** Mails a mention. */
+  readonly mailed: (mention: Mention) => Promise<void>
 }
 
 /** Creates notices from events of records. */
@@ -35,7 +38,7 @@ const retainedMax = 2_000
 
 type Row = RowChange['after'][number]
 
-export function createNotify({ repository, clock, ids, nameOf, moved, notified }: NotifyOptions): Notify {
+export function createNotify({ repository, clock, ids, nameOf, moved, notified, mailed }: NotifyOptions): Notify {
   const add = async (
     place: RecordPlace,
     userIds: Iterable<number>,
@@ -106,6 +109,9 @@ export function createNotify({ repository, clock, ids, nameOf, moved, notified }
       const about = { recordName: await nameOf(projectId, table, key), details: text, who }
       const mentioned = followers.filter((userId) => isNamed.has(userId))
       await add(place, mentioned, { ...about, kind: 'mention' })
+      for (const userId of mentioned)
+        if (userId !== who.userId)
+          await mailed({ ...place, userId, recordName: about.recordName, text, author: who.email })
       if (edited) return
       const others = followers.filter((userId) => !isNamed.has(userId))
       await add(place, others, { ...about, kind: 'comment' })

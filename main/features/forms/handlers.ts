@@ -6,7 +6,7 @@ import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, type Form } from '@common/views/form-fields'
 import { problemMessage } from '@common/columns/problem-message'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord } from './index'
 
 /** Maximum number of reported problems. */
@@ -24,6 +24,7 @@ export function createFormHandlers({
   addOptions,
   made: madeRecords,
   responses,
+  mails,
   once,
   report,
 }: FormsOptions): Handlers<typeof formOperations> {
@@ -54,6 +55,17 @@ export function createFormHandlers({
       return { count: Math.max(counted, known) }
     },
 
+    formMailRead: async (context, { id }) => {
+      await found(context, id)
+      return { on: await mails.isOn(id, personIn(context).userId), possible: await mails.isPossible() }
+    },
+
+    formMailSet: async (context, { id, on }) => {
+      await found(context, id)
+      await mails.set(id, personIn(context).userId, on)
+      return { on }
+    },
+
     formSubmit: async (context, { id, answers, submission, timeZone, locale }) => {
       const { projectId, actor } = inProject(context)
       const name = { projectId, userId: actor.userId, id: `form ${id} ${submission}`, request: ['formSubmit', id] }
@@ -70,6 +82,7 @@ export function createFormHandlers({
         committed()
         // The record is stored, even if it can't be counted.
         await responses.add(projectId, id).catch(report)
+        mails.answered({ projectId, id, form, answers, rowId })
         return { rowId }
       })
     },

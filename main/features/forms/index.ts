@@ -6,8 +6,10 @@ import type { Once } from '@main/features/rows'
 import type { CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createFormHandlers } from './handlers'
+import type { FormMails } from './mails'
 import type { FormResponses } from './responses'
 
+export { createFormMails } from './mails'
 export { createFormResponses } from './responses'
 
 /** The parts of a view that forms need. */
@@ -51,6 +53,7 @@ export interface FormsOptions {
   /** Counts the records of a table with one source. */
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
   readonly responses: FormResponses
+  readonly mails: FormMails
   readonly once: Once
   readonly report: (error: unknown) => void
 }
@@ -58,5 +61,5 @@ export interface FormsOptions {
 /** Creates forms: views that create records. */
 export function createForms(options: FormsOptions): FeatureModule<typeof formOperations> {
   // The history of the record holds the response.
-  return { handlers: createFormHandlers(options), audit: { formSubmit: null } }
+  return { handlers: createFormHandlers(options), audit: { formSubmit: null, formMailSet: null } }
 }

@@ -11,6 +11,7 @@ import sheet from './form.module.css'
 import { Cover } from './FormHead'
 import { FormBuilder } from './FormBuilder'
 import { FormFill, Thanks } from './FormFill'
+import { FormMailSwitch } from './FormMailSwitch'
 import { AfterProperties } from './FormProperties'
 import { formAddress } from './form-address'
 import { useFormEdits } from './use-form-edits'
@@ -119,6 +120,7 @@ export function FormView({ projectId, table, roles, view }: ViewProps) {
                 options={edits.options}
                 onChange={(patch, of) => edits.change(t('forms.changes.form'), patch, of)}
               />
+              {id !== undefined && <FormMailSwitch projectId={projectId} form={id} />}
             </div>
           </aside>
         </div>
