@@ -85,7 +85,7 @@ export async function createApplication(options: ApplicationOptions) {
   const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
 
   const installation = createInstallation({ ...options.installation, store, clock })
-  const audit = createAudit({ store, clock, ids, report })
+  const audit = createAudit({ store, clock, ids, retention: installation.retention, report })
   closeWith(audit.close)
   const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
   closeWith(mail.close)

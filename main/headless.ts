@@ -97,6 +97,8 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     signUpAttempts: given.signUpAttempts,
     closeSignUp: given.closeSignUp,
     baseUrl: given.baseUrl,
+    historyDays: given.historyDays,
+    historyThinDays: given.historyThinDays,
     mail: given.mail,
     providers: given.providers,
     setupCode: given.setupCode,

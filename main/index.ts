@@ -97,6 +97,8 @@ async function start(): Promise<void> {
     openSchema: options.openSchema,
     closeSignUp: options.closeSignUp,
     baseUrl: options.baseUrl,
+    historyDays: options.historyDays,
+    historyThinDays: options.historyThinDays,
     mail: options.mail,
     providers: options.providers,
     setupCode: options.setupCode,

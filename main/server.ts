@@ -42,6 +42,9 @@ export interface ServerOptions {
   readonly closeSignUp?: boolean | undefined
   /** Address of this Basalt in links. Default: what a super admin set, else the address on this computer. */
   readonly baseUrl?: string | undefined
+  /** Age limits of the change log, in days. Default: what a super admin set. */
+  readonly historyDays?: number | undefined
+  readonly historyThinDays?: number | undefined
   /** Mail server. Default: what a super admin set. */
   readonly mail?: MailSettings | undefined
   /** Providers at which users can sign in. */
@@ -176,6 +179,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       installation: {
         closeSignUp: options.closeSignUp ?? false,
         baseUrl: options.baseUrl,
+        historyDays: options.historyDays,
+        historyThinDays: options.historyThinDays,
         ownAddress: () => ownAddress,
       },
       mail: { environment: options.mail, ...options.mailTimes },

@@ -56,7 +56,9 @@ export const historyEntriesMax = 200_000
 /** Bulk inserts. */
 export const historyChangesMax = 50_000
 export const auditLinesMax = 50_000
-export const historyDaysMax = 365
+export const historyDaysDefault = 365
+/** Longest age that a setting can name. */
+export const historyDaysMax = 36_500
 /** Longer texts are truncated. */
 export const historyValueMaxCharacters = 10_000
 export const historyEntryMaxCharacters = 100_000

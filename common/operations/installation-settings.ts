@@ -1,13 +1,20 @@
 import { z } from 'zod'
+import { historyDaysMax } from '@common/constants'
 import { defineOperations } from './define'
+
+const days = z.int().min(0).max(historyDaysMax)
 
 const read = z.object({
   /** True if only the first account and invited people can sign up. */
   signUpClosed: z.boolean(),
   /** Address of this Basalt in links; null for the address of this computer. */
   baseUrl: z.string().nullable(),
+  /** Age in days at which entries of the change log are deleted; 0 for no limit. */
+  historyDays: days,
+  /** Age in days at which the updates of a record become one for each day; 0 for never. */
+  historyThinDays: days,
   /** Settings that the start of the server has set. They can't be changed here. */
-  fixed: z.array(z.enum(['signUpClosed', 'baseUrl'])),
+  fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays'])),
 })
 export type InstallationSettings = z.output<typeof read>
 
@@ -28,6 +35,8 @@ export const installationSettingsOperations = defineOperations({
     input: z.strictObject({
       signUpClosed: z.boolean().optional(),
       baseUrl: z.string().max(2_000).nullable().optional(),
+      historyDays: days.optional(),
+      historyThinDays: days.optional(),
     }),
     output: read,
     errors: ['ADDRESS_INVALID', 'SETTINGS_FIXED'],

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { message, type Message, type MessageParam } from '@common/messages'
 import type { MailSettings } from '@common/model/mail'
 import type { ProviderSettings } from '@common/model/provider'
-import { defaultPort, terminalPort as defaultTerminalPort } from '@common/constants'
+import { defaultPort, historyDaysMax, terminalPort as defaultTerminalPort } from '@common/constants'
 import { baseAddress } from './base-address'
 import { logLevels, type LogLevel } from './log-levels'
 import { mailFromEnvironment } from './mail-environment'
@@ -26,6 +26,9 @@ export interface ServeArguments {
   readonly closeSignUp: boolean
   /** Address in links. */
   readonly baseUrl: string | undefined
+  /** Age limits of the change log, in days. */
+  readonly historyDays: number | undefined
+  readonly historyThinDays: number | undefined
   /** From the environment only: it holds a password. */
   readonly mail: MailSettings | undefined
   readonly providers: readonly ProviderSettings[]
@@ -62,6 +65,8 @@ const known = {
   'sign-up-attempts': { type: 'string' },
   'close-sign-up': { type: 'boolean' },
   'base-url': { type: 'string' },
+  'history-days': { type: 'string' },
+  'history-thin-days': { type: 'string' },
   'open-schema': { type: 'boolean' },
   open: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -100,6 +105,16 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     ),
     closeSignUp: values['close-sign-up'] ?? yesOrNo('BASALT_CLOSE_SIGN_UP', environment),
     baseUrl: addressOf('--base-url', nonEmpty('--base-url', values['base-url'] ?? environment['BASALT_BASE_URL'])),
+    historyDays: wholeNumber(
+      '--history-days',
+      values['history-days'] ?? environment['BASALT_HISTORY_DAYS'],
+      historyDaysMax,
+    ),
+    historyThinDays: wholeNumber(
+      '--history-thin-days',
+      values['history-thin-days'] ?? environment['BASALT_HISTORY_THIN_DAYS'],
+      historyDaysMax,
+    ),
     mail: mailFromEnvironment(environment, wrongValue),
     providers: providersFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),

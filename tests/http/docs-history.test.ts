@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { auditLinesMax, historyDaysMax, historyEntriesMax, historyValueMaxCharacters } from '@common/constants'
+import { auditLinesMax, historyDaysDefault, historyEntriesMax, historyValueMaxCharacters } from '@common/constants'
 import { examplesOf, expectAsWritten, startShop } from '@tests/helpers/documented'
 
 const page = readFileSync('docs/history.md', 'utf8')
@@ -15,7 +15,7 @@ describe('docs/history.md', () => {
   })
 
   it('says how much is kept, as it is', () => {
-    const numbers = [historyEntriesMax, auditLinesMax, historyDaysMax, historyValueMaxCharacters]
+    const numbers = [historyEntriesMax, auditLinesMax, historyDaysDefault, historyValueMaxCharacters]
     for (const number of numbers) expect(page).toContain(number.toLocaleString('en-US'))
   })
 })

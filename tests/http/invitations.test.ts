@@ -304,7 +304,13 @@ describe('sign-up', () => {
     const person = await server.signUp('person@example.com')
     const save = (body: unknown, as = token): Promise<Answer> => operation('installationSettingsSave', body, as)
     expect((await save({ signUpClosed: true }, person.token)).error.code).toBe('NOT_ALLOWED')
-    expect((await save({ signUpClosed: true })).json).toEqual({ signUpClosed: true, baseUrl: null, fixed: [] })
+    expect((await save({ signUpClosed: true })).json).toEqual({
+      signUpClosed: true,
+      baseUrl: null,
+      historyDays: 365,
+      historyThinDays: 0,
+      fixed: [],
+    })
     const body = { email: 'late@example.com', password: testPassword }
     const signUp = (): Promise<Answer> => server.request('/auth/signup', { method: 'POST', body })
     expect((await signUp()).error.code).toBe('SIGN_UP_CLOSED')
@@ -314,9 +320,27 @@ describe('sign-up', () => {
     expect((await operation('installationSettingsRead', {}, token)).json).toEqual({
       signUpClosed: false,
       baseUrl: 'https://basalt.example.com',
+      historyDays: 365,
+      historyThinDays: 0,
       fixed: [],
     })
     expect((await save({ baseUrl: 'javascript:alert(1)' })).error.code).toBe('ADDRESS_INVALID')
+    await server.close()
+  })
+})
+
+describe('the age of the change log', () => {
+  it('is set by a super admin, unless the start sets it', async () => {
+    const server = await startServer({ historyThinDays: 30 })
+    const { operation } = callsOf(server)
+    const { token } = await server.signUp('owner@example.com')
+    const save = (body: unknown): Promise<Answer> => operation('installationSettingsSave', body, token)
+    const limits = { historyDays: 90, historyThinDays: 30, fixed: ['historyThinDays'] }
+    expect((await save({ historyDays: 90 })).json).toMatchObject(limits)
+    expect((await operation('installationSettingsRead', {}, token)).json).toMatchObject(limits)
+    expect((await save({ historyThinDays: 5 })).error.code).toBe('SETTINGS_FIXED')
+    expect((await save({ historyDays: -1 })).status).toBe(400)
+    expect((await save({ historyDays: 40_000 })).status).toBe(400)
     await server.close()
   })
 })

@@ -14,12 +14,14 @@ import { readMarks } from './marks'
 import { createAuditHandlers } from './handlers'
 import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
+import { createRetentionJob, type Retention } from './retention'
 import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
 export type { LoggedPart, LoggedValue } from './logged-change'
+export type { Retention } from './retention'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
 export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, type RowChange } from './row-entries'
 
@@ -27,6 +29,8 @@ export interface AuditOptions {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
+  /** Returns the setting for the age of the log. */
+  readonly retention: () => Promise<Retention>
   /** Reports errors of storing, which is retried. */
   readonly report: (error: unknown) => void
 }
@@ -81,7 +85,8 @@ export interface ChangeLog {
 
 export function createAudit(options: AuditOptions): Audit {
   const { store, clock, report } = options
-  const recorder = createRecorder(options)
+  const recorder = createRecorder({ ...options, days: async () => (await options.retention()).days })
+  const job = createRetentionJob(options)
   return {
     commandDone: (facts, { actor, projectId, change }) => {
       const { operation, table, details, email } = facts
@@ -158,6 +163,8 @@ export function createAudit(options: AuditOptions): Audit {
       onRows: recorder.change,
       settled: () => recorder.flush().catch(report),
     }),
-    close: recorder.close,
+    close: async () => {
+      await Promise.all([recorder.close(), job.close()])
+    },
   }
 }

@@ -50,6 +50,8 @@ export interface RecorderOptions {
   /** Reports errors of storing, which is retried. */
   readonly report: (error: unknown) => void
   readonly keeping?: Keeping
+  /** Returns the setting for the age of entries. Default: that of `keeping`. */
+  readonly days?: () => Promise<number>
 }
 
 /** Rows turned into text and stored at a time: a few milliseconds of work. */
@@ -75,7 +77,8 @@ interface Batch {
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { store, clock, ids, report } = options
-  const pruning = createPruning(store, clock, options.keeping ?? defaultKeeping)
+  const keeping = options.keeping ?? defaultKeeping
+  const pruning = createPruning(store, clock, { keeping, days: options.days ?? (() => Promise.resolve(keeping.days)) })
   const waiting: Item[] = []
   /** Number of stored rows of the first queued change. */
   let begun = 0

@@ -1,7 +1,9 @@
 import { AppError } from '@common/errors'
+import { historyDaysDefault } from '@common/constants'
 import type { InstallationSettings, installationSettingsOperations } from '@common/operations/installation-settings'
 import { deleteFrom, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import { baseAddress } from '@main/lib/base-address'
+import type { Retention } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { FeatureModule } from '@main/operations/module'
 
@@ -12,6 +14,9 @@ export interface InstallationOptions {
   readonly closeSignUp: boolean
   /** Address in links, set by the start. */
   readonly baseUrl: string | undefined
+  /** Age limits of the change log, set by the start. A super admin can change the others. */
+  readonly historyDays: number | undefined
+  readonly historyThinDays: number | undefined
   /** Returns the address at which this computer reaches the server. */
   readonly ownAddress: () => string
 }
@@ -19,6 +24,8 @@ export interface InstallationOptions {
 /** Settings of the installation, which a super admin can change. */
 export interface Installation extends FeatureModule<typeof installationSettingsOperations> {
   readonly isSignUpClosed: () => Promise<boolean>
+  /** Returns the age limits of the change log. */
+  readonly retention: () => Promise<Retention>
   /**
    * Returns the address of a page in a link.
    *
@@ -34,22 +41,38 @@ export interface Installation extends FeatureModule<typeof installationSettingsO
 const { store: values } = metaTables
 const signUpName = 'nc_sign_up_closed'
 const baseName = 'nc_base_url'
+const daysName = 'nc_history_days'
+const thinDaysName = 'nc_history_thin_days'
 
 export function createInstallation(options: InstallationOptions): Installation {
-  const { store, clock, closeSignUp, baseUrl, ownAddress } = options
+  const { store, clock, closeSignUp, baseUrl, historyDays: days, historyThinDays: thinDays, ownAddress } = options
 
   const stored = async (name: string): Promise<string | undefined> => (await store.find(values, { name }))?.value
   const isSignUpClosed = async (): Promise<boolean> => closeSignUp || (await stored(signUpName)) === 'true'
   const base = async (): Promise<string | undefined> => baseUrl ?? (await stored(baseName))
 
-  const read = async (): Promise<InstallationSettings> => ({
-    signUpClosed: await isSignUpClosed(),
-    baseUrl: (await base()) ?? null,
-    fixed: [
-      ...(closeSignUp ? (['signUpClosed'] as const) : []),
-      ...(baseUrl === undefined ? [] : (['baseUrl'] as const)),
-    ],
+  const retention = async (): Promise<Retention> => ({
+    days: days ?? Number((await stored(daysName)) ?? historyDaysDefault),
+    thinDays: thinDays ?? Number((await stored(thinDaysName)) ?? 0),
   })
+
+  const fixed: InstallationSettings['fixed'] = [
+    ...(closeSignUp ? (['signUpClosed'] as const) : []),
+    ...(baseUrl === undefined ? [] : (['baseUrl'] as const)),
+    ...(days === undefined ? [] : (['historyDays'] as const)),
+    ...(thinDays === undefined ? [] : (['historyThinDays'] as const)),
+  ]
+
+  const read = async (): Promise<InstallationSettings> => {
+    const limits = await retention()
+    return {
+      signUpClosed: await isSignUpClosed(),
+      baseUrl: (await base()) ?? null,
+      historyDays: limits.days,
+      historyThinDays: limits.thinDays,
+      fixed,
+    }
+  }
 
   const written = (name: string, value: string | null): MetaStep =>
     value === null
@@ -58,16 +81,19 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   return {
     isSignUpClosed,
+    retention,
     address: async () => (await base()) ?? ownAddress(),
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
     handlers: {
       installationSettingsRead: read,
-      installationSettingsSave: async (_, { signUpClosed, baseUrl: address }) => {
-        if ((signUpClosed !== undefined && closeSignUp) || (address !== undefined && baseUrl !== undefined))
-          throw new AppError('SETTINGS_FIXED')
+      installationSettingsSave: async (_, input) => {
+        if (fixed.some((name) => input[name] !== undefined)) throw new AppError('SETTINGS_FIXED')
+        const { signUpClosed, baseUrl: address, historyDays, historyThinDays } = input
         const steps = [
           ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
           ...(address === undefined ? [] : [written(baseName, address === null ? null : checkedAddress(address))]),
+          ...(historyDays === undefined ? [] : [written(daysName, String(historyDays))]),
+          ...(historyThinDays === undefined ? [] : [written(thinDaysName, String(historyThinDays))]),
         ]
         if (steps.length > 0) await store.transact(steps)
         return read()

@@ -3,6 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
 import { ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { AddressSection } from './AddressSection'
+import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
 import { MailSection } from './MailSection'
 import { SignUpSection } from './SignUpSection'
@@ -45,6 +46,7 @@ export function InstallationPage() {
             </section>
             <SignUpSection settings={settings.data} />
             <AddressSection settings={settings.data} />
+            <HistorySection settings={settings.data} />
             <MailSection view={mail.data} />
           </>
         )}

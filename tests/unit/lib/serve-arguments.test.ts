@@ -60,6 +60,13 @@ describe('arguments of the server', () => {
     expect(() => readArguments([], { BASALT_OPEN_SCHEMA: 'maybe' })).toThrow(ArgumentError)
   })
 
+  it('limit the age of the change log', () => {
+    expect(readArguments([], {})).toMatchObject({ historyDays: undefined, historyThinDays: undefined })
+    const environment = { BASALT_HISTORY_DAYS: '30', BASALT_HISTORY_THIN_DAYS: '7' }
+    expect(readArguments(['--history-days', '0'], environment)).toMatchObject({ historyDays: 0, historyThinDays: 7 })
+    expect(() => readArguments(['--history-thin-days', 'some'], {})).toThrow(ArgumentError)
+  })
+
   it.each([
     [['--port', 'abc'], "--port needs a whole number from 0 to 65535, not 'abc'."],
     [['--port', '70000'], "--port needs a whole number from 0 to 65535, not '70000'."],
