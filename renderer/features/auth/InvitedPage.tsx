@@ -81,7 +81,7 @@ function OwnAccount({ invitation, token, user }: OwnAccountProps) {
   const isForUser = user.email === invitation.email
 
   async function join(): Promise<void> {
-    const { projectId } = await accept.mutateAsync({ args: { token } })
+    const { projectId } = await accept.mutateAsync({ args: { token }, silent: true })
     await navigate(projectId === null ? '/projects' : `/nc/${encodeURIComponent(projectId)}`, { replace: true })
   }
 

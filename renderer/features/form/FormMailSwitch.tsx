@@ -21,7 +21,7 @@ export function FormMailSwitch({ projectId, form }: FormMailSwitchProps) {
 
   function change(on: boolean): void {
     setChosen(on)
-    save.mutate({ args: { id: form, on }, projectId }, { onError: () => setChosen(undefined) })
+    save.mutate({ args: { id: form, on }, projectId, silent: true }, { onError: () => setChosen(undefined) })
   }
 
   return (

@@ -17,7 +17,7 @@ export function AddressSection({ settings }: { readonly settings: InstallationSe
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const address = value.trim()
-    await save.mutateAsync({ args: { baseUrl: address === '' ? null : address } })
+    await save.mutateAsync({ args: { baseUrl: address === '' ? null : address }, silent: true })
     setDraft(undefined)
   }
 

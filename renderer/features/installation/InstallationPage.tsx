@@ -13,8 +13,8 @@ import styles from './installation.module.css'
 export function InstallationPage() {
   const { t } = useTranslation()
   const isSuperAdmin = useUsers((state) => state.user?.isSuperAdmin === true)
-  const settings = useOperation('installationSettingsRead', {}, { enabled: isSuperAdmin })
-  const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin })
+  const settings = useOperation('installationSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
+  const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
   useTitle(t('installation.title'))
   const failed = settings.error ?? mail.error
   return (

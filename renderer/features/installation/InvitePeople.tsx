@@ -41,8 +41,12 @@ export function InvitePeople() {
     try {
       const answer =
         project === undefined
-          ? await client.call('invitationCreate', { emails })
-          : await client.call('memberInvite', { emails, role: roles.includes(role) ? role : 'viewer' }, { projectId })
+          ? await client.call('invitationCreate', { emails }, { silent: true })
+          : await client.call(
+              'memberInvite',
+              { emails, role: roles.includes(role) ? role : 'viewer' },
+              { projectId, silent: true },
+            )
       setPeople(answer.people)
       setText('')
     } catch (error) {

@@ -36,11 +36,13 @@ export function OpenInvitations({ projectId, onSent }: OpenInvitationsProps) {
   const resend = async ({ id }: PendingInvitation): Promise<void> =>
     onSent(
       await (isOfProject
-        ? client.call('memberInvitationResend', { id }, { projectId })
-        : client.call('invitationResend', { id })),
+        ? client.call('memberInvitationResend', { id }, { projectId, silent: true })
+        : client.call('invitationResend', { id }, { silent: true })),
     )
   const revoke = ({ id }: PendingInvitation): Promise<unknown> =>
-    isOfProject ? client.call('memberInvitationRevoke', { id }, { projectId }) : client.call('invitationRevoke', { id })
+    isOfProject
+      ? client.call('memberInvitationRevoke', { id }, { projectId, silent: true })
+      : client.call('invitationRevoke', { id }, { silent: true })
 
   return (
     <div>

@@ -17,7 +17,7 @@ export function SignUpSection({ settings }: { readonly settings: InstallationSet
   async function change(signUpClosed: boolean): Promise<void> {
     setChosen(signUpClosed)
     try {
-      await save.mutateAsync({ args: { signUpClosed } })
+      await save.mutateAsync({ args: { signUpClosed }, silent: true })
       await loadInstallation()
     } catch {
       // The section shows the error of the command.

@@ -80,11 +80,11 @@ export function useMailForm(view: MailSettingsView) {
     submit: async (): Promise<void> => {
       setChecked(true)
       if (!isComplete) return
-      setDraft(draftOf(await save.mutateAsync({ args: given() })))
+      setDraft(draftOf(await save.mutateAsync({ args: given(), silent: true })))
       toast.success(t('installation.mail.saved'))
     },
     turnOff: async (): Promise<void> => {
-      setDraft(draftOf(await remove.mutateAsync({ args: {} })))
+      setDraft(draftOf(await remove.mutateAsync({ args: {}, silent: true })))
       setChecked(false)
       test.reset()
     },
