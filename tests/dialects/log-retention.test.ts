@@ -196,6 +196,8 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     write('update', { name: 'b', note: 'x' }, { name: 'c', note: 'y' }, 'two')
     rename('p', 'q', 'two', 2)
     rename('c', 'd', 'three')
+    for (const change of ['two', 'made'])
+      recorder.line({ projectId: project, operation: 'TABLE/UPDATED', who, when: clock.now().toISOString(), change })
     time += day
     rename('d', 'e', 'four')
     rename('e', 'd', 'five')
@@ -222,6 +224,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     expect(await history(2)).toEqual([['update', ['p', 'q']]])
     // A change that lost a part can't be undone by its id.
     expect(await changeIds('nc_row_history')).toEqual(['made', null, null, 'four', 'five', 'six', 'seven', 'eight'])
+    expect(await changeIds('nc_audit')).toEqual([null, 'made'])
     time += day
     await purge()
     expect(await history()).toEqual([...today, ['update', ['y', 'z']], ...first])

@@ -41,7 +41,8 @@ export async function thin(
     if (typeof first !== 'string') return
     const start = dayFloor(timeOfId(first))
     after = idFloor(start + dayMs)
-    await thinDay(store, { projectId, from: idFloor(start), until: after, waiting })
+    const commands = await changesOfCommands(store, projectId, start)
+    await thinDay(store, { projectId, from: idFloor(start), until: after, waiting, commands })
   }
 }
 
@@ -54,6 +55,8 @@ interface Day {
   readonly until: string
   /** Changes that stay as they are. */
   readonly waiting: ReadonlySet<string>
+  /** Changes with a line in the audit. */
+  readonly commands: ReadonlySet<string>
 }
 
 async function thinDay(store: MetaStore, day: Day): Promise<void> {
@@ -74,7 +77,7 @@ async function thinRecord(store: MetaStore, day: Day, table: string, rowKey: str
       'WHERE project_id = ? AND table_name = ? AND row_key IN (?, ?) AND id >= ? AND id < ? ORDER BY id LIMIT ?',
       [day.projectId, table, rowKey, markRow, from, day.until, batchEntries],
     )
-    const steps = runsOf(entries, rowKey, day.waiting).flatMap((run) => joinSteps(day.projectId, run))
+    const steps = runsOf(entries, rowKey, day.waiting).flatMap((run) => joinSteps(day, run))
     if (steps.length > 0) await store.transact(steps)
     const last = entries.at(-1)
     if (last === undefined || entries.length < batchEntries) return
@@ -97,14 +100,16 @@ function runsOf(
   return runs.filter(({ length }) => length > 1)
 }
 
-function joinSteps(projectId: string, run: readonly RowHistoryRow[]): MetaStep[] {
+function joinSteps({ projectId, commands }: Day, run: readonly RowHistoryRow[]): MetaStep[] {
   const last = run.at(-1)
   if (last === undefined) return []
   const joined = joinedChanges(run)
   const gone = joined.values.length === 0 ? run : run.slice(0, -1)
   const ids = [...new Set(run.flatMap(({ change_id }) => change_id ?? []))]
-  const forChange = (write: (change: { project_id: string; change_id: string }) => MetaWrite): MetaStep[] =>
-    batch(ids.map((id) => write({ project_id: projectId, change_id: id })))
+  const forChange = (
+    write: (change: { project_id: string; change_id: string }) => MetaWrite,
+    some: readonly string[] = ids,
+  ): MetaStep[] => batch(some.map((id) => write({ project_id: projectId, change_id: id })))
   return [
     ...batch(gone.map(({ id }) => deleteFrom(rowHistory, { id }))),
     ...(joined.values.length === 0
@@ -112,7 +117,10 @@ function joinSteps(projectId: string, run: readonly RowHistoryRow[]): MetaStep[]
       : [updateIn(rowHistory, { changes: JSON.stringify(joined), exact_values: null }, { id: last.id })]),
     ...forChange((change) => updateIn(rowHistory, { change_id: null }, change)),
     ...forChange((change) => updateIn(changes, { change_id: null }, change)),
-    ...forChange((change) => updateIn(audit, { change_id: null }, change)),
+    ...forChange(
+      (change) => updateIn(audit, { change_id: null }, change),
+      ids.filter((id) => commands.has(id)),
+    ),
     ...forChange((change) => deleteFrom(inverses, change)),
   ]
 }
@@ -145,6 +153,16 @@ function joinedChanges(run: readonly RowHistoryRow[]): StoredChanges {
 
 const isShortened = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('cut' in value || 'bytes' in value)
+
+/** Lines of the audit have no index by change, so updating them for each change would scan all of them. */
+async function changesOfCommands(store: MetaStore, projectId: string, start: number): Promise<ReadonlySet<string>> {
+  // A change can begin or end on the day beside it.
+  const rows = await store.read(
+    `SELECT DISTINCT change_id FROM ${audit.name} WHERE project_id = ? AND id > ? AND id < ? AND change_id IS NOT NULL`,
+    [projectId, idFloor(start - dayMs), idFloor(start + 2 * dayMs)],
+  )
+  return new Set(rows.map(([id]) => String(id)))
+}
 
 async function changesInTrash(store: MetaStore, projectId: string): Promise<ReadonlySet<string>> {
   const rows = await store.read(
