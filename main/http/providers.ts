@@ -1,4 +1,4 @@
-import { AppError } from '@common/errors'
+import { providerIds } from '@common/operations/providers'
 import type { FastifyInstance } from 'fastify'
 import { stateCookie } from './call'
 import { dashboardPath } from './paths'
@@ -18,15 +18,16 @@ const passedOn = ['code', 'state', 'scope', 'iss', 'error']
  * the provider, `GET /auth/{provider}/callback`. The page exchanges the code (`providerEnter`).
  */
 export function addProviderRoutes(app: FastifyInstance, { start, returnAddress }: ProviderRoutes): void {
-  app.get('/auth/:provider', async (request, reply) => {
-    const { provider } = request.params as { readonly provider: string }
-    if (provider.toLowerCase() === 'type') throw new AppError('ROUTE_NOT_FOUND')
-    const own = new URL(await returnAddress(provider))
-    // The cookie must belong to the address to which the provider sends the browser back.
-    if (own.host !== request.headers.host) return reply.redirect(`${own.origin}/auth/${provider}`, 302)
-    const { address, state } = await start(provider, null)
-    return reply.header('set-cookie', stateCookie(state, own.protocol === 'https:')).redirect(address, 302)
-  })
+  // One route for each: other addresses below `/auth` belong to operations, which answer other methods.
+  for (const provider of providerIds) {
+    app.get(`/auth/${provider}`, async (request, reply) => {
+      const own = new URL(await returnAddress(provider))
+      // The cookie must belong to the address to which the provider sends the browser back.
+      if (own.host !== request.headers.host) return reply.redirect(`${own.origin}/auth/${provider}`, 302)
+      const { address, state } = await start(provider, null)
+      return reply.header('set-cookie', stateCookie(state, own.protocol === 'https:')).redirect(address, 302)
+    })
+  }
 
   app.get('/auth/:provider/callback', (request, reply) => {
     const { provider } = request.params as { readonly provider: string }

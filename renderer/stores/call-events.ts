@@ -4,10 +4,13 @@ import { t, type TranslationKey } from '@renderer/i18n'
 import { notifications } from './notifications'
 import { beginProgress } from './progress'
 
-/** True for commands that push a notification. Account commands report on their own screen. */
+/**
+ * True for commands that push a notification. Account commands report on their own screen, and the page can't call what
+ * only an undo calls.
+ */
 export function isNotified(name: OperationName): boolean {
-  const { changes = [] }: Operation = operations[name]
-  return changes.some((subject) => subject !== 'account')
+  const { changes = [], undoOnly }: Operation = operations[name]
+  return undoOnly !== true && changes.some((subject) => subject !== 'account')
 }
 
 /** Returns the words of a command: `notifications.operations.<name>.type` and `.module`. */

@@ -1,4 +1,8 @@
+import { performance as clock } from 'node:perf_hooks'
 import { configure } from '@testing-library/react'
 
 // Awaited changes come immediately on an idle machine; slow machines need this time.
 configure({ asyncUtilTimeout: 15_000 })
+
+// jsdom has no user timing.
+Object.defineProperty(performance, 'mark', { value: clock.mark.bind(clock), configurable: true })

@@ -17,7 +17,7 @@ const dashboard = (body: unknown, q = '', as: string | undefined = token): Promi
 describe('every error', () => {
   it.each<[string, string, number, string]>([
     ['GET', '/nowhere', 404, 'ROUTE_NOT_FOUND'],
-    ['POST', '/api/auth/signup', 404, 'ROUTE_NOT_FOUND'],
+    ['POST', '/api/auth/nothing', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/%', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/%c0%af', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/auth/signin', 405, 'METHOD_NOT_ALLOWED'],

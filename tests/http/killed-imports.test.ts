@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { formBytes, formType } from '@tests/helpers/form'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
@@ -28,6 +28,15 @@ await describeEngines('Imports that do not end', (engine) => {
   // So many that there is time to do something meanwhile.
   const rowsInFile = engine.dialect === 'sqlite' ? 300_000 : 50_000
   const content = contentOf(rowsInFile)
+
+  const started: ServeProcess[] = []
+  const start = async (): Promise<ServeProcess> => {
+    const server = await startServeProcess(profile)
+    started.push(server)
+    return server
+  }
+  // The next test needs the profile, even after a failure.
+  afterEach(() => Promise.all(started.splice(0).map((server) => server.kill())))
 
   const operation = async (server: ServeProcess, api: string, args: unknown): Promise<Record<string, unknown>> => {
     const answer = await sendRequest(server.origin, `/dashboard/?q=sqlOp_${api}`, {
@@ -86,7 +95,7 @@ await describeEngines('Imports that do not end', (engine) => {
   beforeAll(async () => {
     opened = await engine.open()
     profile = await mkdtemp(join(tmpdir(), 'basalt-killed-imports-'))
-    const server = await startServeProcess(profile)
+    const server = await start()
     const signUp = await sendRequest(server.origin, '/auth/signup', {
       method: 'POST',
       body: { email: 'owner@example.com', password: testPassword },
@@ -110,11 +119,11 @@ await describeEngines('Imports that do not end', (engine) => {
 
   it.each([
     ['a new table', { kind: 'new', title: 'Fresh' }],
-    ['a table that is there', { kind: 'table', tn: 'things' }],
+    ['a table that is there', { kind: 'table', table: 'things' }],
   ])(
     'cancelled on the way into %s leave nothing',
     async (_what, into) => {
-      const server = await startServeProcess(profile)
+      const server = await start()
       const id = await begin(server, into)
       await importUntil(server, id, ({ read }) => Number(read) > 0)
       expect(await operation(server, 'importCancel', { id })).toMatchObject({ state: 'cancelled', tables: [] })
@@ -130,12 +139,12 @@ await describeEngines('Imports that do not end', (engine) => {
   it(
     'killed on their way leave nothing after the next start',
     async () => {
-      const server = await startServeProcess(profile)
+      const server = await start()
       const id = await begin(server, { kind: 'new', title: 'Fresh' })
       await importUntil(server, id, ({ read }) => Number(read) > 10_000)
       await server.kill()
       expect(await staging()).toBeGreaterThan(0)
-      const again = await startServeProcess(profile)
+      const again = await start()
       expect(await names(again)).toEqual(['things'])
       await untilTidy()
       expect(await again.stop()).toBe(0)
@@ -146,11 +155,11 @@ await describeEngines('Imports that do not end', (engine) => {
   it(
     'killed at their end are whole or absent',
     async () => {
-      const server = await startServeProcess(profile)
-      const id = await begin(server, { kind: 'table', tn: 'things' })
+      const server = await start()
+      const id = await begin(server, { kind: 'table', table: 'things' })
       await importUntil(server, id, ({ state }) => state === 'finishing' || state === 'done')
       await server.kill()
-      const again = await startServeProcess(profile)
+      const again = await start()
       await names(again)
       await untilTidy()
       expect([0, rowsInFile]).toContain(await count(again, 'things'))

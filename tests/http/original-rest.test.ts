@@ -54,19 +54,28 @@ await describeEngines('REST calls of the original', (engine) => {
     })
 
     // docs/data-api.md lists them among the differences.
-    it.each([
-      'user/password/change',
-      'auth/password/forgot',
-      'auth/email/validate/someRandomValue',
-      'auth/token/validate/someRandomValue',
-      'auth/password/reset/someRandomValue',
-    ])('has no %s yet', async (path) => {
-      const answer = await auth(
-        `/${path}`,
-        { email, password, currentPassword: password, newPassword: password },
-        token,
-      )
+    it('has no user/password/change yet', async () => {
+      const answer = await auth('/user/password/change', { currentPassword: password, newPassword: password }, token)
       expect([answer.status, answer.json]).toMatchObject([404, { msg: expect.any(String) as unknown }])
+    })
+
+    it('gets the same answer to a forgotten password as an unknown address', async () => {
+      const [known, unknown] = [
+        await auth('/auth/password/forgot', { email }),
+        await auth('/auth/password/forgot', { email: 'nonexistent@g.com' }),
+      ]
+      expect([known.status, known.json]).toMatchObject([200, { msg: expect.stringMatching(/./) as unknown }])
+      expect([unknown.status, unknown.json]).toEqual([known.status, known.json])
+    })
+
+    it.each([
+      ['auth/email/validate/someRandomValue', 'EMAIL_TOKEN_INVALID'],
+      ['auth/token/validate/someRandomValue', 'RESET_TOKEN_INVALID'],
+      ['auth/password/reset/someRandomValue', 'RESET_TOKEN_INVALID'],
+    ])('is not changed by %s', async (path, code) => {
+      const answer = await auth(`/${path}`, { password: 'anotherPassword' })
+      expect([answer.status, answer.json]).toMatchObject([400, { code }])
+      expect((await auth('/auth/signin', { email, password })).status).toBe(200)
     })
   })
 

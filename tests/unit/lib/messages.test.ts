@@ -20,6 +20,7 @@ const others: readonly ErrorCode[] = [
   'RELATION_TABLE_HAS_MORE',
   'VIRTUAL_COLUMN_INVALID',
   'FORMULA_INVALID',
+  'PROVIDER_NOT_SET_UP',
 ]
 
 /** Fixed word for word by the specification and the wire reference. */
@@ -63,6 +64,12 @@ describe('error sentences', () => {
   it('are filled with details', () => {
     expect(errorSentence('TABLE_EXISTS', { table: 'Tracks' })).toBe(
       "There is already a table 'Tracks'. Choose another name.",
+    )
+    expect(errorSentence('PROVIDER_NOT_SET_UP', { provider: 'google' })).toBe(
+      'Unknown authentication strategy "google"',
+    )
+    expect(errorSentence('LINK_PASSWORD_REQUIRED', { email: 'ada@example.com', name: 'GitHub' })).toBe(
+      'An account with the address ada@example.com exists. Enter its password to link it with GitHub.',
     )
     expect(errorSentence('INPUT_INVALID', { problems: ['a is required', 'b is not known here'] })).toContain(
       'a is required, b is not known here',

@@ -61,7 +61,7 @@ describe('the table of routes', () => {
     expect(screenOf(address)).toBe(path)
   })
 
-  it('names each path once and uses all five layouts', () => {
+  it('names each path once and uses every layout', () => {
     expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
     expect(new Set(screens.map(({ layout }) => layout))).toEqual(new Set(layouts))
   })

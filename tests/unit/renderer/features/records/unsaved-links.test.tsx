@@ -1,5 +1,6 @@
 import type { VirtualColumn } from '@common/model/relations'
 import { ApiError, client, data } from '@renderer/api'
+import { sentenceText } from '@renderer/i18n'
 import type { GridModel } from '@renderer/features/records/model/grid-model'
 import type { LinkDone, LinkTables } from '@renderer/features/records/links/link-api'
 import { columnsOfLinks, linkedRows, type LinkColumn } from '@renderer/features/records/links/linked'
@@ -132,7 +133,7 @@ describe('links made while the server is away', () => {
     expect(await change(model, ofTags, toTags, red, 'unlinked')).toBe('waiting')
     expect([shown(model, toTracks), shown(model, toTags)]).toEqual([['One'], []])
     expect(model.links.waitsAt(rowOf(model), columnsOfLinks(album)[0] ?? nameColumn)).toBe(true)
-    expect(edits().map((edit) => (edit.kind === 'link' ? edit.words.label : ''))).toEqual([
+    expect(edits().map((edit) => (edit.kind === 'link' ? sentenceText(edit.words.label) : ''))).toEqual([
       'Linked One to First',
       'Unlinked Red from First',
     ])
@@ -231,7 +232,7 @@ describe('links made while the server is away', () => {
     expect(await model.links.create(ofTracks, toTracks, rowOf(model), { Name: 'Two' })).toBe('waiting')
     expect(await model.links.create(ofTags, toTags, rowOf(model), { Name: 'Green' })).toBe('waiting')
     expect([shown(model, toTracks), shown(model, toTags)]).toEqual([['Two'], ['Red', 'Green']])
-    expect(edits().map((edit) => (edit.kind === 'link' ? edit.words.label : ''))).toEqual([
+    expect(edits().map((edit) => (edit.kind === 'link' ? sentenceText(edit.words.label) : ''))).toEqual([
       'Added Two to Track',
       'Added Green to Tag',
     ])

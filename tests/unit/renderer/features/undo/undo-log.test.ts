@@ -1,3 +1,4 @@
+import { sentenceText } from '@renderer/i18n'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { UndoConflict, UndoImpossible, undoLog, undoStepsMax, type UndoStep } from '@renderer/features/undo/undo-log'
 
@@ -11,7 +12,8 @@ const step = (label: string, part: Partial<UndoStep> = {}): UndoStep => ({
   redo: () => Promise.resolve(void done.push(`redo ${label}`)),
   ...part,
 })
-const states = (): string[] => undoLog.history(project).entries.map(({ label, state }) => `${label} ${state}`)
+const states = (): string[] =>
+  undoLog.history(project).entries.map(({ label, state }) => `${sentenceText(label)} ${state}`)
 
 beforeEach(() => {
   undoLog.clear()
