@@ -5,6 +5,7 @@ import type { FindTable, GetTable } from '@common/principal/sight'
 import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
+import { createAccount } from '@main/features/account'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
@@ -60,6 +61,7 @@ export interface ApplicationOptions {
     | 'isSignUpClosed'
     | 'invitation'
     | 'signedUp'
+    | 'report'
   >
   readonly providers: readonly ProviderSettings[]
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
@@ -106,7 +108,9 @@ export async function createApplication(options: ApplicationOptions) {
     isSignUpClosed: installation.isSignUpClosed,
     invitation: invitations.forSignUp,
     signedUp: (userId) => recovery.confirmLater(userId),
+    report,
   })
+  closeWith(auth.usesStored)
   const providers = createProviders({
     store,
     tickets,
@@ -247,6 +251,15 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
+      account: createAccount({
+        store,
+        signIn: auth.signIn,
+        hashing: options.auth.hashing,
+        separateMark: auth.separateMark,
+        mailer,
+        sessionsEnded: (userId) => live.notified(userId),
+        clock,
+      }),
       secondFactor: secondFactor.module(auth.signIn),
       providers,
       installationSettings: installation,

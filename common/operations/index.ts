@@ -1,3 +1,4 @@
+import { accountOperations } from './account'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
@@ -27,6 +28,7 @@ import type { InputOf, Operation, OutputOf } from './define'
 export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
+  account: accountOperations,
   secondFactor: secondFactorOperations,
   providers: providerOperations,
   installationSettings: installationSettingsOperations,

@@ -88,11 +88,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     call.on('cancelled', () => leaving.abort(new AppError('REQUEST_CANCELLED')))
     const [token] = call.metadata.get('xc-auth')
     const [preview] = call.metadata.get(previewHeader)
+    const [agent] = call.metadata.get('user-agent')
     return invoker.context({
       token: typeof token === 'string' ? token : undefined,
       projectId,
       ...(preview === undefined ? {} : { preview: String(preview) }),
       ip: null,
+      ...(agent === undefined ? {} : { agent: String(agent) }),
       requestId: ids.hex(8),
       signal: () => leaving.signal,
     })

@@ -32,6 +32,7 @@ export function factsOf(
     projectId,
     ...(preview === undefined ? {} : { preview: String(preview) }),
     ip: socket.remoteAddress ?? '',
+    agent: headers['user-agent'],
     ...(passedOn(headers) ? { viaProxy: true } : {}),
     fromDashboard: headers['xc-gui'] === 'true',
     requestId,

@@ -40,6 +40,8 @@ export interface CallContext {
   /** The change that the call makes. Absent if nothing that it writes belongs in the change log. */
   readonly change?: CallChange
   readonly requestId: string
+  /** Text of the `User-Agent` header. */
+  readonly agent?: string | undefined
   /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true
   readonly signal: AbortSignal

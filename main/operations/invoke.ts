@@ -20,6 +20,8 @@ export interface CallFacts {
   /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
   readonly preview?: string | undefined
   readonly ip: string | null
+  /** Text of the `User-Agent` header. */
+  readonly agent?: string | undefined
   /** True if a proxy passed the request on. */
   readonly viaProxy?: boolean
   /** True if the dashboard's page sent the call (`xc-gui`, wire §1). */
@@ -190,6 +192,7 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
     },
     change,
     requestId: facts.requestId,
+    ...(facts.agent === undefined ? {} : { agent: facts.agent }),
     ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),
     get signal() {
       return facts.signal()

@@ -110,7 +110,7 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
 }
 
 const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe'])
-const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut'])
+const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut', 'sessionEndAll'])
 
 /** Returns the HTTP request of an operation. Some have a path of their own (S1 §7). */
 export function operationRequest<N extends OperationName>(

@@ -13,6 +13,7 @@ import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpe
 import type { CallName } from '@tests/helpers/calls'
 import { uploadFile } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
+import { accountCalls } from './account-calls'
 import { providerCalls } from './provider-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -199,6 +200,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authSignUp: () => ({ args: { email: 'contract@example.com', password: testPassword } }),
   authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),
   authRefreshToken: async () => ({ cookie: (await server.signUp('refresh@example.com')).cookie }),
+  ...accountCalls(() => server),
   authSignOut: async () => ({ token: (await server.signUp('leaving@example.com')).token }),
   ...secondFactorCalls(
     () => server,

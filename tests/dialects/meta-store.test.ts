@@ -108,6 +108,7 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
       email_verified: 1,
       created_at: time,
       updated_at: time,
+      suspended_at: null,
     }
     await store.transact([insertInto(metaTables.users, user)])
     expect(await store.find(metaTables.users, 'WHERE email = ?', [user.email])).toEqual(user)
@@ -346,7 +347,8 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     const opened = await fresh.open()
     try {
       await migrate(opened, { now })
-      await opened.changeSchema([{ sql: 'DROP TABLE nc_sessions', params: [] }])
+      for (const table of ['nc_session_uses', 'nc_sessions'])
+        await opened.changeSchema([{ sql: `DROP TABLE ${table}`, params: [] }])
       await expect(migrate(opened, { now })).rejects.toMatchObject({ code: 'META_STORE_DAMAGED' })
       await opened.changeSchema([{ sql: 'DROP TABLE xc_migrations', params: [] }])
       await expect(migrate(opened, { now })).rejects.toMatchObject({ code: 'META_STORE_DAMAGED' })

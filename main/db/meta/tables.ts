@@ -20,6 +20,17 @@ export const users = metaTable('xc_users', {
   email_verified: 'integer',
   created_at: 'text',
   updated_at: 'text',
+  /** Since when the account can't be used. */
+  suspended_at: 'text?',
+})
+
+/** Pictures of users, square. */
+export const pictures = metaTable('nc_pictures', {
+  user_id: 'integer',
+  media_type: 'text',
+  /** Base64. */
+  content: 'text',
+  updated_at: 'text',
 })
 
 /** Sessions behind access tokens: deleting the row ends the token with the next request. */
@@ -31,6 +42,18 @@ export const sessions = metaTable('nc_sessions', {
   expires_at: 'text',
   created_at: 'text',
   refreshed_at: 'text',
+})
+
+/**
+ * Latest use of each session. Separate from the sessions, because a write there invalidates the cached rights of all
+ * users.
+ */
+export const sessionUses = metaTable('nc_session_uses', {
+  session_id: 'text',
+  /** `User-Agent` of the latest request, shortened. */
+  agent: 'text?',
+  address: 'text?',
+  seen_at: 'text',
 })
 
 /** Authenticator apps of accounts. */
@@ -493,6 +516,8 @@ export const formMails = metaTable('nc_form_mails', { view_id: 'text', user_id: 
 export const metaTables = [
   users,
   sessions,
+  sessionUses,
+  pictures,
   authenticators,
   recoveryCodes,
   passkeys,

@@ -24,6 +24,7 @@ import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
 import type { CallContext } from '@main/operations/context'
 import { shownEmail } from './repository'
+import type { SessionUses } from './session-uses'
 import type { AccessTokens } from './tokens'
 
 /** Credentials in a request. */
@@ -34,6 +35,10 @@ export interface Credentials {
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header. */
   readonly preview?: string | undefined
+  /** Network address of the caller. */
+  readonly ip?: string | null
+  /** Text of the `User-Agent` header. */
+  readonly agent?: string | undefined
 }
 
 /** Finds principals. */
@@ -60,9 +65,10 @@ interface Session {
 export function createAccess(options: {
   readonly store: MetaStore
   readonly tokens: AccessTokens
+  readonly uses: Pick<SessionUses, 'used'>
   readonly clock: Clock
 }): Access {
-  const { store, tokens, clock } = options
+  const { store, tokens, uses, clock } = options
   const cache = new Lru<string, Session>(sessionsCached)
   let cachedVersion = -1
 
@@ -109,12 +115,15 @@ export function createAccess(options: {
   }
 
   return {
-    principal: ({ token, projectId, preview }) => {
+    principal: ({ token, projectId, preview, ...from }) => {
       if (token === undefined || token === '') return anonymous
       const role = previewedRoleOf(preview)
-      const withPreview = (found: Principal): Principal => (role === undefined ? found : previewed(found, role))
+      const found = (principal: Principal): Principal => {
+        if (principal.kind === 'person') uses.used(principal.sessionId, from)
+        return role === undefined ? principal : previewed(principal, role)
+      }
       const known = cachedPerson(token, projectId)
-      return known === undefined ? person(token, projectId).then(withPreview) : withPreview(known)
+      return known === undefined ? person(token, projectId).then(found) : found(known)
     },
 
     isSuperAdminSession: async (token) => {
@@ -159,13 +168,13 @@ const accessQuery = `SELECT s.expires_at, ${personColumns}
   JOIN xc_users u ON u.id = s.user_id
   LEFT JOIN nc_projects p ON p.id = ?
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
-  WHERE s.id = ?`
+  WHERE s.id = ? AND u.suspended_at IS NULL`
 
 const personQuery = `SELECT ${personColumns}
   FROM xc_users u
   LEFT JOIN nc_projects p ON p.id = ?
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
-  WHERE u.id = ?`
+  WHERE u.id = ? AND u.suspended_at IS NULL`
 
 /** Roles outside of projects, the strongest first. */
 const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, ...UserRole[]] => {

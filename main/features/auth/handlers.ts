@@ -5,6 +5,7 @@ import type { ProviderId } from '@common/operations/providers'
 import { accountOf } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { AuthService, SignedIn } from './service'
+import { sourceOf } from './session-uses'
 
 /** Handlers of `common/operations/auth.ts`. */
 export function createAuthHandlers(
@@ -23,13 +24,13 @@ export function createAuthHandlers(
           lastName: textOrNull(input.lastname),
           setupCode: input.setupCode,
           token: input.token,
-          address: context.actor.ip,
+          from: sourceOf(context),
           viaProxy: context.viaProxy === true,
         }),
       )
     },
 
-    authSignIn: async (context, input) => answer(context, await service.signIn(input, context.actor.ip)),
+    authSignIn: async (context, input) => answer(context, await service.signIn(input, sourceOf(context))),
 
     authRefreshToken: async (context) => {
       const cookie = context.refreshCookie

@@ -17,6 +17,7 @@ import { createSetupCode } from './setup-code'
 import { createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
 import { createProvidedAccounts } from './provided-accounts'
 import { createSignInPort } from './sign-in-port'
+import { createSessionUses } from './session-uses'
 import { createAccessTokens } from './tokens'
 
 export { authorize, type Access, type Credentials } from './access'
@@ -46,6 +47,7 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   /** Setup code chosen by the administrator. Default: a random one. */
   readonly setupCode?: string | undefined
   readonly announceSetupCode: (code: string) => void
+  readonly report: (error: unknown) => void
 }
 
 /** Accounts, sessions and the question of rights. */
@@ -58,6 +60,8 @@ export interface Auth extends FeatureModule<typeof authOperations> {
   readonly signIn: SignInPort
   /** Accounts of people that a provider knows. */
   readonly provided: ProvidedAccounts
+  /** Resolves when the latest uses of all sessions are stored. */
+  readonly usesStored: () => Promise<void>
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
@@ -65,6 +69,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const repository = createAuthRepository(store)
   const key = await signingKey(repository, clock)
   const tokens = createAccessTokens(key, clock)
+  const uses = createSessionUses({ store, clock, report: options.report })
   const throttle = createThrottle({
     store,
     clock,
@@ -95,7 +100,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   })
   if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
   return {
-    access: createAccess({ store, tokens, clock }),
+    access: createAccess({ store, tokens, uses, clock }),
     throttle,
     separateMark,
     signIn: createSignInPort({ repository, hashing, throttle, service }),
@@ -108,5 +113,6 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     }),
     handlers: createAuthHandlers(service, version, options.providers),
     audit: authAudit,
+    usesStored: uses.settled,
   }
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@common/errors'
 import type { ProvidedAccounts } from '@main/features/providers'
 import { checkEmail } from './credentials'
-import { noPassword, type AuthRepository, type SessionTimes } from './repository'
+import { noPassword, type AuthRepository, type NewSession } from './repository'
 import type { AuthServiceOptions } from './service'
+import type { RequestSource } from './session-uses'
 
 /** Returns the accounts of people that a provider knows. They have no password. */
 export function createProvidedAccounts({
@@ -13,7 +14,7 @@ export function createProvidedAccounts({
   newSession,
 }: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed'> & {
   readonly repository: AuthRepository
-  readonly newSession: () => SessionTimes
+  readonly newSession: (from: RequestSource) => NewSession
 }): ProvidedAccounts {
   return {
     isKnown: async (email) => (await repository.findByEmail(checkEmail(email))) !== undefined,
@@ -27,7 +28,7 @@ export function createProvidedAccounts({
         setupCode.announce()
         throw new AppError('SETUP_CODE_REQUIRED')
       }
-      const session = newSession()
+      const session = newSession({ ip: address })
       const account = await repository.createAccount(
         { email: checked, passwordHash: noPassword, firstName, lastName },
         session,

@@ -10,8 +10,9 @@ import {
   type MetaStore,
   type UserRow,
 } from '@main/db/meta'
+import { storedSource, type RequestSource } from './session-uses'
 
-const { users, sessions, counters } = metaTables
+const { users, sessions, sessionUses, counters } = metaTables
 
 /** An account. */
 export interface Account {
@@ -33,12 +34,17 @@ export interface NewAccount {
   readonly separate?: string
 }
 
-/** A session about to begin or to go on. */
+/** Times of a session about to begin or to go on. */
 export interface SessionTimes {
   readonly id: string
   readonly refreshHash: string
   readonly now: string
   readonly expiresAt: string
+}
+
+/** A session about to begin. */
+export interface NewSession extends SessionTimes {
+  readonly from: RequestSource
 }
 
 export interface FoundAccount {
@@ -62,10 +68,10 @@ export interface AuthRepository {
    */
   readonly createAccount: (
     account: NewAccount,
-    session: SessionTimes,
+    session: NewSession,
     steps?: (idSql: string) => readonly MetaStep[],
   ) => Promise<Account>
-  readonly startSession: (userId: number, session: SessionTimes) => Promise<void>
+  readonly startSession: (userId: number, session: NewSession) => Promise<void>
   /** Compare-and-set: undefined when another call has used the same refresh token, or it has ended. */
   readonly rotateSession: (
     oldHash: string,
@@ -127,6 +133,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
               SELECT ?, value, ?, ?, ?, ? FROM nc_counters WHERE name = 'user'`,
             params: [session.id, session.refreshHash, session.expiresAt, now, now],
           },
+          firstUse(session),
         ])
         const [id, userRole, isSuperAdmin] = results[2 + further.length]?.rows[0] ?? []
         return {
@@ -157,6 +164,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
           created_at: session.now,
           refreshed_at: session.now,
         }),
+        firstUse(session),
       ])
     },
 
@@ -181,6 +189,9 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
     keepOnce: (name, proposal, now) => keepOnce(store, name, proposal, now),
   }
 }
+
+const firstUse = ({ id, from, now }: NewSession): MetaStep =>
+  insertInto(sessionUses, { session_id: id, ...storedSource(from), seen_at: now })
 
 /** Separator that addresses can't contain. The mark after it distinguishes separate accounts of one address. */
 const separator = '\n'

@@ -8,7 +8,8 @@ import type { SecondFactors } from '@main/features/second-factor'
 import type { Tickets } from '@main/features/tickets'
 import type { Ids } from '@main/lib/ids'
 import { checkCredentials } from './credentials'
-import type { Account, AuthRepository, FoundAccount, SessionTimes } from './repository'
+import type { Account, AuthRepository, FoundAccount, NewSession } from './repository'
+import type { RequestSource } from './session-uses'
 import type { SetupCode } from './setup-code'
 import type { Throttle } from './throttle'
 import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens'
@@ -25,7 +26,7 @@ type SignUp = Given & {
   readonly firstName: string | null
   readonly lastName: string | null
   readonly setupCode: string | null | undefined
-  readonly address: string | null
+  readonly from: RequestSource
   readonly viaProxy: boolean
   /** Token of an invitation, which opens a closed sign-up. */
   readonly token?: string | null | undefined
@@ -46,16 +47,16 @@ export interface AuthService {
   readonly needsSetupCode: (viaProxy: boolean) => boolean
   readonly isSignUpClosed: () => Promise<boolean>
   readonly signUp: (given: SignUp) => Promise<SignedIn>
-  readonly signIn: (given: Given, address: string | null) => Promise<SignedIn>
+  readonly signIn: (given: Given, from: RequestSource) => Promise<SignedIn>
   readonly refresh: (refreshToken: string) => Promise<SignedIn>
   readonly signOut: (sessionId: string) => Promise<void>
   /** Returns the account of an address and a password. */
   readonly match: (given: Given, address: string | null) => Promise<number>
   /** Starts a session, unless the account has a second factor. */
-  readonly enter: (userId: number) => Promise<SignedIn>
-  readonly newSession: () => SessionTimes
+  readonly enter: (userId: number, from: RequestSource) => Promise<SignedIn>
+  readonly newSession: (from: RequestSource) => NewSession
   /** Starts a session of an account that has proven everything. */
-  readonly begin: (userId: number) => Promise<SignedIn>
+  readonly begin: (userId: number, from: RequestSource) => Promise<SignedIn>
 }
 
 export interface AuthServiceOptions {
@@ -84,7 +85,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     options
   const { secondFactors, tickets } = options
 
-  const newSession = (): SessionTimes & { readonly refreshToken: string } => {
+  const newSession = (from: RequestSource): NewSession & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
     const now = clock.now()
     return {
@@ -93,19 +94,20 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       refreshHash: refreshTokenHash(refreshToken),
       now: now.toISOString(),
       expiresAt: new Date(now.getTime() + refreshTokenLifeMs).toISOString(),
+      from,
     }
   }
 
   /** Starts a session, or asks for the second factor first. */
-  const enter = async (account: Account): Promise<SignedIn> => {
+  const enter = async (account: Account, from: RequestSource): Promise<SignedIn> => {
     const methods = await secondFactors.required(account.id)
-    if (methods.length === 0) return begin(account)
+    if (methods.length === 0) return begin(account, from)
     const ticket = await tickets.issue('secondFactor', { userId: account.id })
     throw new AppError('SECOND_FACTOR_REQUIRED', { ticket, methods })
   }
 
-  const begin = async (account: Account): Promise<SignedIn> => {
-    const session = newSession()
+  const begin = async (account: Account, from: RequestSource): Promise<SignedIn> => {
+    const session = newSession(from)
     await repository.startSession(account.id, session)
     return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
   }
@@ -149,7 +151,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   const makeOrEnter = async (
     email: string,
     password: string,
-    { firstName, lastName }: SignUp,
+    { firstName, lastName, from }: SignUp,
     invitation: SignUpInvitation | undefined,
   ): Promise<SignedIn> => {
     const passwordHash = await hashing.hash(password)
@@ -157,10 +159,10 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       const { isKnown, account: own } = await match(email, password)
       if (own !== undefined) {
         await invitation?.accept(own.id)
-        return enter(own)
+        return enter(own, from)
       }
       const separate = isKnown ? { separate: separateMark(email, password) } : {}
-      const session = newSession()
+      const session = newSession(from)
       try {
         const account = await repository.createAccount(
           { email, passwordHash, firstName, lastName, ...separate },
@@ -186,8 +188,8 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     signUp: async (given) => {
       const { email, password } = checkCredentials(given)
       if (Array.from(email).length > signUpEmailMax) throw new AppError('EMAIL_INVALID')
-      const { address, viaProxy } = given
-      await throttle.signUp(email, address)
+      const { from, viaProxy } = given
+      await throttle.signUp(email, from.ip ?? null)
       const { token = '' } = given
       const invitation = token === '' || token === null ? undefined : await options.invitation(token, email)
       if (!(await repository.hasAccounts())) checkFirst(given.setupCode, viaProxy)
@@ -195,18 +197,18 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       return makeOrEnter(email, password, given, invitation)
     },
 
-    signIn: async (given, address) => enter(await matching(given, address)),
+    signIn: async (given, from) => enter(await matching(given, from.ip ?? null), from),
 
     match: async (given, address) => (await matching(given, address)).id,
 
-    enter: async (userId) => {
+    enter: async (userId, from) => {
       const found = await repository.findById(userId)
       if (found === undefined) throw new AppError('SIGN_IN_EXPIRED')
-      return enter(found.account)
+      return enter(found.account, from)
     },
 
     refresh: async (refreshToken) => {
-      const session = newSession()
+      const session = newSession({})
       const rotated = await repository.rotateSession(refreshTokenHash(refreshToken), session)
       if (!rotated) throw new AppError('REFRESH_TOKEN_INVALID')
       return {
@@ -219,10 +221,10 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 
     newSession,
 
-    begin: async (userId) => {
+    begin: async (userId, from) => {
       const found = await repository.findById(userId)
       if (found === undefined) throw new AppError('SIGN_IN_EXPIRED')
-      return begin(found.account)
+      return begin(found.account, from)
     },
   }
 }

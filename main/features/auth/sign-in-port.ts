@@ -4,6 +4,7 @@ import type { PasswordHashing } from '@main/lib/hashing'
 import { answer } from './handlers'
 import type { AuthRepository } from './repository'
 import type { AuthService } from './service'
+import { sourceOf } from './session-uses'
 import type { Throttle } from './throttle'
 
 /** Returns what other ways to sign in need from accounts and sessions. */
@@ -39,7 +40,7 @@ export function createSignInPort({
     },
 
     match: (email, password, address) => service.match({ email, password }, address),
-    enter: async (context, userId) => answer(context, await service.enter(userId)),
-    begin: async (context, userId) => answer(context, await service.begin(userId)),
+    enter: async (context, userId) => answer(context, await service.enter(userId, sourceOf(context))),
+    begin: async (context, userId) => answer(context, await service.begin(userId, sourceOf(context))),
   }
 }

@@ -1,7 +1,7 @@
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import { separateAddresses, shownEmail } from '@main/features/auth'
 
-const { accountTokens, users, sessions } = metaTables
+const { accountTokens, users, sessions, tickets } = metaTables
 
 /** Purpose of a link. */
 export type LinkKind = 'reset' | 'verify'
@@ -100,6 +100,7 @@ export function createRecoveryRepository(store: MetaStore): RecoveryRepository {
           { expectRows: 1 },
         ),
         deleteFrom(accountTokens, { user_id: id, kind: 'reset' }),
+        deleteFrom(tickets, { user_id: id }),
         deleteFrom(sessions, { user_id: id }),
       ])
     },

@@ -16,6 +16,7 @@ import { changeLog } from './0015-change-log'
 import { invitations } from './0016-invitations'
 import { inverses } from './0017-inverses'
 import { secondFactor } from './0018-second-factor'
+import { accounts } from './0019-accounts'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   invitations,
   inverses,
   secondFactor,
+  accounts,
 ]

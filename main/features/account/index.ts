@@ -1,0 +1,40 @@
+import { message } from '@common/messages'
+import type { accountOperations } from '@common/operations/account'
+import type { MetaStore } from '@main/db/meta'
+import { englishBeside } from '@main/lib/messages'
+import { personIn } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { createAccountRepository } from './repository'
+import { createAccountService, type AccountOptions } from './service'
+
+/** Sessions and the password of the signed-in user. */
+export function createAccount(
+  options: Omit<AccountOptions, 'repository'> & { readonly store: MetaStore },
+): FeatureModule<typeof accountOperations> {
+  const service = createAccountService({ ...options, repository: createAccountRepository(options.store) })
+  return {
+    handlers: {
+      sessionList: (context) => service.sessions(personIn(context)),
+      sessionEnd: async (context, { id }) => {
+        await service.endSession(personIn(context), id)
+        return null
+      },
+      sessionEndOthers: async (context) => ({ ended: await service.endOtherSessions(personIn(context)) }),
+      sessionEndAll: async (context) => {
+        const ended = await service.endAllSessions(personIn(context))
+        context.refreshCookie?.write(null)
+        return { ended }
+      },
+      passwordChange: async (context, given) => {
+        await service.changePassword(personIn(context), given, context.actor.ip)
+        return englishBeside('msg', message('server.passwordChanged'))
+      },
+    },
+    audit: {
+      sessionEnd: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
+      sessionEndOthers: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
+      sessionEndAll: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
+      passwordChange: () => ({ operation: 'AUTHENTICATION/PASSWORD_CHANGE' }),
+    },
+  }
+}
