@@ -6,6 +6,7 @@ import { createDataApi, ExactValue, valueJson, type ChangeEvent } from '@main/da
 import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
 import { createAccount } from '@main/features/account'
+import { createAccessFeature, createProjectAccesses } from '@main/features/access'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
 import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
@@ -62,6 +63,7 @@ export interface ApplicationOptions {
     | 'invitation'
     | 'signedUp'
     | 'report'
+    | 'projectAccesses'
   >
   readonly providers: readonly ProviderSettings[]
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
@@ -96,9 +98,11 @@ export async function createApplication(options: ApplicationOptions) {
   const invitations = createInvitations({ store, mailer, linkTo, clock, ids })
   const tickets = createTickets({ store, clock, ids })
   const secondFactor = await createSecondFactors({ store, tickets, clock })
+  const projectAccesses = createProjectAccesses(store)
   const auth = await createAuth({
     ...options.auth,
     store,
+    projectAccesses,
     clock,
     ids,
     version,
@@ -264,6 +268,7 @@ export async function createApplication(options: ApplicationOptions) {
       providers,
       installationSettings: installation,
       mail,
+      access: createAccessFeature({ store, accesses: projectAccesses, clock, ids }),
       invitations: invitations.module(auth.throttle),
       recovery,
       audit: audit.module(getTable, dataApi.places.rows),

@@ -30,6 +30,8 @@ export type Subject =
   | 'history'
   /** Sessions and users. */
   | 'account'
+  /** Roles of the project and their rules. Every response about the project may depend on them. */
+  | 'access'
   /** Settings of the installation: mail server, sign-up, address in links. */
   | 'installation'
 
@@ -104,7 +106,11 @@ export function defineOperations<const T extends Operations>(operations: T): T {
 
 /** True if a response that reads these subjects may be stale after these changes. */
 export function isStaleAfter(reads: readonly Subject[], changes: readonly Subject[]): boolean {
-  return changes.includes('project') || reads.some((subject) => subject === 'history' || changes.includes(subject))
+  return (
+    changes.includes('project') ||
+    changes.includes('access') ||
+    reads.some((subject) => subject === 'history' || changes.includes(subject))
+  )
 }
 
 /** True for commands that write to the database of a project. */

@@ -1,4 +1,5 @@
 import { accountOperations } from './account'
+import { accessOperations } from './access'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
@@ -33,6 +34,7 @@ export const operationSets = {
   providers: providerOperations,
   installationSettings: installationSettingsOperations,
   mail: mailOperations,
+  access: accessOperations,
   invitations: invitationOperations,
   recovery: recoveryOperations,
   audit: auditOperations,

@@ -27,7 +27,12 @@ export const projectListEntry = z.object({
   prefix: z.string(),
   /** Windows stage edits of its records and confirm other writes. */
   production: z.boolean(),
+  /** The system role held, or the rank of a custom role. */
   role: z.string(),
+  /** Title of a custom role; null for a system role. */
+  role_title: z.string().nullable(),
+  /** Permissions that the caller has in the project. */
+  permissions: z.array(z.string()),
   source: z.enum(projectSources),
   fileName: z.string(),
   fileBytes: z.number().nullable(),

@@ -47,6 +47,10 @@ const table = {
   /** Invites people with roles up to the own one (wire §3). */
   'member.invite': editors,
   'project.configure': creators,
+  /** Makes and changes custom roles. */
+  'role.manage': creators,
+  /** Sets which tables, columns and rows a role reaches, and sees why. */
+  'access.manage': creators,
   'project.delete': ['owner'],
   'schema.read': members,
   'schema.change': creators,

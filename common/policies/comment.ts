@@ -1,5 +1,4 @@
-import { can } from '@common/permissions'
-import { userOf, type Principal } from '@common/principal'
+import { permits, userOf, type Principal } from '@common/principal'
 import { allow, subject } from './define'
 
 /** A comment, by its author. Null: the author has no account. */
@@ -10,4 +9,4 @@ const isAuthor = (principal: Principal, { userId }: { readonly userId: number | 
 
 allow('edit', Comment, isAuthor)
 allow('delete', Comment, isAuthor)
-allow('resolve', Comment, ({ roles }) => can(roles, 'row.comment'))
+allow('resolve', Comment, (principal) => permits(principal, 'row.comment'))

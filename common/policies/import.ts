@@ -1,5 +1,5 @@
-import { can, type Permission } from '@common/permissions'
-import { accountOf } from '@common/principal'
+import type { Permission } from '@common/permissions'
+import { accountOf, permits } from '@common/principal'
 import { allow, subject } from './define'
 
 /** An uploaded file on its way into tables. It belongs to the person who uploaded it. */
@@ -14,4 +14,6 @@ allow(
 /** The writes of an import. */
 export const ImportPlan = subject<{ readonly permissions: readonly Permission[] }>()('import plan', ['run'])
 
-allow('run', ImportPlan, ({ roles }, { permissions }) => permissions.every((permission) => can(roles, permission)))
+allow('run', ImportPlan, (principal, { permissions }) =>
+  permissions.every((permission) => permits(principal, permission)),
+)

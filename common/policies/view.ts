@@ -1,4 +1,4 @@
-import { can } from '@common/permissions'
+import { permits } from '@common/principal'
 import { allow, subject } from './define'
 
 /** A view of a table. */
@@ -11,6 +11,6 @@ export const View = subject<{ readonly locked: boolean }>()('view', [
   'openColumns',
 ])
 
-allow('change', View, ({ roles }, { locked }) => !locked && can(roles, 'view.save'))
-allow('lock', View, ({ roles }) => can(roles, 'view.change'))
-allow('openColumns', View, ({ roles }) => can(roles, 'schema.change'))
+allow('change', View, (principal, { locked }) => !locked && permits(principal, 'view.save'))
+allow('lock', View, (principal) => permits(principal, 'view.change'))
+allow('openColumns', View, (principal) => permits(principal, 'schema.change'))

@@ -1,4 +1,13 @@
-import { projectRoles, type ProjectRole, type Role, type UserRole } from '@common/permissions'
+import { can, projectRoles, type Permission, type ProjectRole, type Role, type UserRole } from '@common/permissions'
+import {
+  customRole,
+  grants,
+  isAbove,
+  isCustomRole,
+  permissionsOf,
+  type CustomRole,
+  type HeldRole,
+} from '@common/permissions/custom-role'
 import type { Filter } from '@common/query/tree'
 
 /**
@@ -20,8 +29,41 @@ interface Rights {
   readonly roles: readonly Role[]
   /** The project of the request, if the principal has a role or a share in it. */
   readonly projectId?: string
+  /** The system role held in the project. For a custom role, its rank, which grants nothing: use `permits`. */
   readonly projectRole?: ProjectRole
+  /** The custom role held in the project. */
+  readonly customRole?: CustomRole
 }
+
+/** A role in a project. */
+export interface Membership {
+  readonly projectId: string
+  readonly projectRole: ProjectRole
+  readonly customRole?: CustomRole
+}
+
+/** Returns the membership of a principal with this role. */
+export function membership(projectId: string, role: HeldRole): Membership {
+  return isCustomRole(role) ? { projectId, projectRole: role.rank, customRole: role } : { projectId, projectRole: role }
+}
+
+/** Returns the role that a principal holds in its project; undefined without one. */
+export const heldRole = ({ customRole: custom, projectRole }: Principal): HeldRole | undefined => custom ?? projectRole
+
+/** True if a principal has a permission, by its roles or by its custom role. */
+export function permits({ roles, customRole: custom }: Principal, permission: Permission): boolean {
+  return can(roles, permission) || (custom !== undefined && grants(custom, permission))
+}
+
+/** True if a principal may give this role to others, or change and remove who holds it. */
+export function mayGiveRole(principal: Principal, role: HeldRole): boolean {
+  const own = heldRole(principal)
+  return own !== undefined && permits(principal, 'member.invite') && !isAbove(role, own)
+}
+
+/** Roles of a principal that its role in a project gives. A custom role is not among them. */
+const rolesInProject = ({ projectRole, customRole: custom }: Membership): readonly Role[] =>
+  custom === undefined ? [projectRole] : []
 
 /** A request without a valid token. */
 export interface Anonymous extends Rights {
@@ -106,18 +148,14 @@ export const tokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], to
 export const systemPrincipal: SystemPrincipal = { kind: 'system', roles: ['owner'] }
 
 /** Creates the principal of a session. `project` is absent if the person has no role in the project of the request. */
-export function personPrincipal(
-  account: Account,
-  roles: readonly UserRole[],
-  project?: { readonly projectId: string; readonly projectRole: ProjectRole },
-): Person {
+export function personPrincipal(account: Account, roles: readonly UserRole[], project?: Membership): Person {
   return project === undefined
     ? { kind: 'person', ...account, roles }
-    : { kind: 'person', ...account, roles: [...roles, project.projectRole], ...project }
+    : { kind: 'person', ...account, roles: [...roles, ...rolesInProject(project)], ...project }
 }
 
 export function apiTokenPrincipal(token: Omit<ApiToken, 'kind' | 'roles'>): ApiToken {
-  return { kind: 'apiToken', ...token, roles: [token.projectRole] }
+  return { kind: 'apiToken', ...token, roles: rolesInProject(token) }
 }
 
 export function sharedViewPrincipal(share: Omit<SharedView, 'kind' | 'roles' | 'projectRole'>): SharedView {
@@ -147,43 +185,56 @@ export function userOf(principal: Principal): { readonly userId: number; readonl
   return holder.kind === 'person' || holder.kind === 'apiToken' ? holder : null
 }
 
-/** Roles in order of power, the strongest first. */
-const power = (role: ProjectRole): number => projectRoles.indexOf(role)
-
 /** Names a role that lowers the rights of a request. */
 export const previewHeader = 'xc-preview'
 
 /**
  * Reads the header `xc-preview`.
  *
+ * @param custom  returns a custom role of the project by its id
  * @returns undefined without a value. An unknown value counts as the weakest role, so it never raises rights.
  */
-export function previewedRoleOf(header: string | undefined): ProjectRole | undefined {
+export function previewedRoleOf(
+  header: string | undefined,
+  custom?: (id: string) => CustomRole | undefined,
+): HeldRole | undefined {
   const value = header?.trim() ?? ''
-  return value === '' ? undefined : (projectRoles.find((role) => role === value) ?? 'viewer')
+  if (value === '') return undefined
+  return projectRoles.find((role) => role === value) ?? custom?.(value) ?? 'viewer'
 }
 
 /** Same input, same object: previewed principals are cache keys like all others. */
-const previews = new WeakMap<Principal, Map<ProjectRole, Principal>>()
+const previews = new WeakMap<Principal, Map<HeldRole, Principal>>()
 
 /**
- * Returns the principal with the lower of its own role and `role`. A preview loses the rights of the super admin.
- * Principals without a role in a project keep their rights, because a role can't lower them.
+ * Returns the principal with the permissions that both its own role and `role` grant. A preview loses the rights of the
+ * super admin. Principals without a role in a project keep their rights, because a role can't lower them.
  */
-export function previewed(principal: Principal, role: ProjectRole): Principal {
+export function previewed(principal: Principal, role: HeldRole): Principal {
   const { kind } = principal
   if (kind !== 'person' && kind !== 'apiToken' && kind !== 'sharedBase') return principal
-  const known = previews.get(principal) ?? new Map<ProjectRole, Principal>()
+  const known = previews.get(principal) ?? new Map<HeldRole, Principal>()
   previews.set(principal, known)
   const made = known.get(role) ?? lowered(principal, role)
   known.set(role, made)
   return made
 }
 
-function lowered(of: PreviewedRole['of'], role: ProjectRole): Principal {
+function lowered(of: PreviewedRole['of'], role: HeldRole): Principal {
   const { projectId, projectRole } = of
   const outside = of.roles.filter((held) => held !== 'super' && held !== projectRole)
-  if (projectId === undefined || projectRole === undefined) return { kind: 'previewedRole', of, roles: outside }
-  const lower = power(role) > power(projectRole) ? role : projectRole
-  return { kind: 'previewedRole', of, roles: [...outside, lower], projectId, projectRole: lower }
+  const own = heldRole(of)
+  if (projectId === undefined || own === undefined) return { kind: 'previewedRole', of, roles: outside }
+  const place = membership(projectId, lowerOf(own, role))
+  return { kind: 'previewedRole', of, roles: [...outside, ...rolesInProject(place)], ...place }
+}
+
+/** Returns the previewed role without the permissions that the own role lacks. */
+function lowerOf(own: HeldRole, role: HeldRole): HeldRole {
+  if (!isAbove(role, own)) return role
+  // System roles include each other.
+  if (!isCustomRole(own) && !isCustomRole(role)) return own
+  const facts = isCustomRole(role) ? role : { id: '', title: role, description: '' }
+  const permissions = permissionsOf(role).filter((permission) => grants(own, permission))
+  return customRole({ ...facts, permissions })
 }

@@ -1,7 +1,6 @@
 import type { Table, TableSummary } from '@common/model'
-import { can } from '@common/permissions'
 import type { Filter } from '@common/query/tree'
-import type { Principal } from '.'
+import { permits, type Principal } from '.'
 
 /** Rights of a principal on the rows of a table. */
 export interface RowRights {
@@ -45,12 +44,11 @@ export function rulesFor(principal: Principal, table: Table): TableRules {
 function rulesOfRoles(principal: Principal): TableRules {
   const known = rulesOfPrincipals.get(principal)
   if (known !== undefined) return known
-  const { roles } = principal
   const rules = rulesOfRights({
-    read: can(roles, 'row.read'),
-    create: can(roles, 'row.create'),
-    change: can(roles, 'row.update'),
-    delete: can(roles, 'row.delete'),
+    read: permits(principal, 'row.read'),
+    create: permits(principal, 'row.create'),
+    change: permits(principal, 'row.update'),
+    delete: permits(principal, 'row.delete'),
   })
   rulesOfPrincipals.set(principal, rules)
   return rules

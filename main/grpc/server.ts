@@ -1,11 +1,11 @@
 import { limits } from '@common/constants'
 import type { Permission } from '@common/permissions'
 import { AppError, errorCatalogue } from '@common/errors'
-import { previewHeader } from '@common/principal'
+import { permits, previewHeader } from '@common/principal'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { wireError } from '@main/lib/messages'
-import { permits, type CallContext } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import {
   Metadata,
@@ -119,7 +119,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     for (const id of projects) {
       // A stopped project has no services.
       const context = await Promise.resolve(contextOf(stream, id)).catch(() => undefined)
-      if (context !== undefined && permits(context, 'schema.read')) seen.push(id)
+      if (context !== undefined && permits(context.principal, 'schema.read')) seen.push(id)
     }
     return seen
   }

@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
-import { permits, type CallContext } from '@main/operations/context'
+import { permits } from '@common/principal'
+import type { CallContext } from '@main/operations/context'
 import type { IsRunning } from '@main/operations/running'
 
 /**
@@ -12,7 +13,7 @@ export type OpenSchema = (context: CallContext, projectId: string) => Promise<bo
 
 export function createOpenSchema(isOpen: boolean, isRunning: IsRunning): OpenSchema {
   return async (context, projectId) => {
-    if (!isOpen || permits(context, 'schema.read')) return false
+    if (!isOpen || permits(context.principal, 'schema.read')) return false
     // The caller has already rejected members of a stopped project.
     if (!(await isRunning(projectId))) throw new AppError('PROJECT_STOPPED')
     return true

@@ -1,6 +1,5 @@
 import { AppError } from '@common/errors'
 import type { Actor } from '@common/model'
-import { can, type Permission } from '@common/permissions'
 import { accountOf, type Person, type Principal } from '@common/principal'
 import type { OperationInput, OperationOutput, Operations } from './contract'
 import type { CallChange } from './call-change'
@@ -71,10 +70,6 @@ export function inProject(context: CallContext): ProjectContext {
   if (projectId === undefined) throw new Error('The pipeline let a project operation through without a project')
   return { ...context, projectId }
 }
-
-/** True if the principal of a call has a permission. */
-export const permits = ({ principal }: Pick<CallContext, 'principal'>, permission: Permission): boolean =>
-  can(principal.roles, permission)
 
 /**
  * Returns the person behind a call.

@@ -222,6 +222,22 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   passwordResetLinkCreate: async () => ({ args: { userId: await userId('contract@example.com') }, token: owner.token }),
   emailValidationSend: () => ({ token: owner.token }),
   emailValidate: async () => ({ args: { token: await emailToken() } }),
+  roleList: () => ({ token: owner.token, projectId }),
+  roleCreate: () => ({
+    args: { title: 'Contract', permissions: ['schema.read', 'row.read'] },
+    token: owner.token,
+    projectId,
+  }),
+  roleUpdate: async () => ({
+    args: { id: await roleId('Changed'), permissions: ['schema.read'] },
+    token: owner.token,
+    projectId,
+  }),
+  roleDelete: async () => ({
+    args: { id: await roleId('Deleted'), instead: 'viewer' },
+    token: owner.token,
+    projectId,
+  }),
   invitationRead: async () => ({ args: { token: await invitationToken('read@example.com') } }),
   invitationAccept: async () => {
     const token = await invitationToken('accepting@example.com')
@@ -605,6 +621,12 @@ async function emailToken(): Promise<string> {
     .run(createHash('sha256').update(token).digest('hex'), id)
   file.close()
   return token
+}
+
+/** A role of its own for one call. */
+async function roleId(title: string): Promise<string> {
+  const as = { token: owner.token, projectId }
+  return (await server.call('roleCreate', { title, permissions: ['schema.read'] }, as)).id
 }
 
 async function invitationToken(email: string): Promise<string> {

@@ -12,7 +12,7 @@ import type { RestRequest } from '@main/dataapi/rest/contract'
 import type { Database } from '@main/db/database'
 import { readJson } from '@main/http/json-body'
 import { errorSentence } from '@main/lib/messages'
-import { permits } from '@main/operations/context'
+import { permits } from '@common/principal'
 import { contextOf, inRole } from './context'
 import { portsOf } from './ports'
 import { openTestDatabase, tableOf } from './test-database'
@@ -101,7 +101,7 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
       () => [...tables.keys()],
     ),
     authorize: (context, permission) => {
-      if (!permits(context, permission)) throw new AppError('NOT_ALLOWED')
+      if (!permits(context.principal, permission)) throw new AppError('NOT_ALLOWED')
     },
   })
   api.events.subscribe((event) => events.push(event))

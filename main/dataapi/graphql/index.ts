@@ -1,10 +1,10 @@
 import { AppError, errorCatalogue } from '@common/errors'
-import { isVisitor } from '@common/principal'
+import { permits, isVisitor } from '@common/principal'
 import { isExactNumber } from '@common/util/parse-json'
 import type { Permission } from '@common/permissions'
 import { systemClock } from '@main/lib/clock'
 import { graphqlError } from '@main/lib/messages'
-import { permits, type CallContext } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
 import { tablesOf } from '../plan/sights'
@@ -157,11 +157,12 @@ export function createGraphqlHandler(
   }
 
   return async ({ projectId, context, request, mayWrite, mayLook, mayStream, recheck }) => {
-    const looks = mayLook && !permits(context, 'row.read')
+    const looks = mayLook && !permits(context.principal, 'row.read')
     if (!looks) ports.authorize(context, 'row.read')
     const { query, variables, operationName } = requestOf(request)
     const writes =
-      looks || (['row.create', 'row.update', 'row.delete'] as const).some((permission) => permits(context, permission))
+      looks ||
+      (['row.create', 'row.update', 'row.delete'] as const).some((permission) => permits(context.principal, permission))
     try {
       const whole = await describeProject(ports, context.principal, projectId)
       const first = await attempt(withoutUnreadableValues(whole))

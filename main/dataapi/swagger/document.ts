@@ -1,6 +1,6 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
-import { can, type Role } from '@common/permissions'
+import { can, type Permission } from '@common/permissions'
 import type { Dialect } from '@main/db/dialect'
 import { routineArgumentsMax } from '../rest/routines'
 import { z } from 'zod'
@@ -13,7 +13,8 @@ export interface DocumentedProject {
   readonly title: string
   readonly tables: readonly DocumentedTable[]
   readonly dialect: Dialect
-  readonly roles: readonly Role[]
+  /** True if the caller has a permission. */
+  readonly grants: (permission: Permission) => boolean
   /** `http://127.0.0.1:8080`, the address that the caller used. */
   readonly origin: string
 }
@@ -49,7 +50,7 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
         ...tables.map((table) => tablePaths(project, table)),
         routinePaths(project),
         graphqlPath(project),
-        accountPaths(project.roles),
+        accountPaths(project.grants),
       ) as OpenApiDocument['paths'],
     ),
     components: {
@@ -83,8 +84,8 @@ const errorSchema: Schema = {
 const routineTag = 'Functions and procedures'
 
 /** Only for databases with routines and callers that may run them. */
-const hasRoutines = ({ dialect, roles }: DocumentedProject): boolean =>
-  dialect.routineCall !== undefined && can(roles, 'schema.change')
+const hasRoutines = ({ dialect, grants }: DocumentedProject): boolean =>
+  dialect.routineCall !== undefined && grants('schema.change')
 
 /** wire §9.1. Only the database knows its routines, which change without notice. */
 function routinePaths(project: DocumentedProject): Record<string, Record<string, Schema>> {
@@ -142,11 +143,12 @@ function graphqlPath({ id }: DocumentedProject): Record<string, Record<string, S
 }
 
 /** Returns the operations with their own address, from their declarations (wire §12: sign-in, me and so on). */
-function accountPaths(roles: readonly Role[]): Record<string, Record<string, Schema>> {
+function accountPaths(grants: DocumentedProject['grants']): Record<string, Record<string, Schema>> {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const name of operationNames) {
     const operation = operationByName(name)
-    if (operation?.http === undefined || !can([...roles, 'guest'], operation.permission)) continue
+    if (operation?.http === undefined || !(grants(operation.permission) || can(['guest'], operation.permission)))
+      continue
     const path = operation.http.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.http.method.toLowerCase()]: ownPathOperation(name, operation) }
   }

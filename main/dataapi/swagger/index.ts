@@ -1,8 +1,9 @@
 import { identifiers } from '@common/util/identifiers'
-import { strongestRole, type Role } from '@common/permissions'
+import { projectPermissions } from '@common/permissions/custom-role'
+import { permits } from '@common/principal'
 import type { CallContext } from '@main/operations/context'
 import { describeProject, type DescribedProject, type ProjectPorts } from '../plan/described'
-import { openApiDocument, type OpenApiDocument } from './document'
+import { openApiDocument, type DocumentedProject, type OpenApiDocument } from './document'
 import { documentedRoutes } from './routes'
 import { schemaNames, type DocumentedTable } from './schemas'
 
@@ -27,7 +28,7 @@ export interface DocumentRequest {
 /** Returns the document of a project as JSON text. @throws AppError NOT_SIGNED_IN, PROJECT_NOT_FOUND, NOT_ALLOWED */
 export type Documents = (request: DocumentRequest) => Promise<string>
 
-/** Number of cached documents per state of a project: one for each role, format and address. */
+/** Number of cached documents per state of a project: one for each set of rights, format and address. */
 const documentsMax = 20
 
 export function createDocuments(ports: ProjectPorts): Documents {
@@ -40,9 +41,12 @@ export function createDocuments(ports: ProjectPorts): Documents {
     ])
     const known = cache.get(described) ?? new Map<string, string>()
     cache.set(described, known)
-    const key = JSON.stringify([format.version, origin, title, strongestRole(context.principal.roles)])
+    const { principal } = context
+    const granted = projectPermissions.filter((permission) => permits(principal, permission))
+    const key = JSON.stringify([format.version, origin, title, granted])
     const text =
-      known.get(key) ?? write(described, { id: projectId, title, roles: context.principal.roles, origin }, format)
+      known.get(key) ??
+      write(described, { id: projectId, title, grants: (permission) => permits(principal, permission), origin }, format)
     if (known.size >= documentsMax) known.clear()
     known.set(key, text)
     return text
@@ -51,7 +55,7 @@ export function createDocuments(ports: ProjectPorts): Documents {
 
 function write(
   { database, tables }: DescribedProject,
-  project: { readonly id: string; readonly title: string; readonly roles: readonly Role[]; readonly origin: string },
+  project: Pick<DocumentedProject, 'id' | 'title' | 'grants' | 'origin'>,
   format: DocumentFormat,
 ): string {
   const names = identifiers(

@@ -1,5 +1,5 @@
 import type { VirtualColumn } from '@common/model/relations'
-import { can, type Permission, type Role } from '@common/permissions'
+import type { Permission } from '@common/permissions'
 import { routePermissions } from '../rest/routes'
 import type { DocumentedProject, OpenApiDocument } from './document'
 import { documentedLinkRoutes } from './link-routes'
@@ -30,7 +30,7 @@ export function tablePaths(project: DocumentedProject, of: DocumentedTable): Pat
     paths[path] = { ...paths[path], [method]: operation }
   }
   const own = parameterOf(`${of.name}Id`, of)
-  for (const route of documentedRoutes.filter((each) => isOffered(each, of, project.roles))) {
+  for (const route of documentedRoutes.filter((each) => isOffered(each, of, project.grants))) {
     const inPath = route.path.includes('{id}') ? [own] : []
     const called = { name: of.name, title: of.table.title }
     add(base + route.path.replace('{id}', `{${own.name}}`), route.method, operationOf(route, of, called, inPath, of))
@@ -46,7 +46,7 @@ export function tablePaths(project: DocumentedProject, of: DocumentedTable): Pat
     for (const route of documentedLinkRoutes) {
       const hasId = route.path.includes('{id}')
       if (route.only !== undefined && route.only !== link.link.kind) continue
-      if (!isOffered(route, related, project.roles) || (hasId && of.table.primaryKey.length === 0)) continue
+      if (!isOffered(route, related, project.grants) || (hasId && of.table.primaryKey.length === 0)) continue
       const path = route.path
         .replace('{id}', `{${own.name}}`)
         .replace('{other}', `{${other.name}}`)
@@ -102,10 +102,10 @@ function nameOfLink(of: DocumentedTable, link: LinkColumn, related: DocumentedTa
 const isOnly = (of: DocumentedTable, link: LinkColumn): boolean =>
   linksOf(of).filter((each) => each.link.relatedTable === link.link.relatedTable).length === 1
 
-function isOffered(route: DocumentedRoute, { table }: DocumentedTable, roles: readonly Role[]): boolean {
+function isOffered(route: DocumentedRoute, { table }: DocumentedTable, grants: DocumentedProject['grants']): boolean {
   const permissions: Readonly<Partial<Record<string, Permission>>> = routePermissions
   const permission = permissions[route.kind]
-  if (permission === undefined || !isRoute(route) || !can(roles, permission)) return false
+  if (permission === undefined || !isRoute(route) || !grants(permission)) return false
   if (route.needs === 'key') return table.primaryKey.length > 0
   return route.needs === undefined || table.type === 'table'
 }

@@ -14,6 +14,7 @@ export { keepOnce, secretOnce } from './keep-once'
 export { createMetaStore, type MetaStore } from './store'
 export * as metaTables from './tables'
 export type {
+  AclRow,
   AuditRow,
   ChangeRow,
   ColumnRow,
@@ -27,6 +28,7 @@ export type {
   ProjectRow,
   ProjectUserRow,
   RelationRow,
+  RoleRow,
   RowHistoryRow,
   SchemaChangeRow,
   SeenTableRow,

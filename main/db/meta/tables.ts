@@ -137,6 +137,8 @@ export const projects = metaTable('nc_projects', {
   connection: 'text?',
   /** 1 for a database in production. */
   production: 'integer?',
+  /** Increments with every change of custom roles and access rules. Null before the first. */
+  access_revision: 'integer?',
   owner_id: 'integer',
   created_at: 'text',
   updated_at: 'text',
@@ -146,11 +148,49 @@ export const projects = metaTable('nc_projects', {
 export const projectUsers = metaTable('nc_projects_users', {
   project_id: 'text',
   user_id: 'integer',
-  /** One of `projectRoles`. */
+  /** One of `projectRoles`, or the id of a custom role. */
   roles: 'text',
   /** When this user last opened the project. */
   opened_at: 'text?',
   created_at: 'text',
+})
+
+/** Custom roles of projects. Titles are unique in a project. */
+export const roles = metaTable('nc_roles', {
+  /** Never the name of a system role. */
+  id: 'text',
+  project_id: 'text',
+  title: 'text',
+  /** Unique by project. */
+  title_key: 'text',
+  description: 'text',
+  /** JSON text: a list of permissions. */
+  permissions: 'text',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/**
+ * Access rules of a role for a table or SQL view, which override the role's permissions. Unique by project, role and
+ * table name. Rules of a dropped table stay, so that a restored table has them again.
+ */
+export const acl = metaTable('nc_acl', {
+  project_id: 'text',
+  /** As in `projectUsers`. */
+  role: 'text',
+  table_name: 'text',
+  /** JSON text of `StoredRules`. */
+  rules: 'text',
+  updated_at: 'text',
+})
+
+/** Models that don't exist for a role. Unique by project, role, kind and name. */
+export const disabledModels = metaTable('nc_disabled_models_for_role', {
+  project_id: 'text',
+  role: 'text',
+  /** table (SQL views too), function, procedure or relation. */
+  kind: 'text',
+  name: 'text',
 })
 
 /** User settings of a table or SQL view. Unique by project and table name. */
@@ -528,6 +568,9 @@ export const metaTables = [
   attempts,
   projects,
   projectUsers,
+  roles,
+  acl,
+  disabledModels,
   models,
   columns,
   schemaChanges,
@@ -558,6 +601,8 @@ export type SessionRow = MetaRow<typeof sessions>
 export type PasskeyRow = MetaRow<typeof passkeys>
 export type ProjectRow = MetaRow<typeof projects>
 export type ProjectUserRow = MetaRow<typeof projectUsers>
+export type RoleRow = MetaRow<typeof roles>
+export type AclRow = MetaRow<typeof acl>
 export type ModelRow = MetaRow<typeof models>
 export type ColumnRow = MetaRow<typeof columns>
 export type SchemaChangeRow = MetaRow<typeof schemaChanges>

@@ -6,9 +6,10 @@ import { storedFileAddress, storedFileUrl, type AttachedFile } from '@common/col
 import { attachmentMaxBytes, uploadsAtOnce } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { attachmentOperations } from '@common/operations/attachments'
-import { can, projectRoles } from '@common/permissions'
+import { grants } from '@common/permissions/custom-role'
 import { accountOf } from '@common/principal'
 import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
+import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { authorize } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -162,8 +163,8 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       if (!link) throw new AppError('ATTACHMENT_LINK_ENDED')
       const { projectId, id, sessionId, title, download } = link
       const [member] = await store.read(memberQuery, [sessionId, now(), projectId])
-      const role = projectRoles.find((each) => each === member?.[0])
-      if (role === undefined || !can([role], 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
+      const role = heldRoleOf(member ?? [])
+      if (role === undefined || !grants(role, 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
       return opened(projectId, id, title, download)
     },
 
@@ -213,8 +214,9 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   }
 }
 
-const memberQuery = `SELECT m.roles FROM nc_sessions s
+const memberQuery = `SELECT ${roleColumns} FROM nc_sessions s
   JOIN nc_projects_users m ON m.user_id = s.user_id
+  ${joinRole}
   WHERE s.id = ? AND s.expires_at > ? AND m.project_id = ?`
 
 const secretName = 'nc_attachment_link_secret'

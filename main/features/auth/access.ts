@@ -1,25 +1,19 @@
 import { AppError } from '@common/errors'
-import {
-  permissionTable,
-  projectRoles,
-  userRoles,
-  type Permission,
-  type ProjectRole,
-  type Role,
-  type UserRole,
-  can,
-} from '@common/permissions'
+import { permissionTable, userRoles, type Permission, type Role, type UserRole } from '@common/permissions'
 import {
   anonymous,
+  permits,
   personPrincipal,
   previewed,
   previewedRoleOf,
   tokenRefused,
   type Account,
+  type Membership,
   type Person,
   type Principal,
 } from '@common/principal'
 import { metaTables, type MetaStore } from '@main/db/meta'
+import type { ProjectAccess, ProjectAccesses } from '@main/features/access'
 import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
 import type { CallContext } from '@main/operations/context'
@@ -57,9 +51,14 @@ export interface Access {
 const sessionsCached = 5_000
 const accessTables = [metaTables.users, metaTables.sessions, metaTables.projects, metaTables.projectUsers]
 
-interface Session {
-  readonly principal: Person
+interface Session extends PersonInProject {
   readonly endsAtMs: number
+}
+
+interface PersonInProject {
+  readonly principal: Person
+  /** Roles of the project, to preview one of them. */
+  readonly project: ProjectAccess | undefined
 }
 
 export function createAccess(options: {
@@ -67,14 +66,26 @@ export function createAccess(options: {
   readonly tokens: AccessTokens
   readonly uses: Pick<SessionUses, 'used'>
   readonly clock: Clock
+  readonly projects: ProjectAccesses
 }): Access {
-  const { store, tokens, uses, clock } = options
+  const { store, tokens, uses, clock, projects } = options
   const cache = new Lru<string, Session>(sessionsCached)
   let cachedVersion = -1
 
   const load = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
     const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
-    return row && readSession(sessionId, row)
+    if (row === undefined) return undefined
+    const [endsAt, ...person] = row
+    return { ...(await inProject(sessionId, person)), endsAtMs: Date.parse(String(endsAt)) }
+  }
+
+  const inProject = async (sessionId: string, row: readonly unknown[]): Promise<PersonInProject> => {
+    const [projectId, role, revision] = row.slice(personColumnsOutside)
+    const project =
+      typeof projectId === 'string' && typeof role === 'string'
+        ? await projects.at(projectId, Number(revision ?? 0))
+        : undefined
+    return { principal: readPerson(sessionId, row, project?.membership(role)), project }
   }
 
   const keyOf = (sessionId: string, projectId: string | undefined): string => `${sessionId}\n${projectId ?? ''}`
@@ -99,31 +110,33 @@ export function createAccess(options: {
     return loaded
   }
 
-  const cachedPerson = (token: string, projectId: string | undefined): Person | undefined => {
+  const cachedPerson = (token: string, projectId: string | undefined): PersonInProject | undefined => {
     if (!store.exclusive) return undefined
     const now = clock.now().getTime()
     const sessionId = tokens.known(token, now)
     const found =
       sessionId === undefined ? undefined : cached(keyOf(sessionId, projectId), store.version(...accessTables))
-    return found !== undefined && found.endsAtMs > now ? found.principal : undefined
+    return found !== undefined && found.endsAtMs > now ? found : undefined
   }
 
-  const person = async (token: string, projectId: string | undefined): Promise<Principal> => {
+  const person = async (token: string, projectId: string | undefined): Promise<PersonInProject | undefined> => {
     const sessionId = await tokens.verify(token)
     const found = sessionId === undefined ? undefined : await find(sessionId, projectId)
-    return found !== undefined && found.endsAtMs > clock.now().getTime() ? found.principal : tokenRefused
+    return found !== undefined && found.endsAtMs > clock.now().getTime() ? found : undefined
   }
 
   return {
     principal: ({ token, projectId, preview, ...from }) => {
       if (token === undefined || token === '') return anonymous
-      const role = previewedRoleOf(preview)
-      const found = (principal: Principal): Principal => {
-        if (principal.kind === 'person') uses.used(principal.sessionId, from)
+      const withPreview = (found: PersonInProject | undefined): Principal => {
+        if (found === undefined) return tokenRefused
+        const { principal, project } = found
+        uses.used(principal.sessionId, from)
+        const role = previewedRoleOf(preview, (id) => project?.customRoles.find((each) => each.id === id))
         return role === undefined ? principal : previewed(principal, role)
       }
       const known = cachedPerson(token, projectId)
-      return known === undefined ? person(token, projectId).then(found) : found(known)
+      return known === undefined ? person(token, projectId).then(withPreview) : withPreview(known)
     },
 
     isSuperAdminSession: async (token) => {
@@ -135,7 +148,7 @@ export function createAccess(options: {
 
     personNow: async (userId, projectId) => {
       const [row] = await store.read(personQuery, [projectId, userId])
-      return row === undefined ? anonymous : readPerson('', row)
+      return row === undefined ? anonymous : (await inProject('', row)).principal
     },
   }
 }
@@ -147,7 +160,7 @@ export function createAccess(options: {
  * look the same), NOT_ALLOWED (403)
  */
 export function authorize({ principal }: Pick<CallContext, 'principal'>, permission: Permission): void {
-  if (can(principal.roles, permission)) return
+  if (permits(principal, permission)) return
   if (principal.kind === 'anonymous')
     throw new AppError(principal.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
   if (isProjectPermission(permission) && principal.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
@@ -161,7 +174,8 @@ function isProjectPermission(permission: Permission): boolean {
 }
 
 const personColumns =
-  'u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles'
+  'u.id, u.email, u.firstname, u.lastname, u.user_role, u.super_admin, u.email_verified, p.id, m.roles, p.access_revision'
+const personColumnsOutside = 7
 
 const accessQuery = `SELECT s.expires_at, ${personColumns}
   FROM nc_sessions s
@@ -182,12 +196,8 @@ const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, 
   return Number(superAdmin) === 1 ? ['super', role] : [role]
 }
 
-function readSession(sessionId: string, [endsAt, ...row]: readonly unknown[]): Session {
-  return { principal: readPerson(sessionId, row), endsAtMs: Date.parse(String(endsAt)) }
-}
-
-function readPerson(sessionId: string, row: readonly unknown[]): Person {
-  const [id, email, firstName, lastName, userRole, superAdmin, verified, projectId, roles] = row
+function readPerson(sessionId: string, row: readonly unknown[], membership: Membership | undefined): Person {
+  const [id, email, firstName, lastName, userRole, superAdmin, verified] = row
   const held = heldRoles(userRole, superAdmin)
   const [strongest] = held
   const account: Account = {
@@ -200,15 +210,9 @@ function readPerson(sessionId: string, row: readonly unknown[]): Person {
     isSuperAdmin: strongest === 'super',
     userRole: strongest,
   }
-  const projectRole = projectRoleOf(roles)
-  const project = projectRole === undefined ? undefined : { projectId: String(projectId), projectRole }
-  return personPrincipal(account, held, project)
+  return personPrincipal(account, held, membership)
 }
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function projectRoleOf(value: unknown): ProjectRole | undefined {
-  return projectRoles.find((role) => role === value)
 }

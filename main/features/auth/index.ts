@@ -1,6 +1,7 @@
 import type { authOperations } from '@common/operations/auth'
 import type { ProviderId } from '@common/operations/providers'
 import type { MetaStore } from '@main/db/meta'
+import type { ProjectAccesses } from '@main/features/access'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -28,6 +29,7 @@ export type { Throttle } from './throttle'
 
 export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'signedUp'> {
   readonly store: MetaStore
+  readonly projectAccesses: ProjectAccesses
   readonly clock: Clock
   readonly ids: Ids
   readonly hashing: PasswordHashing
@@ -100,7 +102,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   })
   if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
   return {
-    access: createAccess({ store, tokens, uses, clock }),
+    access: createAccess({ store, tokens, uses, clock, projects: options.projectAccesses }),
     throttle,
     separateMark,
     signIn: createSignInPort({ repository, hashing, throttle, service }),

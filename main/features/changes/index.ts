@@ -1,6 +1,7 @@
 import type { changeOperations } from '@common/operations/changes'
+import { permits } from '@common/principal'
 import { idFloor } from '@main/lib/log-id'
-import { inProject, permits } from '@main/operations/context'
+import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createUndo, type UndoOptions } from './undo'
 
@@ -22,7 +23,7 @@ export function createChangeLog(options: UndoOptions): FeatureModule<typeof chan
             // The log can't tell which rows a row filter hides.
             return table?.sight.read === true && table.sight.rows === undefined ? table : undefined
           },
-          commands: permits(context, 'audit.read'),
+          commands: permits(context.principal, 'audit.read'),
         })
       },
     },

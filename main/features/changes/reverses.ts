@@ -4,11 +4,11 @@ import type { Table } from '@common/model'
 import type { RowChangeToApply } from '@common/model/row-change'
 import { operationByName } from '@common/operations'
 import type { UndoneChange } from '@common/operations/changes'
-import { systemPrincipal } from '@common/principal'
+import { permits, systemPrincipal } from '@common/principal'
 import { rowIdSegment } from '@common/query/row-id'
 import type { LoggedInverse, LoggedPart, LoggedValue } from '@main/features/audit'
 import { keyPart } from '@main/lib/key-part'
-import { permits, type CallContext, type ProjectContext } from '@main/operations/context'
+import type { CallContext, ProjectContext } from '@main/operations/context'
 import type { UndoOptions } from './undo'
 
 type Values = Readonly<Record<string, unknown>>
@@ -122,7 +122,7 @@ export function createReversePlanner({
     if (written.length === 0 && inverses.length === 0) throw new AppError('CHANGE_NOT_UNDOABLE')
     if (written.reduce((sum, part) => sum + part.rows.length, 0) > bulkRowsMax * 2)
       throw new AppError('CHANGE_NOT_UNDOABLE')
-    if (written.length > 0 && !permits(context, 'row.update')) throw new AppError('NOT_ALLOWED')
+    if (written.length > 0 && !permits(context.principal, 'row.update')) throw new AppError('NOT_ALLOWED')
     // At the same moment, a command comes before the rows: a form adds options, then its record.
     const all = [...inverses, ...written].toSorted((one, other) =>
       one.when < other.when ? -1 : Number(one.when > other.when),

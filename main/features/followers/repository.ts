@@ -1,6 +1,6 @@
 import { noticeKinds, type NoticeKind } from '@common/operations/followers'
-import { permissionTable } from '@common/permissions'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import { roleGrants } from '@main/features/access'
 
 const { followers, notices, projects, projectUsers, users } = metaTables
 
@@ -70,8 +70,8 @@ const keysAtOnce = 200
 /** Above this number of records, one query loads all followers of the table. */
 const keysByName = 1_000
 
-const readers = permissionTable['row.comment']
-const readerList = readers.map(() => '?').join(', ')
+/** Members who may read comments. */
+const reader = roleGrants('m', 'row.comment')
 
 export function createFollowerRepository(store: MetaStore): FollowerRepository {
   const here = 'project_id = ? AND table_name = ? AND row_key = ? AND gone_at IS NULL'
@@ -80,7 +80,7 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
   const readable = `FROM ${notices.name} n
     JOIN ${projectUsers.name} m ON m.project_id = n.project_id AND m.user_id = n.user_id
     JOIN ${projects.name} p ON p.id = n.project_id
-    WHERE n.user_id = ? AND n.gone_at IS NULL AND m.roles IN (${readerList})`
+    WHERE n.user_id = ? AND n.gone_at IS NULL AND ${reader.sql}`
 
   return {
     following: async (place, userId) => {
@@ -114,8 +114,8 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
           `SELECT DISTINCT f.row_key, f.user_id FROM ${followers.name} f
            JOIN ${projectUsers.name} m ON m.project_id = f.project_id AND m.user_id = f.user_id
            WHERE f.project_id = ? AND f.table_name = ? AND f.following = 1 AND f.gone_at IS NULL
-             AND m.roles IN (${readerList}) ${named} ORDER BY f.row_key, f.user_id`,
-          [projectId, table, ...readers, ...(some ?? [])],
+             AND ${reader.sql} ${named} ORDER BY f.row_key, f.user_id`,
+          [projectId, table, ...reader.params, ...(some ?? [])],
         )
         for (const [key, userId] of rows) {
           const known = byKey.get(String(key))
@@ -130,8 +130,8 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
 
     mayFollow: async (projectId, userId) => {
       const rows = await store.read(
-        `SELECT 1 FROM ${projectUsers.name} WHERE project_id = ? AND user_id = ? AND roles IN (${readerList})`,
-        [projectId, userId, ...readers],
+        `SELECT 1 FROM ${projectUsers.name} m WHERE m.project_id = ? AND m.user_id = ? AND ${reader.sql}`,
+        [projectId, userId, ...reader.params],
       )
       return rows.length > 0
     },
@@ -170,7 +170,7 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
         `SELECT n.id, n.project_id, p.title, n.table_name, n.row_key, n.kind, n.record_name, n.details,
            (SELECT u.email FROM ${users.name} u WHERE u.id = n.actor_id), n.created_at, n.read_at
          ${readable} ORDER BY n.id DESC LIMIT ?`,
-        [userId, ...readers, limit],
+        [userId, ...reader.params, limit],
       )
       return rows.map(
         ([id, projectId, project, table, rowKey, kind, recordName, details, actor, createdAt, readAt]) => ({
@@ -190,7 +190,7 @@ export function createFollowerRepository(store: MetaStore): FollowerRepository {
     },
 
     unread: async (userId) => {
-      const [row] = await store.read(`SELECT count(*) ${readable} AND n.read_at IS NULL`, [userId, ...readers])
+      const [row] = await store.read(`SELECT count(*) ${readable} AND n.read_at IS NULL`, [userId, ...reader.params])
       return Number(row?.[0] ?? 0)
     },
 

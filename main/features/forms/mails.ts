@@ -1,7 +1,6 @@
 import { defaultDbAlias } from '@common/constants'
 import { message } from '@common/messages'
-import { can } from '@common/permissions'
-import { accountOf, type Principal } from '@common/principal'
+import { accountOf, permits, type Principal } from '@common/principal'
 import type { FindTable } from '@common/principal/sight'
 import type { Form, FormField } from '@common/views/form-fields'
 import { createQueue } from '@common/util/queue'
@@ -62,7 +61,7 @@ export function createFormMails(options: FormMailsOptions): FormMails {
       // The rights of now: a person may have left the project or lost the table.
       const principal = await personNow(userId, projectId)
       const address = accountOf(principal)?.email
-      const visible = can(principal.roles, 'row.read') ? await tableOf(principal, projectId, table) : undefined
+      const visible = permits(principal, 'row.read') ? await tableOf(principal, projectId, table) : undefined
       if (address === undefined || visible === undefined) continue
       const ids = new Set([
         ...visible.columns.map(({ name }) => name),

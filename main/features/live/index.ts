@@ -2,10 +2,10 @@ import { liveKeysMax, type LiveChange } from '@common/live'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import { AppError } from '@common/errors'
-import { isVisitor, type Principal } from '@common/principal'
+import { permits, isVisitor, type Principal } from '@common/principal'
 import { isListed } from '@common/principal/rules'
 import type { Database } from '@main/db/database'
-import { permits, type CallContext } from '@main/operations/context'
+import type { CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
 import type { Clock } from '@main/lib/clock'
 import { createForeignWatch } from './foreign-watch'
@@ -188,7 +188,7 @@ async function* messages(
       }
       const changes = changesFor(context.principal, listener.waiting.splice(0))
       if (changes.length === 0) continue
-      const mayKnowWho = permits(context, 'row.history')
+      const mayKnowWho = permits(context.principal, 'row.history')
       yield JSON.stringify(mayKnowWho ? changes : changes.map(withoutName))
     }
   } finally {

@@ -3,7 +3,8 @@ import { AppError } from '@common/errors'
 import { message } from '@common/messages'
 import type { Project } from '@common/model'
 import type { projectOperations } from '@common/operations/projects'
-import { inProject, permits, personIn, type CallContext, type Handlers } from '@main/operations/context'
+import { permits } from '@common/principal'
+import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ConnectingPerson, ConnectionService } from './connections'
 import type { ProjectService } from './service'
 
@@ -71,5 +72,5 @@ function person(context: CallContext): ConnectingPerson & { readonly userId: num
 }
 
 function mayOpenFiles(context: CallContext): void {
-  if (!permits(context, 'project.openFile')) throw new AppError('NOT_ALLOWED')
+  if (!permits(context.principal, 'project.openFile')) throw new AppError('NOT_ALLOWED')
 }

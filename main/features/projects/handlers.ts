@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { defaultDbAlias } from '@common/constants'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
+import { isCustomRole, permissionsOf, rankOfRole } from '@common/permissions/custom-role'
 import { sampleTitle } from '@common/sample'
 import type { FirstFiles } from '@main/features/attachments'
 import type { Ids } from '@main/lib/ids'
@@ -120,6 +121,7 @@ const personOf = (context: CallContext): number => personIn(context).userId
 const created = ({ id, title, prefix }: Project) => ({ id, title, description: null, config: '', prefix })
 
 function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership & ProjectFacts): ProjectListEntry {
+  const rank = rankOfRole(role)
   return {
     id: project.id,
     title: project.title,
@@ -129,12 +131,14 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
     opened_at: openedAt,
     user_id: project.ownerId,
     owner: ownerEmail,
-    is_creator: role === 'owner' || role === 'creator' ? 1 : 0,
+    is_creator: rank === 'owner' || rank === 'creator' ? 1 : 0,
     allowed: true,
     projectType: project.type,
     prefix: project.prefix,
     production: project.production,
-    role,
+    role: rank,
+    role_title: isCustomRole(role) ? role.title : null,
+    permissions: permissionsOf(role),
     source: project.source,
     server: project.server ?? null,
     ...facts,

@@ -1,6 +1,7 @@
 import { projectSources, projectTypes, type Project } from '@common/model'
 import { connectionSettings, type ConnectionSettings } from '@common/model/connection'
-import { projectRoles, type ProjectRole } from '@common/permissions'
+import type { ProjectRole } from '@common/permissions'
+import { rankOfRole, type HeldRole } from '@common/permissions/custom-role'
 import {
   deleteFrom,
   insertInto,
@@ -11,6 +12,7 @@ import {
   type ProjectRow,
   type MetaStep,
 } from '@main/db/meta'
+import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 import { forgetStopped } from './api-servers'
@@ -20,7 +22,7 @@ const { projects, projectUsers, models, columns, schemaChanges, store: values } 
 /** A project with the facts of one member. */
 export interface Membership {
   readonly project: Project
-  readonly role: ProjectRole
+  readonly role: HeldRole
   readonly ownerEmail: string
   readonly openedAt: string | null
 }
@@ -28,6 +30,7 @@ export interface Membership {
 /** A member of a project. */
 export interface Member {
   readonly email: string
+  /** The rank of a custom role. */
   readonly role: ProjectRole
 }
 
@@ -200,9 +203,10 @@ async function membershipsOf(
   projectId: string | undefined,
 ): Promise<Membership[]> {
   const rows = await store.read(
-    `SELECT p.id, m.roles, m.opened_at, u.email
+    `SELECT p.id, m.opened_at, u.email, ${roleColumns}
      FROM nc_projects_users m
      JOIN nc_projects p ON p.id = m.project_id
+     ${joinRole}
      LEFT JOIN xc_users u ON u.id = p.owner_id
      WHERE m.user_id = ?${projectId === undefined ? '' : ' AND p.id = ?'}
      ORDER BY CASE WHEN m.opened_at IS NULL THEN 1 ELSE 0 END, m.opened_at DESC, p.created_at DESC, p.id`,
@@ -213,9 +217,9 @@ async function membershipsOf(
       await store.select(projects, 'WHERE id IN (SELECT project_id FROM nc_projects_users WHERE user_id = ?)', [userId])
     ).map((row) => [row.id, projectOf(row)]),
   )
-  return rows.flatMap(([id, role, openedAt, email]): Membership[] => {
+  return rows.flatMap(([id, openedAt, email, ...role]): Membership[] => {
     const project = known.get(String(id))
-    const held = projectRoles.find((name) => name === role)
+    const held = heldRoleOf(role)
     if (project === undefined || held === undefined) return []
     return [
       {
@@ -230,13 +234,13 @@ async function membershipsOf(
 
 async function membersOf(store: MetaStore, id: string): Promise<Member[]> {
   const rows = await store.read(
-    `SELECT u.email, m.roles FROM nc_projects_users m JOIN xc_users u ON u.id = m.user_id
+    `SELECT u.email, ${roleColumns} FROM nc_projects_users m JOIN xc_users u ON u.id = m.user_id ${joinRole}
      WHERE m.project_id = ? ORDER BY u.email`,
     [id],
   )
-  return rows.flatMap(([email, held]): Member[] => {
-    const role = projectRoles.find((name) => name === held)
-    return typeof email === 'string' && role !== undefined ? [{ email, role }] : []
+  return rows.flatMap(([email, ...held]): Member[] => {
+    const role = heldRoleOf(held)
+    return typeof email === 'string' && role !== undefined ? [{ email, role: rankOfRole(role) }] : []
   })
 }
 

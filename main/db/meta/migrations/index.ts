@@ -17,6 +17,7 @@ import { invitations } from './0016-invitations'
 import { inverses } from './0017-inverses'
 import { secondFactor } from './0018-second-factor'
 import { accounts } from './0019-accounts'
+import { access } from './0020-access'
 import type { Migration } from './migration'
 
 export type { Migration } from './migration'
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   inverses,
   secondFactor,
   accounts,
+  access,
 ]

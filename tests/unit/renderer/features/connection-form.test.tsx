@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { permissionsOf } from '@common/permissions/custom-role'
 import { connectionSteps, stepOfFailure, type ConnectionFailure } from '@common/model/connection-test'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { queryClient } from '@renderer/api'
@@ -34,6 +35,8 @@ const shopFloor: ProjectListEntry = {
   prefix: '',
   production: false,
   role: 'owner',
+  role_title: null,
+  permissions: permissionsOf('owner'),
   source: 'server',
   fileName: '',
   fileBytes: null,

@@ -1,3 +1,4 @@
+import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
 import { queryClient } from '@renderer/api'
@@ -26,6 +27,8 @@ const recordStore: ProjectListEntry = {
   prefix: 'nc_ab12__',
   production: false,
   role: 'owner',
+  role_title: null,
+  permissions: permissionsOf('owner'),
   source: 'builtIn',
   fileName: 'record-store.sqlite',
   fileBytes: 18_200_000,

@@ -1,3 +1,4 @@
+import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { ApiError, client, live, queryClient } from '@renderer/api'
 import { DashboardPage } from '@renderer/features/dashboard'
@@ -25,6 +26,8 @@ const project: ProjectListEntry = {
   prefix: '',
   production: false,
   role: 'owner',
+  role_title: null,
+  permissions: permissionsOf('owner'),
   source: 'builtIn',
   fileName: 'shop.sqlite',
   fileBytes: 4096,

@@ -1,0 +1,18 @@
+import type { accessOperations } from '@common/operations/access'
+import type { AuditRules } from '@main/operations/module'
+
+/** Names of the wire (§14.5). */
+export const accessAudit: AuditRules<typeof accessOperations> = {
+  roleCreate: ({ input: { title, permissions } }) => ({
+    operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
+    details: { created: title, permissions },
+  }),
+  roleUpdate: ({ input: { id, ...changed } }) => ({
+    operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
+    details: { changed: id, ...changed },
+  }),
+  roleDelete: ({ input: { id, instead } }) => ({
+    operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
+    details: { deleted: id, ...(instead === undefined ? {} : { instead }) },
+  }),
+}
