@@ -315,7 +315,7 @@ export async function createApplication(options: ApplicationOptions) {
   const invoker = createInvoker({
     done: ({ input, output, ...command }) => {
       const { audit: facts = modules.auditFacts(command.name, input, output) } = command
-      if (facts) audit.commandDone(facts, command.context)
+      if (facts) audit.commandDone(facts, command)
       modules.onCommand(command)
     },
     handlers: modules.handlers,

@@ -210,11 +210,4 @@ export interface ColumnDefinition {
   readonly nativeType?: string
 }
 
-/** The user behind a change, for change events and the audit. */
-export interface Actor {
-  readonly userId: number | null
-  readonly email: string | null
-  readonly ip: string | null
-  /** Id of the window that sent the request, if it sent one. Never stored. */
-  readonly client?: string
-}
+export { actorKinds, origins, serverActor, type Actor, type ActorKind, type Origin } from './actor'

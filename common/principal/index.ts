@@ -93,6 +93,8 @@ export interface Person extends Rights, Account {
 export interface ApiToken extends Rights {
   readonly kind: 'apiToken'
   readonly tokenId: string
+  /** Name of the token. */
+  readonly title: string
   readonly userId: number
   readonly email: string
   readonly projectId: string
@@ -103,6 +105,8 @@ export interface ApiToken extends Rights {
 export interface SharedView extends Rights {
   readonly kind: 'sharedView'
   readonly shareId: string
+  /** Name of the view. */
+  readonly title: string
   readonly projectId: string
   /** Name of the table in the database. */
   readonly table: string
@@ -116,6 +120,8 @@ export interface SharedView extends Rights {
 export interface SharedBase extends Rights {
   readonly kind: 'sharedBase'
   readonly shareId: string
+  /** Name of the project. */
+  readonly title: string
   readonly projectId: string
   readonly projectRole: ProjectRole
 }
@@ -124,6 +130,8 @@ export interface SharedBase extends Rights {
 export interface FormVisitor extends Rights {
   readonly kind: 'formVisitor'
   readonly shareId: string
+  /** Name of the form. */
+  readonly title: string
   readonly projectId: string
   /** Name of the table in the database. */
   readonly table: string
@@ -179,9 +187,13 @@ export function accountOf(principal: Principal): Person | undefined {
 /** True for principals that see one table only. */
 export const isVisitor = ({ kind }: Principal): boolean => kind === 'sharedView' || kind === 'formVisitor'
 
+/** Returns the principal behind a previewed role; any other one unchanged. */
+export const holderOf = (principal: Principal): Exclude<Principal, PreviewedRole> =>
+  principal.kind === 'previewedRole' ? principal.of : principal
+
 /** Returns the user that audit and history name; null without one. */
 export function userOf(principal: Principal): { readonly userId: number; readonly email: string } | null {
-  const holder = principal.kind === 'previewedRole' ? principal.of : principal
+  const holder = holderOf(principal)
   return holder.kind === 'person' || holder.kind === 'apiToken' ? holder : null
 }
 

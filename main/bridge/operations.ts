@@ -5,6 +5,7 @@ import type { CallFacts, Invoker } from '@main/operations/invoke'
 const fromWindow = (call: Pick<CallFacts, 'token' | 'projectId' | 'preview'>, requestId: string): CallFacts => ({
   ...call,
   ip: null,
+  fromDashboard: true,
   requestId,
   signal: () => new AbortController().signal,
 })

@@ -41,6 +41,8 @@ export interface CallContext {
   readonly requestId: string
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  /** Adds details to the audit line of a command, such as the value before the change. Absent for queries. */
+  readonly noteForAudit?: (details: Readonly<Record<string, unknown>>) => void
   /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true
   readonly signal: AbortSignal

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { operationByName, type Operation, type OperationName } from '@common/operations'
-import { isVisitor, userOf, type Principal } from '@common/principal'
+import { isVisitor, type Principal } from '@common/principal'
+import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
 import { authorize, type Access } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
@@ -124,10 +125,18 @@ export function createInvoker(options: InvokerOptions): Invoker {
 
       const startedAt = clock.monotonicMs()
       const handler = handlerOf(legacy) ?? (handlers[target as OperationName] as Handle)
-      const output = await handler(context, input)
+      const notes: Record<string, unknown> = {}
+      const output = await handler(
+        operation.changes === undefined
+          ? context
+          : { ...context, noteForAudit: (details) => Object.assign(notes, details) },
+        input,
+      )
       if (operation.changes !== undefined) {
         const audit = auditOf(name, legacy, body, output)
-        done({ name: target, operation, input, output, context, ...(audit !== undefined && { audit }) })
+        const origin = door === 'undo' ? { origin: 'undo' as const } : {}
+        const by = { ...context.actor, ...origin }
+        done({ name: target, operation, input, output, context, by, notes, ...(audit !== undefined && { audit }) })
         log.info(
           {
             requestId: context.requestId,
@@ -180,16 +189,11 @@ function auditOf(
 }
 
 function contextOf(principal: Principal, facts: CallFacts, change: CallChange): CallContext {
-  const user = userOf(principal)
+  const { ip, client, fromDashboard = false } = facts
   return {
     principal,
     ...(principal.projectId === undefined ? {} : { projectId: principal.projectId }),
-    actor: {
-      userId: user?.userId ?? null,
-      email: user?.email ?? null,
-      ip: facts.ip,
-      ...(facts.client === undefined ? {} : { client: facts.client }),
-    },
+    actor: actorOf(principal, { ip, client, fromPage: fromDashboard || client !== undefined }),
     change,
     requestId: facts.requestId,
     ...(facts.agent === undefined ? {} : { agent: facts.agent }),

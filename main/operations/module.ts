@@ -1,3 +1,4 @@
+import type { Actor } from '@common/model'
 import type { Operation } from '@common/operations'
 import type { OperationInput, OperationOutput, Operations } from './contract'
 import type { CallContext, Handlers } from './context'
@@ -9,7 +10,7 @@ export interface AuditFacts {
   /** Default: the project of the call. */
   readonly projectId?: string
   readonly table?: string
-  /** E-mail address of the user, for calls without a session. */
+  /** E-mail address of the user, for calls without a session that prove who the user is. */
   readonly email?: string | undefined
   readonly details?: Readonly<Record<string, unknown>>
 }
@@ -30,6 +31,10 @@ export interface CommandDone {
   readonly name: string
   readonly operation: Operation
   readonly context: CallContext
+  /** The actor, with the origin `undo` if an undo made the call. */
+  readonly by: Actor
+  /** Details that the handler adds to those of the audit rule. */
+  readonly notes: Readonly<Record<string, unknown>>
   /** Audit facts of a call that only scripts make; null if it leaves no line. */
   readonly audit?: AuditFacts | null
 }

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Column, Table } from '@common/model'
+import type { Actor, Column, Table } from '@common/model'
 import { createMetaStore, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
 import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
+import { readAudit } from '@main/features/audit/audit-list'
 import { createRecorder, type Recorder } from '@main/features/audit/recorder'
 import { createRetentionJob, type Retention } from '@main/features/audit/retention'
 import { rowKeyText, type RowChange } from '@main/features/audit/row-entries'
@@ -48,7 +49,7 @@ const table: Table = {
   indexes: [],
   rowId: 'rowid',
 }
-const who = { userId: null, email: 'ada@example.com', ip: null }
+const who: Actor = { kind: 'person', userId: null, email: 'ada@example.com', ip: null, origin: 'script' }
 
 const hasServer = await hasPostgres()
 
@@ -245,6 +246,35 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     time += 7 * day
     await purge()
     expect(await changeIds('nc_row_history')).toEqual(['one', 'trashed', 'two', 'delete', 'three'])
+  })
+
+  it('lists a change once in the audit after some of its entries were joined', async () => {
+    await begin({ days: 365, thinDays: 5 })
+    const at = clock.now().toISOString()
+    const rows = [1, 2, 3].map((id) => ({ id, name: 'a' }))
+    recorder.change({
+      kind: 'update',
+      projectId: project,
+      table,
+      keys: rows.map(({ id }) => [String(id)]),
+      before: rows,
+      after: rows.map((row) => ({ ...row, name: 'b' })),
+      who,
+      when: at,
+      why: 'rest',
+      change: 'paste',
+    })
+    time += hour
+    rename('b', 'c', 'later', 3)
+    await recorder.flush()
+    time += 7 * day
+    const lines = async () => {
+      const { list } = await readAudit(store, { projectId: project, perChange: true }, { limit: 9, offset: 0 })
+      return list.map(({ rows: size, row }) => size ?? row)
+    }
+    expect(await lines()).toEqual(['3', 3])
+    await purge()
+    expect(await lines()).toEqual(['3', 2])
   })
 
   it('is purged on a timer, with the setting of that moment', async () => {

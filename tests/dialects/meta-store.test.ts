@@ -15,7 +15,7 @@ import {
   updateIn,
   type MetaStore,
 } from '@main/db/meta'
-import { migrate, readMetaState } from '@main/db/meta/migrate'
+import { migrate, newestVersion, readMetaState } from '@main/db/meta/migrate'
 import { migrations } from '@main/db/meta/migrations'
 import { createOnce } from '@main/features/rows'
 import type { Clock } from '@main/lib/clock'
@@ -236,7 +236,7 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
   it('finds rows by equal columns, NULL included, and in order', async () => {
     const { audit } = metaTables
     const line = (id: string, tableName: string | null) =>
-      insertInto(audit, { id, operation: 'o', table_name: tableName, created_at: time })
+      insertInto(audit, { id, operation: 'o', table_name: tableName, created_at: time, installation: 0 })
     await store.transact([line('b', null), line('a', null), line('c', 't')])
     const found = await store.select(audit, { operation: 'o', table_name: null }, { orderBy: ['id'] })
     expect(found.map(({ id }) => id)).toEqual(['a', 'b'])
@@ -285,9 +285,52 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     const opened = await Promise.all([fresh.open(), fresh.open(), fresh.open()])
     try {
       await Promise.all(opened.map((each) => migrate(each, { now })))
-      expect(await readMetaState(opened[0])).toEqual({ kind: 'versioned', version: migrations.length })
+      expect(await readMetaState(opened[0])).toEqual({ kind: 'versioned', version: newestVersion() })
     } finally {
       for (const each of opened) await each.close()
+      await fresh.end()
+    }
+  })
+
+  it('gives one entry of each change of older versions the lead', async () => {
+    const fresh = await (places[engine] ?? (() => Promise.reject(new Error('unknown'))))()
+    const opened = await fresh.open()
+    try {
+      const older = migrations.filter(({ version }) => version < 23)
+      // It misses the columns of today.
+      await expect(migrate(opened, { now, migrations: older })).rejects.toHaveProperty('code', 'META_STORE_DAMAGED')
+      const run = (sql: string): Promise<unknown> => opened.transact([{ sql, params: [] }])
+      await run(`INSERT INTO xc_users (id, email, password, user_role, created_at, updated_at)
+        VALUES (1, 'a@b.c', '', 'user', 'x', 'x')`)
+      await run(`INSERT INTO nc_projects (id, title, type, source, filename, prefix, owner_id, created_at, updated_at)
+        VALUES ('p', 'P', 'rest', 'builtIn', 'p', '', 1, 'x', 'x')`)
+      const entry = (id: string, kind: string, when: string, user: number | null): Promise<unknown> =>
+        run(`INSERT INTO nc_row_history (id, project_id, table_name, row_key, kind, changes, user_id, created_at)
+          VALUES ('${id}', 'p', 't', '1', '${kind}', '{}', ${user ?? 'NULL'}, '${when}')`)
+      for (const id of ['a1', 'a2', 'a3']) await entry(id, 'update', 'one', 1)
+      for (const id of ['b1', 'b2']) await entry(id, 'delete', 'two', null)
+      await entry('c1', 'update', 'two', 1)
+      await entry('m1', 'schema', 'two', null)
+      for (const operation of ['PROJECT/CREATED', 'TABLE/CREATED'])
+        await run(`INSERT INTO nc_audit (id, project_id, operation, created_at)
+          VALUES ('${operation}', 'p', '${operation}', 'x')`)
+      await migrate(opened, { now })
+      const read = (sql: string): Promise<unknown[][]> => opened.read({ sql, params: [] })
+      const leads = await read(
+        'SELECT id, lead_id, lead_rows FROM nc_row_history WHERE lead_id IS NOT NULL ORDER BY id',
+      )
+      expect(leads.map(([id, lead, size]) => [id, lead, Number(size)])).toEqual([
+        ['a3', 'a3', 3],
+        ['b2', 'b2', 2],
+        ['c1', 'c1', 1],
+      ])
+      const shown = await read('SELECT operation, installation FROM nc_audit ORDER BY operation')
+      expect(shown.map(([name, flag]) => [name, Number(flag)])).toEqual([
+        ['PROJECT/CREATED', 1],
+        ['TABLE/CREATED', 0],
+      ])
+    } finally {
+      await opened.close()
       await fresh.end()
     }
   })
@@ -297,12 +340,12 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     const opened = await fresh.open()
     try {
       const broken = {
-        version: migrations.length + 1,
+        version: newestVersion() + 1,
         name: 'broken',
         statements: ['CREATE TABLE half_done (id integer)', 'THIS IS NOT SQL'],
       }
       await expect(migrate(opened, { now, migrations: [...migrations, broken] })).rejects.toBeInstanceOf(AppError)
-      expect(await readMetaState(opened)).toEqual({ kind: 'versioned', version: migrations.length })
+      expect(await readMetaState(opened)).toEqual({ kind: 'versioned', version: newestVersion() })
       await migrate(opened, { now })
       if (opened.dialect.capabilities.transactionalSchema)
         await expect(opened.read({ sql: 'SELECT * FROM half_done', params: [] })).rejects.toBeInstanceOf(AppError)
@@ -326,14 +369,14 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     const opened = await fresh.open()
     try {
       const later = {
-        version: migrations.length + 1,
+        version: newestVersion() + 1,
         name: 'later',
         statements: ['CREATE TABLE nc_later (id integer)'],
       }
       await migrate(opened, { now, migrations: [...migrations, later] })
       await expect(migrate(opened, { now })).rejects.toMatchObject({
         code: 'META_STORE_NEWER',
-        details: { version: later.version, known: migrations.length },
+        details: { version: later.version, known: newestVersion() },
       })
       expect(await readMetaState(opened)).toEqual({ kind: 'versioned', version: later.version })
     } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '@common/errors'
-import type { Column, Table } from '@common/model'
+import { serverActor, type Column, type Table } from '@common/model'
 import { createMetaStore, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
 import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
@@ -68,7 +68,7 @@ const update = (id: number, before: string, after: string, projectId = 'shop'): 
   keys: [[String(id)]],
   before: [{ id, name: before }],
   after: [{ id, name: after }],
-  who: { userId: 1, email: 'ada@example.com', ip: null },
+  who: { kind: 'person', userId: 1, email: 'ada@example.com', ip: null, origin: 'page' },
   when: clock.now().toISOString(),
   why: 'rest',
 })
@@ -237,9 +237,9 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
       readAudit(store, { projectId: 'shop', type: 'DATA', ...more }, { limit: 3, offset })
     const lines = await audit({}, 10_001)
     expect([lines.count, lines.list.map(({ row }) => row)]).toEqual([10_004, ['3', '2', '1']])
-    // Changes of one kind and moment are one.
+    // Successive changes of one kind and moment are one.
     const perChange = await audit({ perChange: true }, 2)
-    expect([perChange.count, perChange.list.map(({ rows }) => rows)]).toEqual([3, [10_000]])
+    expect([perChange.count, perChange.list.map(({ rows }) => rows)]).toEqual([4, [undefined, 10_000]])
     expect((await audit({ table: 'things', row: '20000' }, 0)).count).toBe(2)
     await recorder.close()
   })
@@ -297,13 +297,62 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     await recorder.close()
   })
 
+  it('lists a change of many records as one line, in however many batches it was stored', async () => {
+    const recorder = recorderOf()
+    const rows = Array.from({ length: 1_200 }, (_, id) => ({ id, name: 'x' }))
+    // The last 400 stay as they are, so that the last batch has no entry.
+    const after = rows.map((row) => (row.id < 800 ? { ...row, name: 'y' } : row))
+    const keys = rows.map(({ id }) => [String(id)])
+    recorder.change({ ...update(0, '', ''), keys, before: rows, after, change: 'paste' })
+    time += 1
+    recorder.change({ ...update(5, 'y', 'z'), change: 'one' })
+    recorder.change({ ...update(6, 'y', 'z'), change: 'other' })
+    await recorder.close()
+    const { list, count } = await readAudit(store, { projectId: 'shop', perChange: true }, { limit: 5, offset: 0 })
+    expect(count).toBe(3)
+    expect(list.map(({ rows: size, row }) => size ?? row)).toEqual(['6', '5', 800])
+    const every = await readAudit(store, { projectId: 'shop' }, { limit: 0, offset: 0 })
+    expect(every.count).toBe(802)
+  })
+
+  it('names actors without a user, origins and addresses', async () => {
+    const recorder = recorderOf()
+    const token = { kind: 'apiToken', id: 't1', title: 'Nightly sync', userId: 1, email: 'ada@example.com' } as const
+    const link = { kind: 'formVisitor', id: 's1', title: 'Sign up', userId: null, email: null } as const
+    recorder.change({ ...update(1, 'a', 'b'), who: { ...token, ip: '192.0.2.7', origin: 'token' } })
+    recorder.change({
+      ...update(0, '', ''),
+      kind: 'create',
+      keys: [['9']],
+      before: [],
+      after: [],
+      who: { ...link, ip: null, origin: 'share' },
+    })
+    recorder.change({ ...update(1, 'b', 'a'), why: 'undo' })
+    recorder.line({ projectId: 'shop', operation: 'TABLE/CREATED', who: serverActor, when: clock.now().toISOString() })
+    await recorder.close()
+    const found = await Promise.all(
+      ['nc_row_history', 'nc_changes', 'nc_audit'].map((name) =>
+        store.read(`SELECT actor_kind, actor_id, actor_title, origin, ip, user_id FROM ${name} ORDER BY id`),
+      ),
+    )
+    expect(found).toEqual([
+      [
+        ['apiToken', 't1', 'Nightly sync', 'token', '192.0.2.7', 1],
+        ['person', null, null, 'undo', null, 1],
+      ],
+      [['formVisitor', 's1', 'Sign up', 'share', null, null]],
+      [['system', null, null, 'automation', null, null]],
+    ])
+  })
+
   it('leaves out what belongs to a project that is gone', async () => {
     const recorder = recorderOf()
     recorder.change(update(1, 'a', 'b', 'gone'))
     recorder.line({
       projectId: 'gone',
       operation: 'PROJECT/DELETED',
-      who: { userId: 1, email: 'ada@example.com', ip: null },
+      who: { kind: 'person', userId: 1, email: 'ada@example.com', ip: null, origin: 'page' },
       when: clock.now().toISOString(),
     })
     recorder.change(update(1, 'a', 'b'))

@@ -92,6 +92,7 @@ await describeEngines('rows and columns of a shared view', (engine) => {
     sharedViewPrincipal({
       projectId: 'p',
       shareId: 's',
+      title: 'S',
       table: 'person',
       columns: new Set(['id', 'name', 'f1', 'f2', links.team]),
       filter: parseWhere('(shown,eq,1)'),
@@ -272,7 +273,13 @@ await describeEngines('rows and columns of a shared view', (engine) => {
   })
 
   it('are not read by a visitor of a form', async () => {
-    const form = formVisitorPrincipal({ projectId: 'p', shareId: 's', table: 'person', columns: new Set(['name']) })
+    const form = formVisitorPrincipal({
+      projectId: 'p',
+      shareId: 's',
+      title: 'S',
+      table: 'person',
+      columns: new Set(['name']),
+    })
     for (const path of ['person', 'person/1', 'person/count', 'team', 'person/1/team', 'person?find=a'])
       expect([403, 404]).toContain((await ask(form, path)).status)
   })

@@ -4,14 +4,14 @@ import type { CallContext } from '@main/operations/context'
 
 /** A principal with one role in the project `p`. */
 export const inRole = (projectRole: ProjectRole): Principal =>
-  sharedBasePrincipal({ shareId: `test-${projectRole}`, projectId: 'p', projectRole })
+  sharedBasePrincipal({ shareId: `test-${projectRole}`, title: 'Test', projectId: 'p', projectRole })
 
 /** Returns the context of a call in the project `p`, by default of its owner. */
 export function contextOf(principal: Principal = inRole('owner'), own: Partial<CallContext> = {}): CallContext {
   return {
     principal,
     projectId: 'p',
-    actor: { userId: null, email: null, ip: null },
+    actor: { kind: 'person', userId: null, email: null, ip: null, origin: 'script' },
     requestId: 'r',
     signal: new AbortController().signal,
     ...own,

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { Actor, Table } from '@common/model'
 import type { ProjectRole } from '@common/permissions'
 import type { Principal } from '@common/principal'
 import { parseJson } from '@common/util/parse-json'
@@ -150,4 +150,4 @@ export async function openDataApi(source: DataSource, bulks: 'bytes' | 'parsed' 
   }
 }
 
-const actor = { userId: 1, email: 'ada@example.com', ip: null }
+const actor: Actor = { kind: 'person', userId: 1, email: 'ada@example.com', ip: null, origin: 'script' }

@@ -23,7 +23,7 @@ const invoker: Invoker = {
   context: (facts) =>
     Promise.resolve({
       principal: anonymous,
-      actor: { userId: null, email: null, ip: facts.ip },
+      actor: { kind: 'anonymous', userId: null, email: null, ip: facts.ip, origin: 'script' },
       requestId: facts.requestId,
       get signal() {
         return facts.signal()

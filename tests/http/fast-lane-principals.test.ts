@@ -47,10 +47,18 @@ const person = (projectRole: 'owner' | 'viewer'): Principal =>
 const principals: Readonly<Record<string, Principal>> = {
   owner: person('owner'),
   viewer: person('viewer'),
-  token: apiTokenPrincipal({ ...project, tokenId: 't', userId: 1, email: account.email, projectRole: 'editor' }),
+  token: apiTokenPrincipal({
+    ...project,
+    tokenId: 't',
+    title: 'T',
+    userId: 1,
+    email: account.email,
+    projectRole: 'editor',
+  }),
   share: sharedViewPrincipal({
     ...project,
     shareId: 's',
+    title: 'S',
     table: 'Person',
     columns: new Set(['id', 'name']),
     filter: parseWhere('(public,eq,1)'),

@@ -94,6 +94,7 @@ const shareOf = (own: Partial<SharedView> = {}): SharedView =>
   sharedViewPrincipal({
     projectId: 'p',
     shareId: 's',
+    title: 'S',
     table: 'Person',
     columns: new Set(['id', 'name', 'f1', team]),
     filter: parseWhere('(public,eq,1)'),
@@ -342,6 +343,7 @@ describe('caches', () => {
     const token = apiTokenPrincipal({
       projectId: 'p',
       tokenId: 't',
+      title: 'T',
       userId: 1,
       email: 'a@b.c',
       projectRole: 'editor',
@@ -367,7 +369,13 @@ describe('a cursor', () => {
 })
 
 describe('a form visitor', () => {
-  const form = formVisitorPrincipal({ projectId: 'p', shareId: 's', table: 'Person', columns: new Set(['name']) })
+  const form = formVisitorPrincipal({
+    projectId: 'p',
+    shareId: 's',
+    title: 'S',
+    table: 'Person',
+    columns: new Set(['name']),
+  })
   const create = async (values: Record<string, unknown>, table = 'Person') => {
     const ports = portsOf(database, (name) => snapshot.table({ name } as never))
     const { table: seen } = await ports.tables(form).open('p', table)

@@ -281,6 +281,20 @@ export const virtualColumns = metaTable('nc_virtual_columns', {
   updated_at: 'text',
 })
 
+/** The actor of an entry in a log. Null in entries of older versions. */
+const actorColumns = {
+  /** One of `actorKinds`. */
+  actor_kind: 'text?',
+  /** Id of the API token or the share link. */
+  actor_id: 'text?',
+  /** Its name at that time. */
+  actor_title: 'text?',
+  /** One of `origins`. */
+  origin: 'text?',
+  /** Address of the client. */
+  ip: 'text?',
+} as const
+
 /** Row values before and after each change. */
 export const rowHistory = metaTable('nc_row_history', {
   /** Sorts by time of writing. */
@@ -298,6 +312,11 @@ export const rowHistory = metaTable('nc_row_history', {
   change_id: 'text?',
   /** JSON text: values before and after an update in full, of columns whose values `changes` shortens. */
   exact_values: 'text?',
+  ...actorColumns,
+  /** The id again in the newest entry of a change; null in its other entries and in marks. */
+  lead_id: 'text?',
+  /** Number of entries of the change, in its newest one. */
+  lead_rows: 'integer?',
 })
 
 /**
@@ -326,6 +345,7 @@ export const changes = metaTable('nc_changes', {
   created_at: 'text',
   /** As in `nc_row_history`. */
   change_id: 'text?',
+  ...actorColumns,
 })
 
 /** Calls that reverse the commands of a change. Ids are those of the change with a position, so they sort by time. */
@@ -402,6 +422,7 @@ export const comments = metaTable('nc_comments', {
   resolved_by: 'integer?',
   /** Deletion time of its record or table; the comment is hidden from then on. */
   gone_at: 'text?',
+  ...actorColumns,
 })
 
 /** Followers of records. Unique by record and user while the record exists. */
@@ -445,7 +466,6 @@ export const audit = metaTable('nc_audit', {
   project_id: 'text?',
   user_id: 'integer?',
   email: 'text?',
-  ip: 'text?',
   operation: 'text',
   table_name: 'text?',
   row_key: 'text?',
@@ -455,6 +475,9 @@ export const audit = metaTable('nc_audit', {
   created_at: 'text',
   /** As in `nc_row_history`. */
   change_id: 'text?',
+  ...actorColumns,
+  /** 1 for events that the audit of the installation shows. */
+  installation: 'integer',
 })
 
 /** Deleted items, which can be restored until a deadline. */

@@ -123,7 +123,7 @@ const noChange = 'NULL AS key_list, NULL AS column_names, NULL AS why, 1 AS reco
 
 function lineQuery(filter: AuditFilter): Query {
   const { terms, params } = commonTerms(filter)
-  if (filter.projectId === null) terms.push("(project_id IS NULL OR operation LIKE 'PROJECT/%')")
+  if (filter.projectId === null) terms.push('installation = 1')
   if (filter.type !== undefined) {
     terms.push("operation LIKE ? ESCAPE '!'")
     params.push(`${likeText(filter.type)}/%`)
@@ -135,24 +135,16 @@ function lineQuery(filter: AuditFilter): Query {
 function rowQuery(filter: AuditFilter): Query | undefined {
   if (filter.projectId === null || (filter.type !== undefined && filter.type !== 'DATA')) return undefined
   const { terms, params } = commonTerms(filter)
-  terms.push(`kind <> '${markKind}'`)
   if (filter.perChange !== true) {
-    const columns = `id, project_id, user_id, email, NULL, kind, table_name, row_key, NULL, changes, created_at, ${noChange}`
+    terms.push(`kind <> '${markKind}'`)
+    const columns = `id, project_id, user_id, email, ip, kind, table_name, row_key, NULL, changes, created_at, ${noChange}`
     return queryOf(rowHistory.name, columns, terms, params)
   }
-  // All rows of a change have its time.
-  const change = 'project_id, user_id, email, kind, table_name, created_at'
-  const ofOne = (column: string, others: string): string =>
-    `CASE WHEN count(*) = 1 THEN max(${column}) ELSE ${others} END`
-  const columns = `max(id) AS id, project_id, user_id, email, NULL, kind, table_name, ${ofOne('row_key', 'NULL')}, NULL,
-    ${ofOne('changes', "concat('', count(*))")}, created_at, ${noChange}`
-  const { select } = queryOf(rowHistory.name, columns, terms, params)
-  const { select: changes } = queryOf(rowHistory.name, '1', terms, params)
-  return {
-    select: `${select} GROUP BY ${change}`,
-    count: `SELECT count(*) FROM (${changes} GROUP BY ${change}) AS changes`,
-    params,
-  }
+  terms.push('lead_id IS NOT NULL')
+  const ofOne = (column: string, others: string): string => `CASE WHEN lead_rows = 1 THEN ${column} ELSE ${others} END`
+  const columns = `id, project_id, user_id, email, ip, kind, table_name, ${ofOne('row_key', 'NULL')}, NULL,
+    ${ofOne('changes', "concat('', lead_rows)")}, created_at, ${noChange}`
+  return queryOf(rowHistory.name, columns, terms, params)
 }
 
 /** Changes that are one entry in the store: a line for each row, or one. */
@@ -167,7 +159,7 @@ async function changeQuery(store: MetaStore, filter: AuditFilter): Promise<Query
     params.push(...made.map(({ row: { id } }) => id))
   }
   const lines = row !== undefined || perChange === true ? '1' : 'records'
-  const columns = `id, project_id, user_id, email, NULL, kind, table_name, NULL, NULL, NULL, created_at,
+  const columns = `id, project_id, user_id, email, ip, kind, table_name, NULL, NULL, NULL, created_at,
     key_list, column_names, why, records, ${lines} AS line_count`
   const { select } = queryOf(changes.name, columns, terms, params)
   const { select: count } = queryOf(changes.name, `sum(${lines})`, terms, params)
@@ -179,7 +171,7 @@ function commentQuery(filter: AuditFilter): Query | undefined {
   const { terms, params } = commonTerms(filter)
   // A record's list shows current entries; the audit also includes those of deleted records.
   if (filter.row !== undefined) terms.push('gone_at IS NULL')
-  const columns = `id, project_id, user_id, email, NULL, '${commentOperation}', table_name, row_key, body, NULL, created_at, ${noChange}`
+  const columns = `id, project_id, user_id, email, ip, '${commentOperation}', table_name, row_key, body, NULL, created_at, ${noChange}`
   return queryOf(comments.name, columns, terms, params)
 }
 

@@ -1,4 +1,5 @@
 import { insertInto, metaTables, updateIn, type ChangeRow, type MetaStore, type MetaStep } from '@main/db/meta'
+import { actorColumns } from './actor-columns'
 import { KeyList, wholeNumber } from './key-list'
 import type { RowChange } from './row-entries'
 
@@ -38,8 +39,7 @@ export function changeStep(
     records: keys.size,
     ...listColumns(keys),
     column_names: JSON.stringify(table.columns.map(({ name }) => name)),
-    user_id: who.userId,
-    email: who.email,
+    ...actorColumns(who, why),
     created_at: when,
     change_id: change ?? null,
   })

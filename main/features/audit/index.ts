@@ -1,12 +1,12 @@
 import type { GetTable } from '@common/principal/sight'
 import type { auditOperations } from '@common/operations/audit'
 import { message, type Message, type MessageParams } from '@common/messages'
-import type { Table } from '@common/model'
+import { serverActor, type Table } from '@common/model'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { CallContext } from '@main/operations/context'
-import type { AuditFacts, FeatureModule } from '@main/operations/module'
+import type { AuditFacts, CommandDone, FeatureModule } from '@main/operations/module'
 import { readChangesSince, type SincePage, type SinceQuery } from './changes-since'
 import { readInverses, type LoggedInverse } from './inverses'
 import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
@@ -18,6 +18,7 @@ import { createRetentionJob, type Retention } from './retention'
 import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
+export { actorColumns } from './actor-columns'
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
 export type { LoggedPart, LoggedValue } from './logged-change'
@@ -38,7 +39,10 @@ export interface AuditOptions {
 /** The audit: changes of rows, and everything else, with author and time. */
 export interface Audit {
   /** Adds a line about a command that succeeded. */
-  readonly commandDone: (facts: AuditFacts, context: CallContext) => void
+  readonly commandDone: (
+    facts: AuditFacts,
+    command: Pick<CommandDone, 'by' | 'notes'> & { readonly context: Pick<CallContext, 'projectId' | 'change'> },
+  ) => void
   /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
     context: Pick<CallContext, 'actor' | 'projectId' | 'change'>,
@@ -88,19 +92,20 @@ export function createAudit(options: AuditOptions): Audit {
   const recorder = createRecorder({ ...options, days: async () => (await options.retention()).days })
   const job = createRetentionJob(options)
   return {
-    commandDone: (facts, { actor, projectId, change }) => {
-      const { operation, table, details, email } = facts
+    commandDone: (facts, { by, notes, context: { projectId, change } }) => {
+      const { operation, table, email } = facts
+      const details = facts.details === undefined && isEmpty(notes) ? undefined : { ...facts.details, ...notes }
       recorder.line({
         projectId: facts.projectId ?? projectId ?? null,
         operation,
-        who: email === undefined ? actor : { ...actor, email },
+        who: email === undefined ? by : { ...by, kind: 'person', email },
         when: clock.now().toISOString(),
         table,
         change: projectId === undefined ? undefined : change?.id,
         description: message('auditLines.done', {
           operation: operation.replace('/', ' '),
           table,
-          ...(details as MessageParams | undefined),
+          ...(facts.details as MessageParams | undefined),
         }),
         details,
       })
@@ -124,7 +129,7 @@ export function createAudit(options: AuditOptions): Audit {
       recorder.line({
         projectId: null,
         operation: 'MAIL/FAILED',
-        who: { userId: null, email: null, ip: null },
+        who: serverActor,
         when: at,
         description: message('auditLines.mailFailed', { to, reason }),
         details: { to, attempts },
@@ -168,3 +173,5 @@ export function createAudit(options: AuditOptions): Audit {
     },
   }
 }
+
+const isEmpty = (notes: Readonly<Record<string, unknown>>): boolean => Object.keys(notes).length === 0

@@ -1,14 +1,16 @@
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { Message } from '@common/messages'
-import type { Actor } from '@common/model'
+import { serverActor, type Actor } from '@common/model'
 import { insertInto, metaTables, updateIn, type MetaStore, type MetaStep, type MetaWrite } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import { actorColumns } from './actor-columns'
 import { storedMessage } from './stored-message'
 import { changeStep, keyListOf, keyMovedSteps, type KeyMove } from './changes'
 import { logId, timeOfId } from '@main/lib/log-id'
 import { createPruning, defaultKeeping, type Keeping } from './pruning'
+import { leadAfter, leadColumns, noLead, type Lead } from './leads'
 import { movesKey, rowCountOf, rowEntries, type RowChange } from './row-entries'
 
 const { audit, changes, rowHistory, projects } = metaTables
@@ -73,6 +75,8 @@ interface Batch {
   readonly moves: KeyMove[]
   /** Entries by project. */
   readonly counts: Map<string, number>
+  /** Leading entry of the last change so far. */
+  lead: Lead | undefined
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -82,6 +86,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const waiting: Item[] = []
   /** Number of stored rows of the first queued change. */
   let begun = 0
+  /** Leading entry of the last stored change. */
+  let lead: Lead | undefined
   let rowsWaiting = 0
   let told = 0
   let stored = 0
@@ -112,7 +118,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   const next = (): { readonly batch: Batch; readonly done: number; readonly begun: number } => {
-    const batch: Batch = { steps: [], lines: [], moves: [], counts: new Map() }
+    const batch: Batch = { steps: [], lines: [], moves: [], counts: new Map(), lead }
     let rows = 0
     let done = 0
     let from = begun
@@ -148,13 +154,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const finished = gone.reduce((sum, item) => sum + ('change' in item ? entryCountOf(item.change) : 0), 0)
     rowsWaiting -= finished - begun + now
     begun = now
+    lead = batch.lead
     stored += done
     for (const { line, id } of rest.lines) line.stored?.(id)
     retryMs = 0
     for (const [projectId, rows] of lost) {
       lost.delete(projectId)
       const details = { rows }
-      line({ projectId, operation: 'DATA/NOT_KEPT', who: nobody, when: clock.now().toISOString(), details })
+      line({ projectId, operation: 'DATA/NOT_KEPT', who: serverActor, when: clock.now().toISOString(), details })
     }
     await pruning.after(rest.counts)
   }
@@ -219,17 +226,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
 /** How many entries a change becomes at most. */
 const entryCountOf = (change: RowChange): number => (keyListOf(change) === undefined ? rowCountOf(change) : 1)
 
-const nobody: Actor = { userId: null, email: null, ip: null }
-
 function addLine(batch: Batch, line: AuditLine, id: string): void {
   const { projectId, operation, who, when, table, row, description, details, change } = line
   batch.steps.push(
     insertInto(audit, {
       id,
       project_id: projectId,
-      user_id: who.userId,
-      email: who.email,
-      ip: who.ip,
+      ...actorColumns(who, operation === 'DATA/IMPORT' ? 'import' : ''),
+      installation: isOfInstallation(line) ? 1 : 0,
       operation,
       table_name: table ?? null,
       row_key: row ?? null,
@@ -242,6 +246,10 @@ function addLine(batch: Batch, line: AuditLine, id: string): void {
   batch.lines.push({ line, id })
   if (projectId !== null) counted(batch, projectId, 1)
 }
+
+/** True for events outside projects, about accounts, and about projects as such. */
+const isOfInstallation = ({ projectId, operation }: AuditLine): boolean =>
+  projectId === null || operation.startsWith('PROJECT/') || operation.startsWith('AUTHENTICATION/')
 
 function addRows(batch: Batch, change: RowChange, from: number, size: number, idAt: (when: string) => string): void {
   const { projectId, table, who, when } = change
@@ -258,7 +266,14 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
     inserts = []
   }
   const entries = rowEntries(change, from, size)
-  for (const { rowKey, movedFrom, kind, changes, exact } of entries) {
+  const ids = entries.map(() => idAt(when))
+  const before = batch.lead
+  const now = leadAfter(before, change, ids)
+  // A large change is stored in several batches: its lead moves to the newest entry.
+  if (now !== undefined && before?.key === now.key) batch.steps.push(updateIn(rowHistory, noLead, { id: before.id }))
+  batch.lead = now ?? before
+  for (const [at, { rowKey, movedFrom, kind, changes, exact }] of entries.entries()) {
+    const id = ids[at] ?? ''
     if (movedFrom !== undefined) {
       join()
       const place = 'project_id = ? AND table_name = ? AND row_key = ?'
@@ -267,16 +282,16 @@ function addRows(batch: Batch, change: RowChange, from: number, size: number, id
     }
     inserts.push(
       insertInto(rowHistory, {
-        id: idAt(when),
+        id,
         project_id: projectId,
         table_name: table.name,
         row_key: rowKey,
         kind,
         changes,
-        user_id: who.userId,
-        email: who.email,
+        ...actorColumns(who, change.why),
         created_at: when,
         change_id: change.change ?? null,
+        ...(now?.id === id ? leadColumns(now) : noLead),
         exact_values: exact ?? null,
       }),
     )

@@ -9,6 +9,7 @@ import {
   type RowHistoryRow,
 } from '@main/db/meta'
 import { idFloor, timeOfId } from '@main/lib/log-id'
+import { renewLeads } from './leads'
 import { markRow } from './marks'
 import { keylessRow, type StoredChanges } from './row-entries'
 
@@ -68,6 +69,7 @@ async function thinDay(store: MetaStore, day: Day): Promise<void> {
     [day.projectId, day.from, day.until, keylessRow],
   )
   for (const [table, rowKey] of records) await thinRecord(store, day, String(table), String(rowKey))
+  if (records.length > 0) await renewLeads(store, day)
 }
 
 async function thinRecord(store: MetaStore, day: Day, table: string, rowKey: string): Promise<void> {

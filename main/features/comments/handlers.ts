@@ -101,17 +101,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       const now = clock.now()
       const id = newId(now)
       const mentions = mentionsIn(text, await repository.members(projectId))
-      await repository.add(place, {
-        id,
-        userId: context.actor.userId,
-        email: context.actor.email,
-        text,
-        mentions,
-        createdAt: now.toISOString(),
-        editedAt: null,
-        resolvedAt: null,
-        resolvedBy: null,
-      })
+      await repository.add(place, { id, text, mentions, createdAt: now.toISOString() }, context.actor)
       const named = mentions.map(([userId]) => userId)
       await commentWritten({ projectId, table: model, key, who: context.actor, text, named, edited: false })
       return { id }
@@ -125,6 +115,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
       const mentions = mentionsIn(text, await repository.members(place.projectId))
       const change = { text, mentions, editedAt: clock.now().toISOString() }
       await repository.change(place, id, change)
+      context.noteForAudit?.({ before: was.text, after: text })
       const before = new Set(was.mentions.map(([userId]) => userId))
       const named = mentions.flatMap(([userId]) => (before.has(userId) ? [] : [userId]))
       const { projectId, model, key } = place
@@ -147,8 +138,9 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
 
     commentDelete: async (context, { table: tableName, rowId, id }) => {
       const place = await placeOf(context, tableName, rowId)
-      await ownComment(context, 'delete', place, id)
+      const { text } = await ownComment(context, 'delete', place, id)
       await repository.remove(place, id)
+      context.noteForAudit?.({ before: text, after: '' })
       return null
     },
 

@@ -1,4 +1,6 @@
 import type { StoredValue } from '@common/columns/column-type'
+import type { Actor } from '@common/model'
+import { actorColumns } from '@main/features/audit'
 import { deleteFrom, insertInto, metaTables, updateIn, type CommentRow, type MetaStore } from '@main/db/meta'
 import type { Mention, Person } from './mentions'
 
@@ -26,6 +28,8 @@ export interface StoredComment {
   readonly resolvedBy: number | null
 }
 
+export type NewComment = Pick<StoredComment, 'id' | 'text' | 'mentions' | 'createdAt'>
+
 export interface CommentCounts {
   readonly count: number
   readonly open: number
@@ -37,7 +41,7 @@ export interface CommentRepository {
   readonly list: (place: Place, part: { readonly limit: number; readonly before?: string }) => Promise<StoredComment[]>
   readonly find: (place: Place, id: string) => Promise<StoredComment | undefined>
   readonly counts: (projectId: string, table: string, keys: readonly string[]) => Promise<Map<string, CommentCounts>>
-  readonly add: (place: Place, comment: StoredComment) => Promise<void>
+  readonly add: (place: Place, comment: NewComment, who: Actor) => Promise<void>
   readonly change: (
     place: Place,
     id: string,
@@ -87,15 +91,14 @@ export function createCommentRepository(store: MetaStore): CommentRepository {
       return counts
     },
 
-    add: async (place, { id, userId, email, text, mentions, createdAt }) => {
+    add: async (place, { id, text, mentions, createdAt }, who) => {
       await store.transact([
         insertInto(comments, {
           id,
           project_id: place.projectId,
           table_name: place.table,
           row_key: place.rowKey,
-          user_id: userId,
-          email,
+          ...actorColumns(who),
           body: text,
           mentions: JSON.stringify(mentions),
           created_at: createdAt,

@@ -87,6 +87,7 @@ describe('statements for SQL Server', () => {
     const share = sharedViewPrincipal({
       projectId: 'p',
       shareId: 's',
+      title: 'S',
       table: 'Book',
       columns: new Set(['id', 'writer', 'l1']),
       filter: parseWhere('(price,gt,10)'),

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest'
  * are closed to visitors.
  */
 
-const place = { projectId: 'p', shareId: 's', table: 'Person', columns: new Set(['name']) }
+const place = { projectId: 'p', shareId: 's', title: 'S', table: 'Person', columns: new Set(['name']) }
 const legacyCalls = createLegacyCalls({ tables: {} } as never)
 const visitors: readonly (readonly [string, Principal])[] = [
   ['a shared view', sharedViewPrincipal({ ...place, filter: parseWhere('(public,eq,1)') })],
@@ -71,7 +71,7 @@ describe('live events of a visitor', () => {
     table: { name: table, primaryKey: ['id'], columns: [] } as never,
     keys: [['3']],
     after: [{}],
-    who: { userId: 1, email: 'ada@example.com', ip: null },
+    who: { kind: 'person' as const, userId: 1, email: 'ada@example.com', ip: null, origin: 'page' as const },
   })
 
   it('name no row, no author and no other table', async () => {

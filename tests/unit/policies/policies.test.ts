@@ -26,7 +26,7 @@ const person = (userId: number, projectRole: ProjectRole = 'owner'): Person =>
     ['user'],
     { projectId: 'p', projectRole },
   )
-const visitor = sharedBasePrincipal({ shareId: 'x', projectId: 'p', projectRole: 'owner' })
+const visitor = sharedBasePrincipal({ shareId: 'x', title: 'X', projectId: 'p', projectRole: 'owner' })
 
 it('has a policy for every action of every subject', () => {
   const missing = Object.values(policies).flatMap((value) =>
@@ -48,6 +48,7 @@ describe('a comment', () => {
     const token = apiTokenPrincipal({
       projectId: 'p',
       tokenId: 't',
+      title: 'T',
       userId: 1,
       email: 'ada@example.com',
       projectRole: 'editor',

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 
 const role = (...permissions: readonly Permission[]) =>
   customRole({ id: permissions.join(), title: 'Own', description: '', permissions })
-const principal = (held: HeldRole) => sharedBasePrincipal({ shareId: 's', ...membership('p', held) })
+const principal = (held: HeldRole) => sharedBasePrincipal({ title: 'X', shareId: 's', ...membership('p', held) })
 
 describe('permissions of roles', () => {
   it('include those of every weaker system role', () => {
@@ -44,6 +44,7 @@ describe('permissions of roles', () => {
   it('are those of the custom role, not of its rank', () => {
     const token = apiTokenPrincipal({
       tokenId: 't',
+      title: 'T',
       userId: 1,
       email: 'a@example.com',
       ...membership('p', role('row.delete')),

@@ -28,7 +28,7 @@ const account: Account = {
 }
 const permissions = Object.keys(permissionTable) as Permission[]
 const project = { projectId: 'p' }
-const table = { ...project, shareId: 'x', table: 'people', columns: new Set(['name']) }
+const table = { ...project, shareId: 'x', title: 'X', table: 'people', columns: new Set(['name']) }
 
 describe('roles of a principal', () => {
   it.each([
@@ -36,10 +36,17 @@ describe('roles of a principal', () => {
     ['a person', personPrincipal(account, ['user'], { ...project, projectRole: 'editor' }), ['user', 'editor']],
     [
       'a token',
-      apiTokenPrincipal({ ...project, tokenId: 't', userId: 7, email: account.email, projectRole: 'viewer' }),
+      apiTokenPrincipal({
+        ...project,
+        tokenId: 't',
+        title: 'T',
+        userId: 7,
+        email: account.email,
+        projectRole: 'viewer',
+      }),
       ['viewer'],
     ],
-    ['a shared base', sharedBasePrincipal({ ...project, shareId: 'x', projectRole: 'viewer' }), ['viewer']],
+    ['a shared base', sharedBasePrincipal({ ...project, shareId: 'x', title: 'X', projectRole: 'viewer' }), ['viewer']],
     ['a shared view', sharedViewPrincipal({ ...table, filter: undefined }), ['sharedView']],
     ['a form visitor', formVisitorPrincipal(table), ['formVisitor']],
   ] as const)('are those of %s', (_name, principal, roles) => {
@@ -57,7 +64,14 @@ describe('roles of a principal', () => {
   })
 
   it('name the person behind it in the audit', () => {
-    const token = apiTokenPrincipal({ ...project, tokenId: 't', userId: 7, email: 'a@b.c', projectRole: 'viewer' })
+    const token = apiTokenPrincipal({
+      ...project,
+      tokenId: 't',
+      title: 'T',
+      userId: 7,
+      email: 'a@b.c',
+      projectRole: 'viewer',
+    })
     const person = personPrincipal(account, ['user'])
     expect([token, person, previewed(person, 'viewer')].map((each) => userOf(each)?.userId)).toEqual([7, 7, 7])
     expect([anonymous, systemPrincipal, formVisitorPrincipal(table)].map(userOf)).toEqual([null, null, null])

@@ -8,7 +8,7 @@ export type SchemaChange = (schema: Knex.SchemaBuilder) => Knex.SchemaBuilder
  * released one: correct it with a new one.
  */
 export interface Migration {
-  /** From 1, without gaps. */
+  /** Ascending. */
   readonly version: number
   readonly name: string
   /**
