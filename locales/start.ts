@@ -25,6 +25,7 @@ export const startNamespaces = [
   'notices',
   'notifications',
   'palette',
+  'preview',
   'problems',
   'production',
   'record',

@@ -4,6 +4,7 @@ import {
   awaitFirstRows,
   followCalls,
   followOtherWindows,
+  followPreview,
   goTo,
   isAuthenticated,
   loadInstallation,
@@ -25,6 +26,7 @@ export function startServices(currentPath: () => string): void {
   toastLatestNotification()
   watchConnection()
   followOtherWindows()
+  followPreview()
   pollUser()
   awaitFirstRows()
   registerCommands(shellCommands)

@@ -52,6 +52,17 @@ async function oneWindowAtATime<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
+/**
+ * Loads everything again when a preview begins or ends, here or in another window, because answers depend on the rights.
+ *
+ * @returns the unsubscribe function
+ */
+export function followPreview(): () => void {
+  return useUsers.subscribe((now, before) => {
+    if (now.previewAs !== before.previewAs && now.token !== null) void queryClient.resetQueries()
+  })
+}
+
 /** Clears the user. Clears cached data after leaving the page, which would otherwise refetch it. */
 async function leave(to: string, comeBackTo: string | null = null): Promise<void> {
   useUsers.getState().cleared()

@@ -1,4 +1,5 @@
 import { projectRoles, strongestRole, userRoles, type ProjectRole, type Role } from '@common/permissions'
+import { lowerRole } from '@common/principal'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
@@ -16,7 +17,8 @@ export type User = z.infer<typeof user>
 const shape = z.object({
   token: z.string().nullable().catch(null),
   user: user.nullable().catch(null),
-  previewAs: z.string().nullable().catch(null),
+  /** The previewed role, in every window of this browser; null without a preview. */
+  previewAs: z.enum(projectRoles).nullable().catch(null),
   role: z.string().nullable().catch(null),
 })
 export type UsersState = z.infer<typeof shape>
@@ -31,6 +33,7 @@ export const useUsers = createPersisted({
   actions: (set) => ({
     tokenGiven: (token: string) => set({ token }),
     userLoaded: (loaded: User) => set({ user: loaded, role: strongestRole(rolesOf(loaded)) ?? null }),
+    previewChosen: (previewAs: ProjectRole | null) => set({ previewAs }),
     cleared: () => set(signedOut),
   }),
 })
@@ -44,7 +47,26 @@ export function rolesOf(holder: Pick<User, 'roles' | 'isSuperAdmin'> | null): Ro
   return holder.isSuperAdmin && !held.includes('super') ? ['super', ...held] : held
 }
 
-/** The role that counts in this window: the previewed one when there is one (S1 §6). */
+/** Returns the roles that count in this window: the previewed one during a preview (S1 §6). */
 export function effectiveRoles(state: UsersState): Role[] {
-  return state.previewAs === null ? rolesOf(state.user) : [state.previewAs as ProjectRole]
+  return state.previewAs === null ? rolesOf(state.user) : [state.previewAs]
 }
+
+const noRoles: readonly ProjectRole[] = []
+/** The same role gives the same list, so that components that get it don't render again. */
+const listOf = new Map(projectRoles.map((role) => [role, [role] as readonly ProjectRole[]]))
+
+/** Returns the roles that count in a project: none for an unknown role, the lower one during a preview. */
+export function projectRolesOf(held: string | undefined, previewAs: ProjectRole | null): readonly ProjectRole[] {
+  const role = projectRoles.find((one) => one === held)
+  if (role === undefined) return noRoles
+  return listOf.get(previewAs === null ? role : lowerRole(role, previewAs)) ?? noRoles
+}
+
+/** Returns the roles that count in a project; the same list while nothing changes. */
+export const useProjectRoles = (held: string | undefined): readonly ProjectRole[] =>
+  useUsers(({ previewAs }) => projectRolesOf(held, previewAs))
+
+/** True for the super admin, unless a preview lowers the rights. */
+export const useIsSuperAdmin = (): boolean =>
+  useUsers(({ user, previewAs }) => user?.isSuperAdmin === true && previewAs === null)

@@ -1,25 +1,31 @@
-import type { ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
 import styles from './SidebarEntry.module.css'
 
-export interface SidebarEntryProps {
+export interface SidebarEntryProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'name'> {
   readonly icon: IconName
   readonly name: string
   readonly isActive: boolean
-  readonly onOpen: () => void
+  /** Absent for the button of a menu. */
+  readonly onOpen?: () => void
+  readonly ref?: Ref<HTMLButtonElement>
   /** At its end: a number, as a rule. */
   readonly children?: ReactNode
 }
 
 /** An entry below the tree that opens a page of the project. */
-export function SidebarEntry({ icon, name, isActive, onOpen, children }: SidebarEntryProps) {
+export function SidebarEntry({ icon, name, isActive, onOpen, onClick, children, ...rest }: SidebarEntryProps) {
   return (
     <button
+      {...rest}
       type="button"
       className={classes(styles.entry, isActive && styles.active)}
       aria-current={isActive ? 'page' : undefined}
-      onClick={onOpen}
+      onClick={(event) => {
+        onClick?.(event)
+        onOpen?.()
+      }}
     >
       <Icon name={icon} size={14} />
       <span className={styles.name}>{name}</span>

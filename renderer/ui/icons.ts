@@ -56,6 +56,7 @@ import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mj
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconMasksTheater from '@tabler/icons-react/dist/esm/icons/IconMasksTheater.mjs'
 import IconMathFunction from '@tabler/icons-react/dist/esm/icons/IconMathFunction.mjs'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
@@ -151,6 +152,7 @@ export const icons = {
   longText: IconAlignLeft,
   lookup: IconListSearch,
   mail: IconMail,
+  masks: IconMasksTheater,
   minus: IconMinus,
   moon: IconMoon,
   more: IconDots,

@@ -90,6 +90,21 @@ export const shellSurfaces: readonly Surface[] = [
     },
   },
   {
+    name: 'preview-as',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+Shift+B')
+      await page.getByRole('menuitem', { name: 'Commenter' }).click()
+      await page.getByRole('region', { name: 'Preview as' }).waitFor()
+      await page.getByRole('region', { name: 'Records of Things' }).waitFor()
+    },
+    close: async ({ page }) => {
+      await page.getByRole('button', { name: 'Reset preview' }).click()
+      await page.getByRole('button', { name: /^Audit/ }).waitFor()
+    },
+    main: true,
+  },
+  {
     name: 'palette-records',
     table: 'Things',
     open: async ({ page, press }) => {

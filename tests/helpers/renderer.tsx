@@ -17,6 +17,7 @@ export function preparePage(): void {
     unobserve(): void {}
     disconnect(): void {}
   } as unknown as typeof ResizeObserver
+  if (!('mark' in performance)) Object.assign(performance, { mark: () => undefined })
   if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => undefined })
 }
 

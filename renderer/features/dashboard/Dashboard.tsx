@@ -3,6 +3,7 @@ import type { TableSummary } from '@common/model'
 import { can, type Role } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
+import { PreviewCommands } from '@renderer/features/preview'
 import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { tabs } from '@renderer/features/tabs'
@@ -47,6 +48,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
 
   return (
     <div className={styles.dashboard}>
+      <PreviewCommands held={project.role} project={project.title} />
       <TabRoute projectId={projectId} tables={tables.value} roles={roles} />
       <div className={styles.body}>
         <Sidebar>
@@ -59,7 +61,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
             onImport={importFiles}
             onAsk={setAsked}
           />
-          <DashboardPlaces projectId={projectId} roles={roles} />
+          <DashboardPlaces projectId={projectId} held={project.role} roles={roles} />
         </Sidebar>
         <DashboardTabs
           project={project}

@@ -1,6 +1,6 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
-import { can, projectRoles } from '@common/permissions'
+import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
@@ -10,9 +10,9 @@ import { tabOfQuery } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
-import { production, toast, useUsers } from '@renderer/stores'
+import { production, toast, useProjectRoles } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
 import { dashboardCommands, dashboardKeys } from './commands'
@@ -55,9 +55,7 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: project, error } = useOperation('projectOpen', {}, { projectId })
-  const previewAs = useUsers((state) => state.previewAs)
-  const role = previewAs ?? project?.role
-  const roles = useMemo(() => projectRoles.filter((known) => known === role), [role])
+  const roles = useProjectRoles(project?.role)
   useTitle(project?.title ?? '')
   useEffect(() => {
     if (project !== undefined) listAsOpened(project)

@@ -9,18 +9,28 @@ import {
   type TabEntryProps,
   type TabKind,
 } from '@renderer/features/tabs'
+import { PreviewEntry } from '@renderer/features/preview'
 import { SidebarEntry } from '@renderer/ui'
 
 export interface DashboardPlacesProps {
   readonly projectId: string
+  /** Role of the member, without a preview. */
+  readonly held: string
   readonly roles: readonly Role[]
 }
 
 /** Opens tabs other than tables: sidebar lines under the tree, and their commands. */
-export function DashboardPlaces({ projectId, roles }: DashboardPlacesProps) {
-  return tabKinds
-    .filter(({ permission }) => can(roles, permission))
-    .map((kind) => <Place key={kind.id} kind={kind} projectId={projectId} />)
+export function DashboardPlaces({ projectId, held, roles }: DashboardPlacesProps) {
+  return (
+    <>
+      {tabKinds
+        .filter(({ permission }) => can(roles, permission))
+        .map((kind) => (
+          <Place key={kind.id} kind={kind} projectId={projectId} />
+        ))}
+      <PreviewEntry held={held} />
+    </>
+  )
 }
 
 function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId: string }) {

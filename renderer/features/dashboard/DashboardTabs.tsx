@@ -2,9 +2,9 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import type { Role } from '@common/permissions'
 import { StagedBar } from '@renderer/features/records'
-import { activeTab, TabStrip, tabPanelId, useTabs } from '@renderer/features/tabs'
+import { activeTab, TabStrip, tabPanelId, useTabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
-import { firstRowsShown } from '@renderer/stores'
+import { firstRowsShown, useUsers } from '@renderer/stores'
 import { EmptyState } from '@renderer/ui'
 import { Activity, useEffect, useState, type ReactNode } from 'react'
 import styles from './dashboard.module.css'
@@ -19,11 +19,15 @@ export interface DashboardTabsProps {
   readonly onCreate: () => void
 }
 
+const none: readonly Tab[] = []
+
 /** The open tabs with their contents. */
 export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreate }: DashboardTabsProps) {
   const { t } = useTranslation()
   const projectId = project.id
-  const open = useTabs((state) => state.tabs)
+  const previewAs = useUsers((state) => state.previewAs)
+  // Never shows the tabs of another project or role, not even for a frame: their pages would send requests.
+  const open = useTabs((state) => (state.projectId === projectId && state.previewAs === previewAs ? state.tabs : none))
   const activeKey = useTabs((state) => state.activeKey)
   const active = useTabs(activeTab)
   const isEmpty = tables?.length === 0

@@ -11,6 +11,7 @@ import {
   tabs,
   useTabs,
   type Tab,
+  type TabsOwner,
 } from '@renderer/features/tabs'
 import { useUsers } from '@renderer/stores'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -37,7 +38,8 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
     setQuery(next, { replace: true })
   }
 
-  useEffect(() => tabs.enter(projectId), [projectId])
+  const previewAs = useUsers((state) => state.previewAs)
+  useEffect(() => tabs.enter(projectId, previewAs), [projectId, previewAs])
   const followAddress = useEffectEvent((): void => {
     const own = written.current.indexOf(query.toString())
     if (own >= 0) {
@@ -45,13 +47,14 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       return
     }
     if (tables === undefined) return
-    if (!begun.current && useTabs.getState().tabs.length === 0)
-      tabs.restore(savedTabs(projectId, person()), (tab) => tabNow(tab, tables, roles))
+    const { tabs: known, carried } = useTabs.getState()
+    if (!begun.current && known.length === 0)
+      tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, tables, roles))
     const asked = tabOfQuery(query)
     const kind = asked && tabKindOf(asked.type)
-    if (kind) {
-      if (can(roles, kind.permission)) tabs.open(tabOfKind(kind))
-    } else if (asked) {
+    if (kind && can(roles, kind.permission)) {
+      tabs.open(tabOfKind(kind))
+    } else if (asked && !kind) {
       const table = tables.find((one) => isNamed(one, asked.name))
       tabs.open(
         table ? { ...tabOfTable(table), view: asked.view, record: asked.record } : { ...asked, title: asked.name },
@@ -72,7 +75,7 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
 
   const followTabs = useEffectEvent((): void => {
     if (!begun.current) return
-    keepTabs(projectId, person(), useTabs.getState())
+    keepTabs(projectId, owner(), useTabs.getState())
     writeAddress()
   })
   useEffect(() => followTabs(), [open, activeKey])
@@ -90,7 +93,10 @@ export function TabRoute({ projectId, tables, roles }: TabRouteProps) {
   return null
 }
 
-const person = (): string => useUsers.getState().user?.email ?? ''
+function owner(): TabsOwner {
+  const { user, previewAs } = useUsers.getState()
+  return { person: user?.email ?? '', isPreview: previewAs !== null }
+}
 
 /** Returns a tab of an earlier session with its current title; undefined if it no longer exists or isn't allowed. */
 function tabNow(tab: Tab, tables: readonly TableSummary[], roles: readonly Role[]): Tab | undefined {

@@ -1,11 +1,11 @@
 import type { Table } from '@common/model'
-import { projectRoles, type Role } from '@common/permissions'
+import type { Role } from '@common/permissions'
 import type { View } from '@common/views'
 import { isApiError, messageOf, useOperation } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useViewList } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { useUsers } from '@renderer/stores'
+import { useProjectRoles } from '@renderer/stores'
 import { classes, EmptyState, ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { useMemo, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -28,9 +28,7 @@ function Found({ projectId, viewId }: { readonly projectId: string; readonly vie
   const project = useOperation('projectOpen', {}, { projectId, silent: true })
   const found = useOperation('formGet', { id: viewId }, { projectId, silent: true })
   const error = project.error ?? found.error
-  const role = project.data?.role
-  const previewAs = useUsers((state) => state.previewAs)
-  const roles = useMemo(() => projectRoles.filter((known) => known === (previewAs ?? role)), [previewAs, role])
+  const roles = useProjectRoles(project.data?.role)
   if (error !== null)
     return (
       <Unfound

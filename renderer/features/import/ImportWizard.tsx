@@ -1,11 +1,11 @@
 import { capabilitiesOf } from '@common/dialects'
-import { can, projectRoles } from '@common/permissions'
+import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { useUsers } from '@renderer/stores'
+import { useProjectRoles } from '@renderer/stores'
 import { ConfirmDialog, Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
 import { imports, type ImportRequest } from './import-store'
@@ -53,8 +53,7 @@ interface LoadedProps {
 
 function Loaded({ request, project, tables }: LoadedProps) {
   const { t } = useTranslation()
-  const previewAs = useUsers((state) => state.previewAs)
-  const roles = projectRoles.filter((role) => role === (previewAs ?? project.role))
+  const roles = useProjectRoles(project.role)
   const mayMakeTables = can(roles, 'schema.change')
   const [taken] = useState(() => tables.flatMap(({ name, title }) => [name, title]))
   const wizard = useWizard({ request, taken, mayMakeTables })

@@ -1,6 +1,6 @@
 import { messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { useUsers } from '@renderer/stores'
+import { useIsSuperAdmin } from '@renderer/stores'
 import { ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { AddressSection } from './AddressSection'
 import { HistorySection } from './HistorySection'
@@ -12,7 +12,7 @@ import styles from './installation.module.css'
 /** Settings of the installation: people, sign-up, the address in links, the mail server. */
 export function InstallationPage() {
   const { t } = useTranslation()
-  const isSuperAdmin = useUsers((state) => state.user?.isSuperAdmin === true)
+  const isSuperAdmin = useIsSuperAdmin()
   const settings = useOperation('installationSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
   const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
   useTitle(t('installation.title'))

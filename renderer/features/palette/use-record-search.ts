@@ -5,6 +5,7 @@ import { keyColumns, recordLabel, rowIdOf, type Row } from '@renderer/features/r
 import { readTable } from '@renderer/features/tables'
 import { knownRowCount } from '@renderer/features/tree'
 import { localeTag, readerZone } from '@renderer/i18n'
+import { useUsers } from '@renderer/stores'
 import { useEffect, useRef, useState } from 'react'
 import { match } from './match'
 
@@ -169,7 +170,8 @@ const known = new Map<string, { readonly at: number; readonly table: Promise<Tab
 const knownForMs = 60_000
 
 function knownTable(projectId: string, name: string): Promise<Table | undefined> {
-  const key = `${projectId} ${name}`
+  const { user, previewAs } = useUsers.getState()
+  const key = JSON.stringify([projectId, name, user?.email, previewAs])
   const held = known.get(key)
   if (held !== undefined && Date.now() - held.at < knownForMs) return held.table
   const table = readTable(projectId, name)

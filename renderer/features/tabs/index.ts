@@ -1,4 +1,4 @@
-export { keepTabs, savedTabs } from './saved-tabs'
+export { keepTabs, savedTabs, type TabsOwner } from './saved-tabs'
 export { queryOfTab, tabOfQuery } from './tab-route'
 export { TabStrip, tabPanelId } from './TabStrip'
 export { activeTab, tabKey, tabs, useTabs, type Tab } from './tabs-store'

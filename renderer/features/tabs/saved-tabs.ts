@@ -1,25 +1,26 @@
 import { tabsHeld } from '@common/constants'
 import { isTabType } from './kinds'
-import type { Tab } from './tabs-store'
+import type { SavedTabs, Tab } from './tabs-store'
 
-/** The tabs of a project, saved across reloads of a window. */
-export interface SavedTabs {
-  readonly tabs: readonly Tab[]
-  readonly activeKey?: string | undefined
+/** Whose tabs: a user's own ones, and those of their preview. */
+export interface TabsOwner {
+  readonly person: string
+  readonly isPreview: boolean
 }
 
 const noTabs: SavedTabs = { tabs: [] }
 
-const placeOf = (projectId: string): string => `basalt.tabs.${projectId}`
+const placeOf = (projectId: string, isPreview: boolean): string =>
+  `basalt.tabs.${projectId}${isPreview ? '.preview' : ''}`
 
 /** Saves the tabs for this window. Other windows of the same browser have their own. */
-export function keepTabs(projectId: string, person: string, { tabs, activeKey }: SavedTabs): void {
-  attempt(() => sessionStorage.setItem(placeOf(projectId), JSON.stringify({ person, tabs, activeKey })))
+export function keepTabs(projectId: string, { person, isPreview }: TabsOwner, { tabs, activeKey }: SavedTabs): void {
+  attempt(() => sessionStorage.setItem(placeOf(projectId, isPreview), JSON.stringify({ person, tabs, activeKey })))
 }
 
 /** Returns the saved tabs of this user; none if they are missing or unreadable. */
-export function savedTabs(projectId: string, person: string): SavedTabs {
-  const text = attempt(() => sessionStorage.getItem(placeOf(projectId))) ?? 'null'
+export function savedTabs(projectId: string, { person, isPreview }: TabsOwner): SavedTabs {
+  const text = attempt(() => sessionStorage.getItem(placeOf(projectId, isPreview))) ?? 'null'
   const read = attempt(() => JSON.parse(text) as unknown)
   // The tabs belong to the user who opened them, not to the next one who signs in.
   if (!isRecord(read) || read['person'] !== person) return noTabs

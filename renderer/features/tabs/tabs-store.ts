@@ -17,14 +17,24 @@ export interface Tab {
   readonly record?: string | undefined
 }
 
+/** Open tabs and the active one. */
+export interface SavedTabs {
+  readonly tabs: readonly Tab[]
+  readonly activeKey?: string | undefined
+}
+
 export interface TabsState {
   readonly projectId: string | undefined
+  /** The previewed role; null without a preview. */
+  readonly previewAs: string | null
+  /** Tabs that were open when a preview began: those that its role may see open again. */
+  readonly carried?: SavedTabs | undefined
   /** In the order of opening. */
   readonly tabs: readonly Tab[]
   readonly activeKey: string | undefined
 }
 
-export const noTabs: TabsState = { projectId: undefined, tabs: [], activeKey: undefined }
+export const noTabs: TabsState = { projectId: undefined, previewAs: null, tabs: [], activeKey: undefined }
 
 /** Returns the active tab. */
 export function activeTab({ tabs, activeKey }: TabsState): Tab | undefined {
@@ -79,24 +89,31 @@ export function withRenamed(state: TabsState, key: string, to: Pick<Tab, 'name' 
  *
  * @param find  returns the current tab; undefined if its target no longer exists
  */
-export function withRestored(
-  state: TabsState,
-  before: { readonly tabs: readonly Tab[]; readonly activeKey?: string | undefined },
-  find: (tab: Tab) => Tab | undefined,
-): TabsState {
+export function withRestored(state: TabsState, before: SavedTabs, find: (tab: Tab) => Tab | undefined): TabsState {
   const tabs = before.tabs.flatMap((tab) => find(tab) ?? [])
   const active = tabs.find(({ key }) => key === before.activeKey) ?? tabs.at(-1)
-  return { ...state, tabs, activeKey: active?.key }
+  return { ...state, carried: undefined, tabs, activeKey: active?.key }
+}
+
+function entered(state: TabsState, projectId: string, previewAs: string | null): TabsState {
+  const isPreviewed = state.projectId === projectId && previewAs !== null
+  return {
+    ...noTabs,
+    projectId,
+    previewAs,
+    carried: isPreviewed ? { tabs: state.tabs, activeKey: state.activeKey } : undefined,
+  }
 }
 
 /** Open tabs of the current project. The route's query names the active one (S1 §2). */
 export const useTabs = create<TabsState>(() => noTabs)
 
 export const tabs = {
-  /** Begins with another project. */
-  enter: (projectId: string): void => {
-    if (useTabs.getState().projectId !== projectId) useTabs.setState({ ...noTabs, projectId })
-  },
+  /** Begins with another project or role. A preview continues with the open tabs. */
+  enter: (projectId: string, previewAs: string | null): void =>
+    useTabs.setState((state) =>
+      state.projectId === projectId && state.previewAs === previewAs ? state : entered(state, projectId, previewAs),
+    ),
   restore: (before: Parameters<typeof withRestored>[1], find: (tab: Tab) => Tab | undefined): void =>
     useTabs.setState((state) => withRestored(state, before, find)),
   /** Opens the single tab of a kind. */

@@ -43,7 +43,7 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   queryClient.clear()
-  tabs.enter('another')
+  tabs.enter('another', null)
   asked = []
   answers = { projectOpen: project, projectList: [project], tableList: [], trashList: { list: [] } }
   vi.spyOn(live, 'listen').mockReturnValue(() => undefined)

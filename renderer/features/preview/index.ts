@@ -1,0 +1,3 @@
+export { preview, previewableRoles } from './preview'
+export { PreviewBanner } from './PreviewBanner'
+export { PreviewCommands, PreviewEntry } from './PreviewEntry'
