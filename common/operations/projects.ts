@@ -31,7 +31,7 @@ export const projectListEntry = z.object({
   role: z.string(),
   /** Title of a custom role; null for a system role. */
   role_title: z.string().nullable(),
-  /** Permissions that the caller has in the project. */
+  /** Permissions of this role. `projectOpen` lowers them to those of a previewed role. */
   permissions: z.array(z.string()),
   source: z.enum(projectSources),
   fileName: z.string(),

@@ -79,6 +79,9 @@ const table = {
 
 export type Permission = keyof typeof table
 
+/** Permissions of a principal in a project. */
+export type Permissions = ReadonlySet<Permission>
+
 export const permissionTable: Readonly<Record<Permission, readonly Role[]>> = table
 
 /** True if one of the roles grants the permission. */

@@ -109,7 +109,8 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
   return { call, onCall }
 }
 
-const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe'])
+/** S1 §6: the user and the roles are those of the session. */
+const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe', 'roleList'])
 const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut', 'sessionEndAll'])
 
 /** Returns the HTTP request of an operation. Some have a path of their own (S1 §7). */
@@ -125,6 +126,7 @@ export function operationRequest<N extends OperationName>(
       path: `${operationsPath}/${name}${projectId === undefined ? '' : `?project=${encodeURIComponent(projectId)}`}`,
       body: args,
       signal,
+      withoutPreview: withoutPreview.has(name),
       ...(outlives === true && { outlives }),
     }
   }

@@ -40,5 +40,5 @@ export {
   type UnsavedEdit,
   type UnsavedRow,
 } from './unsaved'
-export { effectiveRoles, projectRolesOf, rolesOf, useIsSuperAdmin, useProjectRoles, useUsers, type User } from './users'
+export { countsOutside, effectiveRoles, permissionsIn, rolesOf, useIsSuperAdmin, useUsers, type User } from './users'
 export { useWindows } from './windows'

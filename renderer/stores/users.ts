@@ -1,5 +1,13 @@
-import { projectRoles, strongestRole, userRoles, type ProjectRole, type Role } from '@common/permissions'
-import { lowerRole } from '@common/principal'
+import {
+  can,
+  projectRoles,
+  strongestRole,
+  userRoles,
+  type Permission,
+  type Permissions,
+  type Role,
+} from '@common/permissions'
+import { projectPermissions } from '@common/permissions/custom-role'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
@@ -17,13 +25,15 @@ export type User = z.infer<typeof user>
 const shape = z.object({
   token: z.string().nullable().catch(null),
   user: user.nullable().catch(null),
-  /** The previewed role, in every window of this browser; null without a preview. */
-  previewAs: z.enum(projectRoles).nullable().catch(null),
+  /** Name or id of the previewed role, in every window of this browser; null without a preview. */
+  previewAs: z.string().max(64).nullable().catch(null),
+  /** Title of a previewed custom role. */
+  previewTitle: z.string().nullable().catch(null),
   role: z.string().nullable().catch(null),
 })
 export type UsersState = z.infer<typeof shape>
 
-const signedOut: UsersState = { token: null, user: null, previewAs: null, role: null }
+const signedOut: UsersState = { token: null, user: null, previewAs: null, previewTitle: null, role: null }
 
 /** Persisted module `users` (S1 §3): the signed-in user. */
 export const useUsers = createPersisted({
@@ -33,7 +43,7 @@ export const useUsers = createPersisted({
   actions: (set) => ({
     tokenGiven: (token: string) => set({ token }),
     userLoaded: (loaded: User) => set({ user: loaded, role: strongestRole(rolesOf(loaded)) ?? null }),
-    previewChosen: (previewAs: ProjectRole | null) => set({ previewAs }),
+    previewChosen: (previewAs: string | null, previewTitle: string | null = null) => set({ previewAs, previewTitle }),
     cleared: () => set(signedOut),
   }),
 })
@@ -48,24 +58,27 @@ export function rolesOf(holder: Pick<User, 'roles' | 'isSuperAdmin'> | null): Ro
 }
 
 /** Returns the roles that count in this window: the previewed one during a preview (S1 §6). */
-export function effectiveRoles(state: UsersState): Role[] {
-  return state.previewAs === null ? rolesOf(state.user) : [state.previewAs]
+export function effectiveRoles({ user, previewAs }: Pick<UsersState, 'user' | 'previewAs'>): readonly Role[] {
+  return previewAs === null ? rolesOf(user) : projectRoles.filter((role) => role === previewAs)
 }
 
-const noRoles: readonly ProjectRole[] = []
-/** The same role gives the same list, so that components that get it don't render again. */
-const listOf = new Map(projectRoles.map((role) => [role, [role] as readonly ProjectRole[]]))
+const setOf = new WeakMap<readonly string[], Permissions>()
+const noPermissions: Permissions = new Set()
 
-/** Returns the roles that count in a project: none for an unknown role, the lower one during a preview. */
-export function projectRolesOf(held: string | undefined, previewAs: ProjectRole | null): readonly ProjectRole[] {
-  const role = projectRoles.find((one) => one === held)
-  if (role === undefined) return noRoles
-  return listOf.get(previewAs === null ? role : lowerRole(role, previewAs)) ?? noRoles
+/** Returns the permissions that count in an open project, those of the preview included; the same set for the same list. */
+export function permissionsIn(project: { readonly permissions: readonly string[] } | undefined): Permissions {
+  if (project === undefined) return noPermissions
+  const { permissions } = project
+  const known = setOf.get(permissions) ?? new Set(projectPermissions.filter((name) => permissions.includes(name)))
+  setOf.set(permissions, known)
+  return known
 }
 
-/** Returns the roles that count in a project; the same list while nothing changes. */
-export const useProjectRoles = (held: string | undefined): readonly ProjectRole[] =>
-  useUsers(({ previewAs }) => projectRolesOf(held, previewAs))
+/** True if a permission of the list counts outside of the project, where the server doesn't know the previewed role. */
+export function countsOutside(permission: Permission, held: readonly string[], previewAs: string | null): boolean {
+  if (!held.includes(permission)) return false
+  return previewAs === null || can([projectRoles.find((role) => role === previewAs) ?? 'viewer'], permission)
+}
 
 /** True for the super admin, unless a preview lowers the rights. */
 export const useIsSuperAdmin = (): boolean =>

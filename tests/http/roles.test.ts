@@ -97,6 +97,11 @@ describe('a custom role', () => {
     expect((await as('owner', 'GET', 'Artists?limit=1')).status).toBe(200)
     expect((await as('owner', 'POST', 'Artists', { Name: 'No' })).error.code).toBe('NOT_ALLOWED')
     expect((await operate('roleList', {}, 'owner', { 'xc-preview': id })).error.code).toBe('NOT_ALLOWED')
+    const opened = (await operate('projectOpen', {}, 'owner', { 'xc-preview': id })).json
+    expect(opened).toMatchObject({
+      role: 'owner',
+      permissions: ['project.read', 'schema.read', 'row.read', 'row.delete'],
+    })
     give(await newRole('Only reads', ['schema.read', 'row.read']))
     expect((await as('custom', 'DELETE', 'Artists/2')).error.code).toBe('NOT_ALLOWED')
     expect((await rows('DELETE', 'Artists/2', undefined, { 'xc-preview': 'owner' })).error.code).toBe('NOT_ALLOWED')

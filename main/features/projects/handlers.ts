@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { defaultDbAlias } from '@common/constants'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
-import { isCustomRole, permissionsOf, rankOfRole } from '@common/permissions/custom-role'
+import { isCustomRole, permissionsOf, projectPermissions, rankOfRole } from '@common/permissions/custom-role'
+import { permits } from '@common/principal'
 import { sampleTitle } from '@common/sample'
 import type { FirstFiles } from '@main/features/attachments'
 import type { Ids } from '@main/lib/ids'
@@ -60,7 +61,11 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
     projectCreateFromFile: async (context, { title, filename, projectType }) =>
       created(await service.createFromFile({ title, filename, type: projectType, ownerId: personOf(context) })),
 
-    projectOpen: async (context) => listEntry(await service.open(inProject(context).projectId, personOf(context))),
+    projectOpen: async (context) => {
+      const entry = listEntry(await service.open(inProject(context).projectId, personOf(context)))
+      // A preview lowers them.
+      return { ...entry, permissions: projectPermissions.filter((name) => permits(context.principal, name)) }
+    },
 
     projectMemberList: (context) => service.members(inProject(context).projectId),
 

@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { chooseFiles, takeIntoProject, useProjectDrop } from '@renderer/features/import'
 import { PreviewCommands } from '@renderer/features/preview'
@@ -22,7 +22,7 @@ import { TabRoute, tabOfTable } from './use-tab-route'
 
 export interface DashboardProps {
   readonly project: ProjectListEntry
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly mayChangeSchema: boolean
 }
 
@@ -30,7 +30,7 @@ export interface DashboardProps {
  * The tree on the left, tabs and the open table on the right, the status bar below. Only the parts that show the active
  * tab subscribe to it, so opening a table doesn't render the rest.
  */
-export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSchema }: DashboardProps) {
+export const Dashboard = memo(function Dashboard({ project, permissions, mayChangeSchema }: DashboardProps) {
   const projectId = project.id
   const tables = useTables(projectId)
   const [isCreating, setCreating] = useState(false)
@@ -38,7 +38,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
   useLiveProject(projectId)
   const create = useCallback(() => setCreating(true), [])
   usePageCommand({ id: 'table.new', label: 'tree.newTable', keys: [] }, mayChangeSchema ? create : undefined)
-  const mayImport = can(roles, 'row.create')
+  const mayImport = permissions.has('row.create')
   useProjectDrop({ projectId, project: project.title, mayImport })
   const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
   usePageCommand(
@@ -48,25 +48,25 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
 
   return (
     <div className={styles.dashboard}>
-      <PreviewCommands held={project.role} project={project.title} />
-      <TabRoute projectId={projectId} tables={tables.value} roles={roles} />
+      <PreviewCommands projectId={projectId} held={project.role} project={project.title} />
+      <TabRoute projectId={projectId} tables={tables.value} permissions={permissions} />
       <div className={styles.body}>
         <Sidebar>
           <DashboardTree
             project={project}
             tables={tables}
-            roles={roles}
+            permissions={permissions}
             mayChangeSchema={mayChangeSchema}
             onCreate={create}
             onImport={importFiles}
             onAsk={setAsked}
           />
-          <DashboardPlaces projectId={projectId} held={project.role} roles={roles} />
+          <DashboardPlaces projectId={projectId} held={project.role} permissions={permissions} />
         </Sidebar>
         <DashboardTabs
           project={project}
           tables={tables.value}
-          roles={roles}
+          permissions={permissions}
           mayChangeSchema={mayChangeSchema}
           onCreate={create}
         />
@@ -84,7 +84,7 @@ export const Dashboard = memo(function Dashboard({ project, roles, mayChangeSche
         project={project}
         tables={tables}
         mayChangeSchema={mayChangeSchema}
-        mayManageViews={can(roles, 'view.change')}
+        mayManageViews={permissions.has('view.change')}
         asked={asked}
         onAsk={setAsked}
       />

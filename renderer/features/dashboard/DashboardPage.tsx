@@ -1,6 +1,5 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
-import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
@@ -10,7 +9,7 @@ import { tabOfQuery } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
-import { production, toast, useProjectRoles } from '@renderer/stores'
+import { permissionsIn, production, toast } from '@renderer/stores'
 import { AppBarStart, useTitle } from '@renderer/ui'
 import { memo, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
@@ -55,7 +54,7 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: project, error } = useOperation('projectOpen', {}, { projectId })
-  const roles = useProjectRoles(project?.role)
+  const permissions = permissionsIn(project)
   useTitle(project?.title ?? '')
   useEffect(() => {
     if (project !== undefined) listAsOpened(project)
@@ -85,7 +84,7 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
         {project.production && <ProductionMark />}
       </AppBarStart.Fill>
       <EngineProvider value={capabilitiesOf(project.server?.kind)}>
-        <Dashboard project={project} roles={roles} mayChangeSchema={can(roles, 'schema.change')} />
+        <Dashboard project={project} permissions={permissions} mayChangeSchema={permissions.has('schema.change')} />
       </EngineProvider>
     </>
   )

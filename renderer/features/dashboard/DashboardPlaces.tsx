@@ -1,4 +1,4 @@
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import {
   activeTab,
@@ -16,19 +16,19 @@ export interface DashboardPlacesProps {
   readonly projectId: string
   /** Role of the member, without a preview. */
   readonly held: string
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
 }
 
 /** Opens tabs other than tables: sidebar lines under the tree, and their commands. */
-export function DashboardPlaces({ projectId, held, roles }: DashboardPlacesProps) {
+export function DashboardPlaces({ projectId, held, permissions }: DashboardPlacesProps) {
   return (
     <>
       {tabKinds
-        .filter(({ permission }) => can(roles, permission))
+        .filter(({ permission }) => permissions.has(permission))
         .map((kind) => (
           <Place key={kind.id} kind={kind} projectId={projectId} />
         ))}
-      <PreviewEntry held={held} />
+      <PreviewEntry projectId={projectId} held={held} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { StagedBar } from '@renderer/features/records'
 import { activeTab, TabStrip, tabPanelId, useTabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
@@ -14,7 +14,7 @@ import { TabContent } from './TabContent'
 export interface DashboardTabsProps {
   readonly project: ProjectListEntry
   readonly tables: readonly TableSummary[] | undefined
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly mayChangeSchema: boolean
   readonly onCreate: () => void
 }
@@ -22,7 +22,7 @@ export interface DashboardTabsProps {
 const none: readonly Tab[] = []
 
 /** The open tabs with their contents. */
-export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreate }: DashboardTabsProps) {
+export function DashboardTabs({ project, tables, permissions, mayChangeSchema, onCreate }: DashboardTabsProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const previewAs = useUsers((state) => state.previewAs)
@@ -52,7 +52,13 @@ export function DashboardTabs({ project, tables, roles, mayChangeSchema, onCreat
       >
         {open.map((tab) => (
           <MountedTab key={tab.key} isInFront={tab.key === activeKey}>
-            <TabContent project={project} tab={tab} tables={tables} roles={roles} mayChangeSchema={mayChangeSchema} />
+            <TabContent
+              project={project}
+              tab={tab}
+              tables={tables}
+              permissions={permissions}
+              mayChangeSchema={mayChangeSchema}
+            />
           </MountedTab>
         ))}
         {open.length === 0 && isEmpty && (

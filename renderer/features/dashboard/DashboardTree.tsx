@@ -1,7 +1,7 @@
 import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { View } from '@common/views'
 import { showInDiagram } from '@renderer/features/erd'
 import { askDialog } from '@renderer/features/records'
@@ -15,7 +15,7 @@ import { expectTableTab } from './TableTab'
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
   readonly tables: ReturnType<typeof useTables>
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly mayChangeSchema: boolean
   readonly onCreate: () => void
   /** Imports files, into a table where one is named. */
@@ -25,12 +25,12 @@ export interface DashboardTreeProps {
 
 /** The tree of a project, with the dashboard's own menu items. Only this part renders when the active tab changes. */
 export function DashboardTree(props: DashboardTreeProps) {
-  const { project, tables, roles, mayChangeSchema, onCreate, onImport, onAsk } = props
+  const { project, tables, permissions, mayChangeSchema, onCreate, onImport, onAsk } = props
   const projectId = project.id
   const { t } = useTranslation()
   const activeName = useTabs((state) => activeTab(state)?.name)
   const activeView = useTabs((state) => activeTab(state)?.view)
-  const mayImport = can(roles, 'row.create')
+  const mayImport = permissions.has('row.create')
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
   return (
@@ -40,7 +40,7 @@ export function DashboardTree(props: DashboardTreeProps) {
       capabilities={capabilitiesOf(project.server?.kind)}
       activeName={activeName}
       activeView={activeView}
-      mayManageViews={can(roles, 'view.change')}
+      mayManageViews={permissions.has('view.change')}
       onOpen={(table, view) => {
         expectTableTab(projectId, table.name)
         openInTab(table, view)
@@ -72,7 +72,7 @@ export function DashboardTree(props: DashboardTreeProps) {
             askDialog({ dialog: 'export', projectId, table: table.name, view: view?.id })
           },
         },
-        ...(can(roles, 'row.delete')
+        ...(permissions.has('row.delete')
           ? [
               {
                 id: 'duplicates',

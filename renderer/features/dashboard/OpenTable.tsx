@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { View } from '@common/views'
 import { placeColumn, shownLinks, type Bounds } from '@renderer/features/records'
 import { ColumnDialog as ColumnForm, DeleteColumnDialog, DeleteLinkDialog } from '@renderer/features/tables'
@@ -13,7 +13,7 @@ export interface OpenTableProps {
   readonly tab: Tab
   readonly table: Table
   readonly views: readonly View[]
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   /** True if the user may change the table's columns. */
   readonly mayChange: boolean
 }
@@ -28,12 +28,12 @@ type ColumnDialog =
   | { readonly kind: 'delete'; readonly column: string }
 
 /** A table in the view that its tab has chosen, with the dialogs of its columns. */
-export function OpenTable({ projectId, tab, table, views, roles, mayChange }: OpenTableProps) {
+export function OpenTable({ projectId, tab, table, views, permissions, mayChange }: OpenTableProps) {
   const [dialog, setDialog] = useState<ColumnDialog>()
   const view = useTableView({
     projectId,
     table,
-    roles,
+    permissions,
     views,
     viewId: tab.view,
     choose: (id) => tabs.choose(tab.key, id),
@@ -63,7 +63,7 @@ export function OpenTable({ projectId, tab, table, views, roles, mayChange }: Op
         key={view.view.id ?? ''}
         projectId={projectId}
         table={table}
-        roles={roles}
+        permissions={permissions}
         columnCommands={commands}
         view={view}
       />

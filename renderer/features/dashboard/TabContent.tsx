@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { rowsWritten } from '@renderer/features/undo'
 import { tabKindOf, tabs, type Tab } from '@renderer/features/tabs'
 import { memo, Suspense } from 'react'
@@ -11,23 +11,23 @@ export interface TabContentProps {
   readonly project: ProjectListEntry
   readonly tab: Tab
   readonly tables: readonly TableSummary[] | undefined
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly mayChangeSchema: boolean
 }
 
 /** The content of a tab. Memoized: opening a tab renders no other one. */
 export const TabContent = memo(function TabContent(props: TabContentProps) {
-  const { project, tab, tables = [], roles, mayChangeSchema } = props
+  const { project, tab, tables = [], permissions, mayChangeSchema } = props
   const projectId = project.id
   const kind = tabKindOf(tab.type)
   if (kind === undefined)
-    return <TableTab projectId={projectId} tab={tab} roles={roles} mayChangeSchema={mayChangeSchema} />
+    return <TableTab projectId={projectId} tab={tab} permissions={permissions} mayChangeSchema={mayChangeSchema} />
   return (
     <Suspense>
       <kind.Page
         project={project}
         tables={tables}
-        roles={roles}
+        permissions={permissions}
         onOpenTable={(name) => {
           // A table can be too new for the list.
           tabs.open(tabOfTable(tables.find((table) => table.name === name) ?? { name, title: name, type: 'table' }))

@@ -1,4 +1,4 @@
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { messageOf } from '@renderer/api'
 import { expectGrid } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
@@ -16,7 +16,7 @@ import { useMissingView } from './use-missing-view'
 export interface TableTabProps {
   readonly projectId: string
   readonly tab: Tab
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly mayChangeSchema: boolean
 }
 
@@ -28,7 +28,7 @@ export function expectTableTab(projectId: string, name: string): void {
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */
-export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabProps) {
+export function TableTab({ projectId, tab, permissions, mayChangeSchema }: TableTabProps) {
   const { t } = useTranslation()
   const { value: table, error, retry } = useTable(projectId, tab.name)
   const views = useViewList(projectId, tab.name)
@@ -55,7 +55,7 @@ export function TableTab({ projectId, tab, roles, mayChangeSchema }: TableTabPro
         tab={tab}
         table={table}
         views={views.value}
-        roles={roles}
+        permissions={permissions}
         mayChange={mayChangeSchema && tab.type === 'table'}
       />
     </Suspense>
@@ -71,7 +71,7 @@ function TableDriftNote({ projectId, name, title }: Record<'projectId' | 'name' 
 }
 
 /** A tab whose table no longer exists, with the known details. */
-function MissingTable({ projectId, tab, mayChangeSchema }: Omit<TableTabProps, 'roles'>) {
+function MissingTable({ projectId, tab, mayChangeSchema }: Omit<TableTabProps, 'permissions'>) {
   const { t } = useTranslation()
   const drift = useTableDrift(projectId, tab.name, mayChangeSchema)
   return (

@@ -1,6 +1,6 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import {
   keepTabs,
   savedTabs,
@@ -21,7 +21,7 @@ import { useSearchParams } from 'react-router-dom'
  * Synchronizes tabs and address. The query of the route opens its tab after a reload, in front of the other open ones.
  * The active tab is written into the query. Without any tab, opens the first table (S1 §2).
  */
-function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, roles: readonly Role[]): void {
+function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, permissions: Permissions): void {
   const [query, setQuery] = useSearchParams()
   const open = useTabs((state) => state.tabs)
   const activeKey = useTabs((state) => state.activeKey)
@@ -49,10 +49,10 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
     if (tables === undefined) return
     const { tabs: known, carried } = useTabs.getState()
     if (!begun.current && known.length === 0)
-      tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, tables, roles))
+      tabs.restore(carried ?? savedTabs(projectId, owner()), (tab) => tabNow(tab, tables, permissions))
     const asked = tabOfQuery(query)
     const kind = asked && tabKindOf(asked.type)
-    if (kind && can(roles, kind.permission)) {
+    if (kind && permissions.has(kind.permission)) {
       tabs.open(tabOfKind(kind))
     } else if (asked && !kind) {
       const table = tables.find((one) => isNamed(one, asked.name))
@@ -84,12 +84,12 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
 interface TabRouteProps {
   readonly projectId: string
   readonly tables: readonly TableSummary[] | undefined
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
 }
 
 /** `useTabRoute` as a component: a new address renders this alone, and not the dashboard around it. */
-export function TabRoute({ projectId, tables, roles }: TabRouteProps) {
-  useTabRoute(projectId, tables, roles)
+export function TabRoute({ projectId, tables, permissions }: TabRouteProps) {
+  useTabRoute(projectId, tables, permissions)
   return null
 }
 
@@ -99,9 +99,9 @@ function owner(): TabsOwner {
 }
 
 /** Returns a tab of an earlier session with its current title; undefined if it no longer exists or isn't allowed. */
-function tabNow(tab: Tab, tables: readonly TableSummary[], roles: readonly Role[]): Tab | undefined {
+function tabNow(tab: Tab, tables: readonly TableSummary[], permissions: Permissions): Tab | undefined {
   const kind = tabKindOf(tab.type)
-  if (kind) return can(roles, kind.permission) ? tab : undefined
+  if (kind) return permissions.has(kind.permission) ? tab : undefined
   const table = tables.find(({ name, type }) => name === tab.name && type === tab.type)
   return table && { ...tab, title: table.title }
 }

@@ -1,11 +1,11 @@
 import type { Table } from '@common/model'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { View } from '@common/views'
 import { isApiError, messageOf, useOperation } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useViewList } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { useProjectRoles } from '@renderer/stores'
+import { permissionsIn } from '@renderer/stores'
 import { classes, EmptyState, ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { useMemo, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -28,7 +28,7 @@ function Found({ projectId, viewId }: { readonly projectId: string; readonly vie
   const project = useOperation('projectOpen', {}, { projectId, silent: true })
   const found = useOperation('formGet', { id: viewId }, { projectId, silent: true })
   const error = project.error ?? found.error
-  const roles = useProjectRoles(project.data?.role)
+  const permissions = permissionsIn(project.data)
   if (error !== null)
     return (
       <Unfound
@@ -40,17 +40,17 @@ function Found({ projectId, viewId }: { readonly projectId: string; readonly vie
       />
     )
   if (found.data === undefined || project.data === undefined) return <Coming />
-  return <OfTable projectId={projectId} viewId={viewId} tableName={found.data.table} roles={roles} />
+  return <OfTable projectId={projectId} viewId={viewId} tableName={found.data.table} permissions={permissions} />
 }
 
 interface OfTableProps {
   readonly projectId: string
   readonly viewId: string
   readonly tableName: string
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
 }
 
-function OfTable({ projectId, viewId, tableName, roles }: OfTableProps) {
+function OfTable({ projectId, viewId, tableName, permissions }: OfTableProps) {
   const { t } = useTranslation()
   const table = useTable(projectId, tableName)
   const views = useViewList(projectId, tableName)
@@ -69,18 +69,18 @@ function OfTable({ projectId, viewId, tableName, roles }: OfTableProps) {
   const view = views.value.find(({ id }) => id === viewId)
   if (table.value === null || view === undefined)
     return <EmptyState headingLevel={1} title={t('forms.gone.title')} text={t('forms.gone.text')} />
-  return <Open projectId={projectId} table={table.value} view={view} roles={roles} />
+  return <Open projectId={projectId} table={table.value} view={view} permissions={permissions} />
 }
 
 interface OpenProps {
   readonly projectId: string
   readonly table: Table
   readonly view: View
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
 }
 
-function Open({ projectId, table, view, roles }: OpenProps) {
-  const { form, reader, sources, send, closed } = useMemberForm(projectId, table, view, roles)
+function Open({ projectId, table, view, permissions }: OpenProps) {
+  const { form, reader, sources, send, closed } = useMemberForm(projectId, table, view, permissions)
   const [query] = useSearchParams()
   const given = useMemo(() => prefilled(form, query), [form, query])
   useTitle(form.title)

@@ -1,4 +1,3 @@
-import { can } from '@common/permissions'
 import { useOperation } from '@renderer/api'
 import type { ViewProps } from '@renderer/features/views'
 import { ViewSwitcher } from '@renderer/features/views'
@@ -20,7 +19,7 @@ import { useMemberForm } from './use-form'
 type Mode = 'build' | 'after' | 'fill'
 
 /** A view of kind form: users who may change views build it, users who may add records fill it in. */
-export function FormView({ projectId, table, roles, view }: ViewProps) {
+export function FormView({ projectId, table, permissions, view }: ViewProps) {
   const { t } = useTranslation()
   const edits = useFormEdits(view)
   const { id } = view.view
@@ -29,7 +28,7 @@ export function FormView({ projectId, table, roles, view }: ViewProps) {
     projectId,
     table,
     { id, title: view.title, options: edits.options },
-    roles,
+    permissions,
   )
   const mayEdit = view.onlyMe === undefined && table.type === 'table'
   const [wanted, setMode] = useState<Mode>('build')
@@ -100,7 +99,7 @@ export function FormView({ projectId, table, roles, view }: ViewProps) {
           name={view.title}
           reader={reader}
           sources={sources}
-          mayAddOptions={can(roles, 'schema.change')}
+          mayAddOptions={permissions.has('schema.change')}
         />
       )}
       {mode === 'after' && (

@@ -1,6 +1,6 @@
 import { holdsPeople } from '@common/columns/questions'
 import type { Table } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { FilterReader, View } from '@common/views'
 import { readForm, type Form } from '@common/views/form-fields'
 import { client, useOperation } from '@renderer/api'
@@ -26,7 +26,7 @@ export function useMemberForm(
   projectId: string,
   table: Table,
   view: Pick<View, 'id' | 'title' | 'options'>,
-  roles: readonly Role[],
+  permissions: Permissions,
 ): MemberForm {
   const { id, title, options } = view
   const email = useUsers((state) => state.user?.email ?? '')
@@ -52,7 +52,7 @@ export function useMemberForm(
   const closed =
     table.type === 'view'
       ? t('forms.closed.sqlView', { table: table.title })
-      : can(roles, 'row.create')
+      : permissions.has('row.create')
         ? undefined
         : t('forms.closed.role')
   return { form, reader, sources, send, closed }

@@ -1,4 +1,3 @@
-import { can } from '@common/permissions'
 import { PeopleProvider, type EditorMove } from '@renderer/cells'
 import { LinkEditor } from '@renderer/features/records/links/LinkEditor'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
@@ -22,7 +21,7 @@ export function CellEditors({ session, ...props }: CellEditorsProps) {
 }
 
 function Editor({ session, editor, onTyped, onLeave }: CellEditorsProps & { readonly editor: OpenEditor }) {
-  const { projectId, table, roles, model, columns, readOnly, boundsOf } = session
+  const { projectId, table, permissions, model, columns, readOnly, boundsOf } = session
   const people = usePeople(projectId, table, readOnly === undefined)
   const scrolled = useSessionState(session, (state) => state.scrolled)
   const { cell, typed } = editor
@@ -38,7 +37,7 @@ function Editor({ session, editor, onTyped, onLeave }: CellEditorsProps & { read
         {...shared}
         projectId={projectId}
         mayChange={readOnly === undefined}
-        mayCreate={can(roles, 'row.create')}
+        mayCreate={permissions.has('row.create')}
         onDone={leave}
       />
     )

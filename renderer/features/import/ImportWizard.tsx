@@ -1,11 +1,10 @@
 import { capabilitiesOf } from '@common/dialects'
-import { can } from '@common/permissions'
 import type { ProjectListEntry } from '@common/operations/projects'
 import type { TableSummary } from '@common/model'
 import { messageOf, useOperation } from '@renderer/api'
 import { EngineProvider, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { useProjectRoles } from '@renderer/stores'
+import { permissionsIn } from '@renderer/stores'
 import { ConfirmDialog, Dialog, ErrorBanner, Icon, Segments, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
 import { imports, type ImportRequest } from './import-store'
@@ -53,8 +52,8 @@ interface LoadedProps {
 
 function Loaded({ request, project, tables }: LoadedProps) {
   const { t } = useTranslation()
-  const roles = useProjectRoles(project.role)
-  const mayMakeTables = can(roles, 'schema.change')
+  const permissions = permissionsIn(project)
+  const mayMakeTables = permissions.has('schema.change')
   const [taken] = useState(() => tables.flatMap(({ name, title }) => [name, title]))
   const wizard = useWizard({ request, taken, mayMakeTables })
   const [onFail, setOnFail] = useState<'skip' | 'stop'>('skip')

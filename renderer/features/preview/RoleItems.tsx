@@ -1,16 +1,13 @@
-import type { ProjectRole } from '@common/permissions'
-import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
 import { MenuItem } from '@renderer/ui'
-import { preview } from './preview'
+import { preview, roleName, type PreviewChoice } from './preview'
 
 /** The roles to choose from, in a menu. */
-export function RoleItems({ roles }: { readonly roles: readonly ProjectRole[] }) {
-  const { t } = useTranslation()
+export function RoleItems({ choices }: { readonly choices: readonly PreviewChoice[] }) {
   const previewAs = useUsers((state) => state.previewAs)
-  return roles.map((role) => (
-    <MenuItem key={role} chosen={role === previewAs} onClick={() => preview.begin(role)}>
-      {t(`roles.${role}`)}
+  return choices.map((choice) => (
+    <MenuItem key={choice.role} chosen={choice.role === previewAs} onClick={() => preview.begin(choice)}>
+      {roleName(choice)}
     </MenuItem>
   ))
 }

@@ -1,3 +1,3 @@
-export { preview, previewableRoles } from './preview'
+export { preview, previewChoices, type PreviewChoice } from './preview'
 export { PreviewBanner } from './PreviewBanner'
 export { PreviewCommands, PreviewEntry } from './PreviewEntry'

@@ -1,12 +1,49 @@
+import type { ListedRole } from '@common/operations/access'
 import { projectRoles, type ProjectRole } from '@common/permissions'
-import { lowerRole } from '@common/principal'
+import { isAbove } from '@common/permissions/custom-role'
+import { useOperation } from '@renderer/api'
+import { t } from '@renderer/i18n'
 import { usePanelSize, useUsers } from '@renderer/stores'
 import { create } from 'zustand'
 
-/** Returns the roles that a member can preview: all weaker ones for owners and creators, else none. */
-export function previewableRoles(held: string | undefined): readonly ProjectRole[] {
-  if (held !== 'owner' && held !== 'creator') return []
-  return projectRoles.filter((role) => role !== held && lowerRole(held, role) === role)
+/** A role to preview. */
+export interface PreviewChoice {
+  /** Name of a system role, or the id of a custom one. */
+  readonly role: string
+  /** Title of a custom role; null for a system role. */
+  readonly title: string | null
+}
+
+/** Returns the roles that a member can preview: system roles below the own one, then custom roles; else none. */
+export function previewChoices(
+  held: string | undefined,
+  listed: readonly Pick<ListedRole, 'id' | 'title' | 'system' | 'givable'>[] = [],
+): readonly PreviewChoice[] {
+  if (!mayPreview(held)) return []
+  return [
+    ...projectRoles
+      .filter((role) => role !== held && !isAbove(role, held))
+      .map((role): PreviewChoice => ({ role, title: null })),
+    ...listed
+      .filter(({ system, givable }) => !system && givable)
+      .map(({ id, title }): PreviewChoice => ({ role: id, title })),
+  ]
+}
+
+const mayPreview = (held: string | undefined): held is ProjectRole => held === 'owner' || held === 'creator'
+
+/** The roles that a member can preview in a project. */
+export function usePreviewChoices(projectId: string | undefined, held: string | undefined): readonly PreviewChoice[] {
+  const enabled = projectId !== undefined && mayPreview(held)
+  const { data } = useOperation('roleList', {}, { projectId, enabled, silent: true })
+  return previewChoices(held, data?.list)
+}
+
+const isSystem = (role: string): role is ProjectRole => projectRoles.some((name) => name === role)
+
+/** Returns the name of a role in the reader's language. An unknown role counts as the weakest one. */
+export function roleName({ role, title }: PreviewChoice): string {
+  return isSystem(role) ? t(`roles.${role}`) : (title ?? t('roles.viewer'))
 }
 
 interface PreviewMenuState {
@@ -24,13 +61,20 @@ export const preview = {
     usePreviewMenu.setState({ isOpen: true })
   },
   menuChanged: (isOpen: boolean): void => usePreviewMenu.setState({ isOpen }),
-  begin: (role: ProjectRole): void => {
+  begin: ({ role, title }: PreviewChoice): void => {
     usePreviewMenu.setState({ isOpen: false, hasBegun: true })
-    useUsers.getState().previewChosen(role)
+    useUsers.getState().previewChosen(role, title)
   },
   end: (): void => {
     usePreviewMenu.setState({ isOpen: false, hasBegun: false })
     useUsers.getState().previewChosen(null)
   },
   focused: (): void => usePreviewMenu.setState({ hasBegun: false }),
+}
+
+/** Returns the previewed role; undefined without a preview. */
+export function usePreviewed(): PreviewChoice | undefined {
+  const role = useUsers(({ token, previewAs }) => (token === null ? null : previewAs))
+  const title = useUsers(({ previewTitle }) => previewTitle)
+  return role === null ? undefined : { role, title }
 }

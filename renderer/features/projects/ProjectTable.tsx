@@ -1,10 +1,10 @@
 import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
-import { can, projectRoles, type ProjectRole } from '@common/permissions'
+import { projectRoles, type ProjectRole } from '@common/permissions'
 import { useCommand } from '@renderer/api'
 import { ProductionMark } from '@renderer/features/production'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
-import { goTo, toast } from '@renderer/stores'
+import { countsOutside, goTo, toast, useUsers } from '@renderer/stores'
 import {
   Chip,
   classes,
@@ -130,10 +130,12 @@ function Row({ project, onRename, onDelete }: RowProps) {
     </tr>
   )
 
-  function roleLine({ role, owner }: ProjectListEntry): string {
+  function roleLine({ role, role_title: title, owner }: ProjectListEntry): string {
     if (role === 'owner') return t('projects.owned')
-    const name = isProjectRole(role) ? t(`roles.${role}`) : role
-    return role === 'viewer' ? t('projects.readOnly', { role: name }) : t('projects.sharedBy', { role: name, owner })
+    const name = title ?? (isProjectRole(role) ? t(`roles.${role}`) : role)
+    return role === 'viewer' && title === null
+      ? t('projects.readOnly', { role: name })
+      : t('projects.sharedBy', { role: name, owner })
   }
 
   function engineLine({ source, server }: ProjectListEntry): string {
@@ -171,8 +173,9 @@ function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
   const { t } = useTranslation()
   const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]
   const call = { args: {}, projectId: project.id }
-  const { title, role, status } = project
-  if (!isProjectRole(role) || !can([role], 'project.configure')) return null
+  const { title, permissions, status } = project
+  const previewAs = useUsers((state) => state.previewAs)
+  if (!countsOutside('project.configure', permissions, previewAs)) return null
   if (status !== 'started')
     return (
       <IconButton
@@ -205,9 +208,9 @@ function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
 
 function RowMenu({ project, onRename, onDelete }: RowProps) {
   const { t } = useTranslation()
-  const roles = isProjectRole(project.role) ? [project.role] : []
-  const mayRename = can(roles, 'project.configure')
-  const mayDelete = can(roles, 'project.delete')
+  const previewAs = useUsers((state) => state.previewAs)
+  const mayRename = countsOutside('project.configure', project.permissions, previewAs)
+  const mayDelete = countsOutside('project.delete', project.permissions, previewAs)
   const [start, stop, restart] = [useCommand('projectStart'), useCommand('projectStop'), useCommand('projectRestart')]
   const call = { args: {}, projectId: project.id }
   const setProduction = useCommand('projectProductionSet')

@@ -1,7 +1,7 @@
 import { defaultDbAlias } from '@common/constants'
 import type { TableSummary } from '@common/model'
 import type { ProjectListEntry } from '@common/operations/projects'
-import type { Permission, Role } from '@common/permissions'
+import type { Permission, Permissions } from '@common/permissions'
 import type { Command } from '@renderer/actions'
 import type { IconName } from '@renderer/ui'
 import type { ComponentType } from 'react'
@@ -10,7 +10,7 @@ import type { ComponentType } from 'react'
 export interface TabPageProps {
   readonly project: ProjectListEntry
   readonly tables: readonly TableSummary[]
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly onOpenTable: (name: string) => void
   /** Reloads open rows of the project. */
   readonly onRowsWritten: () => void

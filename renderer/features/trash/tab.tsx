@@ -1,4 +1,3 @@
-import { can } from '@common/permissions'
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
 import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
@@ -6,8 +5,12 @@ import { lazy } from 'react'
 const Page = lazy(async () => {
   const { TrashTab } = await withTexts(import('./TrashTab'), ['trash'])
   return {
-    default: ({ project, roles, onRowsWritten }: TabPageProps) => (
-      <TrashTab projectId={project.id} mayChangeSchema={can(roles, 'schema.change')} onRowsRestored={onRowsWritten} />
+    default: ({ project, permissions, onRowsWritten }: TabPageProps) => (
+      <TrashTab
+        projectId={project.id}
+        mayChangeSchema={permissions.has('schema.change')}
+        onRowsRestored={onRowsWritten}
+      />
     ),
   }
 })

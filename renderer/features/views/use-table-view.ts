@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import {
   changedKeys,
   describeChange,
@@ -53,7 +53,7 @@ export interface TableView {
 export interface TableViewOptions {
   readonly projectId: string
   readonly table: Table
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly views: readonly View[]
   readonly viewId: string | undefined
   readonly choose: (id: string | undefined) => void
@@ -86,7 +86,7 @@ const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
 const hiddenByDefault = (table: Table): string[] => table.columns.filter(isOrderColumn).map(({ name }) => name)
 
 /** Returns the view of a table in a tab. Falls back to the table's own grid if the view doesn't exist. */
-export function useTableView({ projectId, table, roles, views, viewId, choose }: TableViewOptions): TableView {
+export function useTableView({ projectId, table, permissions, views, viewId, choose }: TableViewOptions): TableView {
   const view = viewNamed(views, viewId)
   const key = useMemo<ViewKey>(() => ({ projectId, table: table.name, id: view.id }), [projectId, table.name, view.id])
   const forAll = useViewEdits(({ patches }) => patches[editKey(key, 'everyone')])
@@ -100,7 +100,7 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
       }),
     [hidden, view.settings, view.personal, forAll, forMe],
   )
-  const onlyMe = !can(roles, 'view.save') ? 'role' : view.locked ? 'locked' : undefined
+  const onlyMe = !permissions.has('view.save') ? 'role' : view.locked ? 'locked' : undefined
   const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'
   const isPersonal = view.personal !== null && Object.keys(view.personal).length > 0
 
@@ -140,7 +140,7 @@ export function useTableView({ projectId, table, roles, views, viewId, choose }:
     },
     isPersonal,
     reset: () => clearPersonal(key, view),
-    mayManage: can(roles, 'view.change'),
+    mayManage: permissions.has('view.change'),
     choose,
   }
 }

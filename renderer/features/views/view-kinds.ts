@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import { viewKinds, type ViewKind } from '@common/views'
 import type { Command } from '@renderer/actions'
 import type { ColumnCommands } from '@renderer/features/records'
@@ -11,7 +11,7 @@ import type { TableView } from './use-table-view'
 export interface ViewProps {
   readonly projectId: string
   readonly table: Table
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly columnCommands: ColumnCommands | undefined
   readonly view: TableView
 }

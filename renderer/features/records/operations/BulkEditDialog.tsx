@@ -27,7 +27,7 @@ export interface BulkEditDialogProps {
 
 /** Sets one value for each of some fields in all selected records. */
 export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps) {
-  const { projectId, model, columns, grid, notes, roles } = session
+  const { projectId, model, columns, grid, notes } = session
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [working, setWorking] = useState(false)
@@ -136,7 +136,7 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
             column={linking.column}
             typed={linking.typed}
             mayChange
-            mayCreate={roles.length > 0 && session.mayAddRows}
+            mayCreate={session.mayAddRows}
             boundsOf={() => {
               const { x, y, width, height } = linking.field.getBoundingClientRect()
               return { x, y, width, height }

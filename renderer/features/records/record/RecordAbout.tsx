@@ -1,5 +1,4 @@
 import type { Column } from '@common/model'
-import { can } from '@common/permissions'
 import { useOperation } from '@renderer/api'
 import { RecordComments } from '../comments/RecordComments'
 import { RecordHistory } from '../history/RecordHistory'
@@ -40,10 +39,10 @@ export interface RecordAboutProps {
 /** Tabs under the fields of a record, each with its count: comments, history, linked records. */
 export function RecordAbout(props: RecordAboutProps) {
   const { session, model, row, rowId, shown, onShow, version, historyCount, onRestore } = props
-  const { projectId, roles } = session
+  const { projectId, permissions } = session
   const { table } = model
   const { t } = useTranslation()
-  const mayComment = can(roles, 'row.comment')
+  const mayComment = permissions.has('row.comment')
   const comments = useOperation(
     'commentList',
     { table: table.name, rowId, limit: 50 },
@@ -52,7 +51,7 @@ export function RecordAbout(props: RecordAboutProps) {
   const linked = useLinkedCount({ projectId, own: table, row, version })
   const tabs: readonly { readonly id: RecordTab; readonly count: string | undefined }[] = [
     ...(mayComment ? [{ id: 'comments' as const, count: comments.data && formatNumber(comments.data.count) }] : []),
-    ...(can(roles, 'row.history') ? [{ id: 'history' as const, count: historyCount }] : []),
+    ...(permissions.has('row.history') ? [{ id: 'history' as const, count: historyCount }] : []),
     { id: 'links' as const, count: linked },
   ]
   const tab = tabs.find(({ id }) => id === shown.tab)?.id ?? tabs[0]?.id ?? 'links'

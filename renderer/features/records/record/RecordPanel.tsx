@@ -1,6 +1,5 @@
 import { isLinkType } from '@common/columns/questions'
 import type { Column } from '@common/model'
-import { can } from '@common/permissions'
 import { ownValue } from '@common/util/own-value'
 import { PeopleProvider } from '@renderer/cells'
 import { FollowBell } from '../comments/FollowBell'
@@ -44,7 +43,7 @@ export interface RecordPanelProps {
 /** One record beside its grid: fields, comments, history and links. */
 export function RecordPanel(props: RecordPanelProps) {
   const { session, model, row, inView, shown, onShow, onMove, onClose } = props
-  const { projectId, roles, grid, notes, readOnly } = session
+  const { projectId, permissions, grid, notes, readOnly } = session
   const { t } = useTranslation()
   const version = useModelVersion(model)
   const [linking, setLinking] = useState<{ column: DataGridColumn; field: HTMLElement; typed: string | undefined }>()
@@ -57,7 +56,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const held = model.rowAt(row)
   const rowId = draft || held === undefined ? undefined : rowIdOf(table, held)
   const stamp = held === undefined ? '' : JSON.stringify(held)
-  const mayRead = can(roles, 'row.history') && rowId !== undefined
+  const mayRead = permissions.has('row.history') && rowId !== undefined
   const change = useRecordChange(projectId, table.name, mayRead ? rowId : undefined, stamp)
   const name = held === undefined ? '' : recordLabel(table, held, model.reader)
   const title = draft ? t('record.new') : name === '' ? t('record.unnamed') : name
@@ -140,7 +139,7 @@ export function RecordPanel(props: RecordPanelProps) {
           column={linking.column}
           typed={linking.typed}
           mayChange={readOnly === undefined}
-          mayCreate={can(roles, 'row.create')}
+          mayCreate={permissions.has('row.create')}
           boundsOf={boundsOf}
           scrolled={scrolled + version}
           onDone={() => {
@@ -162,13 +161,13 @@ interface RecordHeadProps {
 /** The line above a record: its position in the view, its state and its commands. */
 function RecordHead({ panel, rowId }: RecordHeadProps) {
   const { session, model, row, inView, onMove, onDuplicate, onDelete, onClose } = panel
-  const { projectId, roles } = session
+  const { projectId, permissions } = session
   const { table } = model
   const { t } = useTranslation()
   const drawn = session.drawn?.current
   const draft = model.draftAt(row)
   const staged = draft ? undefined : model.stagedAt(row)
-  const mayComment = can(roles, 'row.comment') && rowId !== undefined
+  const mayComment = permissions.has('row.comment') && rowId !== undefined
   const share = (): void => {
     if (rowId === undefined) return
     copyText(addressOf(table, session.view.view?.id, rowId)).then(

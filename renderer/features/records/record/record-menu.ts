@@ -1,4 +1,3 @@
-import { can } from '@common/permissions'
 import { t } from '@renderer/i18n'
 import type { CellMenuEntry } from '../frame/menu-entries'
 import type { CellPosition } from '../painter/data-grid'
@@ -16,7 +15,7 @@ export const openEntry = (run: () => void): CellMenuEntry => ({
 
 /** Returns the entries for the record in the menu of a cell. */
 export function recordMenu(
-  { model, table, roles, columns }: GridSession,
+  { model, table, permissions, columns }: GridSession,
   cell: CellPosition,
   openLine: (line: number, view?: RecordView) => void,
 ): readonly CellMenuEntry[] {
@@ -25,7 +24,7 @@ export function recordMenu(
   const entries = [openEntry(() => openLine(cell.row))]
   if (table.primaryKey.length === 0 || held === undefined) return entries
   const column = columns[cell.column]?.column
-  if (can(roles, 'row.comment'))
+  if (permissions.has('row.comment'))
     entries.push({
       id: 'record.comment',
       group: 'record',
@@ -33,7 +32,7 @@ export function recordMenu(
       label: t('record.comment'),
       run: () => openLine(cell.row, { tab: 'comments' }),
     })
-  if (can(roles, 'row.history') && column)
+  if (permissions.has('row.history') && column)
     entries.push({
       id: 'record.history',
       group: 'record',

@@ -1,5 +1,4 @@
 import type { KeyLine } from '@renderer/actions'
-import { can } from '@common/permissions'
 import { useCommentCounts } from '../comments/use-comment-counts'
 import { tabs, useTabs } from '@renderer/features/tabs'
 import { messageOf } from '@renderer/api'
@@ -181,12 +180,12 @@ export function useRecordPart(session: GridSession): GridPart {
 }
 
 /** Returns the marks at the numbers of rows: how many comments a record has. */
-function useRowMark({ projectId, table, roles, model }: GridSession): NonNullable<GridPart['rowMark']> {
+function useRowMark({ projectId, table, permissions, model }: GridSession): NonNullable<GridPart['rowMark']> {
   const hasKey = table.primaryKey.length > 0
   const counts = useCommentCounts(
     projectId,
     table.name,
-    hasKey && can(roles, 'row.comment'),
+    hasKey && permissions.has('row.comment'),
     useCallback(() => model.repaint(), [model]),
   )
   return (at) => {

@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { ViewSettings } from '@common/views'
 import type { TableView } from '@renderer/features/views'
 import { createContext, useContext, type RefObject } from 'react'
@@ -23,7 +23,7 @@ import type { GridNotes } from './use-grid-notes'
 export interface GridSession {
   readonly projectId: string
   readonly table: Table
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly model: GridModel
   /** Columns in the order shown. */
   readonly columns: readonly DataGridColumn[]

@@ -1,6 +1,6 @@
 import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
-import { can, type Role } from '@common/permissions'
+import type { Permissions } from '@common/permissions'
 import type { EditorMove } from '@renderer/cells'
 import type { ViewFilterGroup, ViewOrder } from '@common/views'
 import type { TableView } from '@renderer/features/views'
@@ -30,7 +30,7 @@ const searchDelayMs = 250
 export interface GridSessionOptions {
   readonly projectId: string
   readonly table: Table
-  readonly roles: readonly Role[]
+  readonly permissions: Permissions
   readonly columnCommands: ColumnCommands | undefined
   readonly view: TableView
   /** Groups that the kind of view imposes, regardless of the view's settings. The list is stable while unchanged. */
@@ -47,7 +47,7 @@ export function useNewGridSession(options: GridSessionOptions): {
   readonly keepTyped: (cell: CellPosition, text: string) => void
   readonly onScroll: () => void
 } {
-  const { projectId, table, roles, columnCommands, view, within } = options
+  const { projectId, table, permissions, columnCommands, view, within } = options
   const { t } = useTranslation()
   const grid = useRef<DataGridHandle>(null)
   const area = useRef<HTMLDivElement>(null)
@@ -64,9 +64,9 @@ export function useNewGridSession(options: GridSessionOptions): {
   const rowFilter = useRowFilter(projectId, table, wanted)
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, groups, grid)
 
-  const readOnly = readOnlyReason(table, can(roles, 'row.update'))
-  const mayAddRows = table.type === 'table' && can(roles, 'row.create')
-  const mayDeleteRows = readOnly === undefined && can(roles, 'row.delete')
+  const readOnly = readOnlyReason(table, permissions.has('row.update'))
+  const mayAddRows = table.type === 'table' && permissions.has('row.create')
+  const mayDeleteRows = readOnly === undefined && permissions.has('row.delete')
   const model = useGridModel(projectId, table, view.view.id, query, grid)
   const { widths, order, hidden, sorts } = settings
   const filteredBy = rowFilter.columns
@@ -140,7 +140,7 @@ export function useNewGridSession(options: GridSessionOptions): {
   const session: GridSession = {
     projectId,
     table,
-    roles,
+    permissions,
     model,
     columns,
     state,

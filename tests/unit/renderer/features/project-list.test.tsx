@@ -40,6 +40,7 @@ const ledger: ProjectListEntry = {
   id: 'ledger_cd34',
   title: 'Ledger',
   role: 'viewer',
+  permissions: permissionsOf('viewer'),
   owner: 'ada@harbour.example',
   source: 'file',
   fileName: 'ledger.db',
@@ -223,7 +224,7 @@ describe('a project of the list', () => {
   })
 
   it('is deleted after the dialog has said what happens to its file', async () => {
-    let list = [ledger, { ...ledger, id: 'mine', title: 'Mine', role: 'owner' }]
+    let list = [ledger, { ...ledger, id: 'mine', title: 'Mine', role: 'owner', permissions: permissionsOf('owner') }]
     answer = (api) => {
       if (api !== 'projectDelete') return { body: list }
       list = [ledger]

@@ -118,8 +118,8 @@ describe('the dashboard', () => {
   it.each([
     ['viewer', false],
     ['editor', true],
-  ])('with the role %s shows the trash: %s', async (role, isThere) => {
-    answers['projectOpen'] = { ...project, role }
+  ] as const)('with the role %s shows the trash: %s', async (role, isThere) => {
+    answers['projectOpen'] = { ...project, role, permissions: permissionsOf(role) }
     open('/nc/shop_ab12?name=trash&type=trash')
     const lines = await sidebar()
     await waitFor(() => expect(asked).toContain('tableList'))
@@ -128,11 +128,16 @@ describe('the dashboard', () => {
     expect(lines.queryByRole('button', { name: 'Audit' })).toBeNull()
   })
 
-  it('lowers the rights of an owner who previews a role', async () => {
-    useUsers.setState({ previewAs: 'viewer' })
+  it('shows what the permissions of a custom role allow', async () => {
+    answers['projectOpen'] = {
+      ...project,
+      role: 'editor',
+      role_title: 'Clerk',
+      permissions: ['schema.read', 'audit.read'],
+    }
     open()
     const lines = await sidebar()
-    expect(await lines.findByRole('button', { name: /Diagram/ })).toBeTruthy()
+    expect(await lines.findByRole('button', { name: /^Audit/ })).toBeTruthy()
     expect(lines.queryByRole('button', { name: 'Trash' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Empty table/ })).toBeNull()
   })

@@ -1,11 +1,13 @@
+import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
+import { projectRoles } from '@common/permissions'
 import { handleKeys } from '@renderer/actions'
 import { client, live, queryClient } from '@renderer/api'
 import { DefaultLayout } from '@renderer/app/layouts/DefaultLayout'
 import { DashboardPage } from '@renderer/features/dashboard'
-import { preview, previewableRoles } from '@renderer/features/preview'
+import { preview, previewChoices } from '@renderer/features/preview'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { effectiveRoles, followPreview, projectRolesOf, useUsers } from '@renderer/stores'
+import { countsOutside, effectiveRoles, followPreview, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
@@ -13,6 +15,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const project: Partial<ProjectListEntry> = { id: 'shop', title: 'Shop', role: 'owner', source: 'builtIn', server: null }
+const roles = [{ id: 'r_clerk', title: 'Shop clerk', system: false, givable: true }]
 const lamps = { name: 'lamps', title: 'Lamps', type: 'table' }
 
 /** Names of the called operations, each with the role that was previewed at that time. */
@@ -21,29 +24,35 @@ let held: string
 
 describe('roles in a preview', () => {
   it.each([
-    ['owner', ['creator', 'editor', 'commenter', 'viewer']],
-    ['creator', ['editor', 'commenter', 'viewer']],
+    ['owner', ['creator', 'editor', 'commenter', 'viewer', 'clerk']],
+    ['creator', ['editor', 'commenter', 'viewer', 'clerk']],
     ['editor', []],
     ['viewer', []],
     [undefined, []],
   ])('of %s are the weaker ones: %j', (role, offered) => {
-    expect(previewableRoles(role)).toEqual(offered)
-  })
-
-  it.each([
-    ['owner', 'viewer', ['viewer']],
-    ['viewer', 'editor', ['viewer']],
-    ['commenter', null, ['commenter']],
-    ['stranger', 'viewer', []],
-    [undefined, null, []],
-  ] as const)('never exceed those held: %s who previews %s counts as %j', (role, previewAs, counting) => {
-    expect(projectRolesOf(role, previewAs)).toEqual(counting)
+    const listed = [
+      { id: 'viewer', title: '', system: true, givable: true },
+      { id: 'clerk', title: 'Shop clerk', system: false, givable: true },
+      { id: 'boss', title: 'Boss', system: false, givable: false },
+    ]
+    expect(previewChoices(role, listed).map((choice) => choice.role)).toEqual(offered)
   })
 
   it('replace the roles outside of projects', () => {
-    const state = { token: 't', role: null, user: { isSuperAdmin: true, roles: { user: true } } as never }
-    expect(effectiveRoles({ ...state, previewAs: null })).toEqual(['super', 'user'])
-    expect(effectiveRoles({ ...state, previewAs: 'editor' })).toEqual(['editor'])
+    const user = { isSuperAdmin: true, roles: { user: true } } as never
+    expect(effectiveRoles({ user, previewAs: null })).toEqual(['super', 'user'])
+    expect(effectiveRoles({ user, previewAs: 'editor' })).toEqual(['editor'])
+    expect(effectiveRoles({ user, previewAs: 'clerk' })).toEqual([])
+  })
+
+  it.each([
+    [['project.delete'], null, true],
+    [[], null, false],
+    [['project.delete'], 'owner', true],
+    [['project.delete'], 'creator', false],
+    [['project.delete'], 'clerk', false],
+  ] as const)('lower the permissions %j in other projects: previewing %s leaves %s', (held, previewAs, counts) => {
+    expect(countsOutside('project.delete', held, previewAs)).toBe(counts)
   })
 })
 
@@ -60,8 +69,15 @@ describe('a preview', () => {
     vi.spyOn(live, 'listen').mockReturnValue(() => undefined)
     vi.spyOn(client, 'call').mockImplementation(async (name: string) => {
       asked.push(`${name} ${useUsers.getState().previewAs}`)
-      const own = { ...project, role: held }
-      const answers: Record<string, unknown> = { projectOpen: own, projectList: [own], tableList: [lamps] }
+      const { previewAs } = useUsers.getState()
+      const role = projectRoles.find((one) => one === (previewAs ?? held)) ?? 'viewer'
+      const own = { ...project, role: held, permissions: permissionsOf(role) }
+      const answers: Record<string, unknown> = {
+        projectOpen: own,
+        projectList: [own],
+        tableList: [lamps],
+        roleList: { list: roles },
+      }
       if (name === 'tableRead') return null
       return answers[name] ?? (name === 'trashList' ? { list: [] } : [])
     })
@@ -120,9 +136,9 @@ describe('a preview', () => {
   it('continues with the tabs that the role may see', async () => {
     await open()
     tabs.open({ type: 'table', name: 'lamps', title: 'Lamps', dbAlias: 'db' })
-    act(() => preview.begin('editor'))
+    act(() => preview.begin({ role: 'editor', title: null }))
     await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['trash', 'lamps']))
-    act(() => preview.begin('commenter'))
+    act(() => preview.begin({ role: 'commenter', title: null }))
     await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['lamps']))
     act(preview.end)
     await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['trash', 'lamps']))
@@ -130,7 +146,7 @@ describe('a preview', () => {
 
   it('changes to another role in the bar', async () => {
     await open()
-    act(() => preview.begin('viewer'))
+    act(() => preview.begin({ role: 'viewer', title: null }))
     fireEvent.click(await bar().findByRole('button', { name: 'Viewer' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Editor' }))
     expect(await screen.findByText('You see and can do only what an editor can.')).toBeTruthy()
@@ -154,17 +170,22 @@ describe('a preview', () => {
   })
 
   it('ends with the session', () => {
-    preview.begin('viewer')
+    preview.begin({ role: 'viewer', title: null })
     useUsers.getState().cleared()
     expect(useUsers.getState().previewAs).toBeNull()
   })
 
-  it('lasts over a reload, but never with an unknown role', async () => {
-    preview.begin('viewer')
+  it('lasts over a reload', async () => {
+    preview.begin({ role: 'viewer', title: null })
     await useUsers.persist.rehydrate()
     expect(useUsers.getState().previewAs).toBe('viewer')
-    localStorage.setItem('users', JSON.stringify({ state: { token: 't', previewAs: 'emperor' }, version: 0 }))
-    await useUsers.persist.rehydrate()
-    expect(useUsers.getState().previewAs).toBeNull()
+  })
+
+  it('takes custom roles too', async () => {
+    const sidebar = await open()
+    fireEvent.click(sidebar.getByRole('button', { name: 'Preview as' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Shop clerk' }))
+    expect(await screen.findByText('You see and can do only what the role Shop clerk can.')).toBeTruthy()
+    expect(useUsers.getState().previewAs).toBe('r_clerk')
   })
 })
