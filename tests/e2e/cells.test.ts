@@ -73,6 +73,17 @@ await describeGrid('Cells', (engine) => {
     await grid.expectCell(2, 4, /^words$/)
   })
 
+  it('take what was typed when the focus moves elsewhere, and leave it there', async () => {
+    await to(2, 'Facts')
+    await press('Enter')
+    const find = app.page.getByRole('searchbox', { name: 'Find in view' })
+    await app.page.getByRole('textbox', { name: 'Facts' }).fill('{"bpm": 132}')
+    await find.focus()
+    await soon(async () => JSON.stringify((await stored(2))['Facts'])).toMatch(/132/)
+    await type('Thing 7')
+    expect(await find.inputValue()).toBe('Thing 7')
+  })
+
   it('of long texts take lines by Alt, Ctrl and Shift with Enter', async () => {
     await to(3, 'Notes')
     await type('one')

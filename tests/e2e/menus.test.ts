@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     await page.reload()
     await grid.expectCell(1, 1, /\S/)
     const settings = { sorts: [{ column: 'country', descending: false }] }
-    await operate(app, { token, projectId }, 'viewSettingsSave', { tn: 'Artists', settings })
+    await operate(app, { token, projectId }, 'viewSettingsSave', { table: 'Artists', settings })
     stored.resolve()
     await page.getByRole('button', { name: 'Sorted by Country' }).waitFor()
     await page.unroute(/\/v1\/live/)

@@ -71,8 +71,11 @@ describe.skipIf(chromiumPath === undefined)('People', () => {
   async function setNewPassword(): Promise<void> {
     const page = await (await app.newContext()).newPage()
     await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('E-mail').fill(invited)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+    // The address that was typed to sign in.
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(invited)
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('If this address has an account, a mail with a link is on its way.').waitFor()
     const link = linkIn(await mail.mailTo(invited, 2))

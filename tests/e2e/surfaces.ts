@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/server'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
@@ -22,6 +23,8 @@ const popover = (name: string, button: RegExp, view: string, more?: (at: Stand) 
   },
   opener: (at) => at.toolbar(button),
 })
+const kindOfTrash = (page: Page, name: string): Locator =>
+  page.locator('label, button').filter({ hasText: new RegExp(`^${name}$`) })
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
 /** Surfaces of calendars, boards, galleries and forms. */
@@ -192,12 +195,11 @@ export const surfacesOfRows: readonly Surface[] = [
     view: 'Plain',
     open: async ({ button, page }) => {
       await button('Trash').click()
-      await page
-        .locator('label, button')
-        .filter({ hasText: /^Columns$/ })
-        .click()
+      await kindOfTrash(page, 'Columns').click()
       await page.getByText('No columns in the trash').waitFor()
     },
+    // The tab stays open with its filter.
+    close: ({ page }) => kindOfTrash(page, 'All').click(),
   },
   {
     name: 'export',

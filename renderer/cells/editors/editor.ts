@@ -5,6 +5,9 @@ import type { ComponentType } from 'react'
 /** Direction in which the active cell moves when an editor closes. */
 export type EditorMove = 'stay' | 'down' | 'up' | 'left' | 'right'
 
+/** How an editor ends. `away`: the user moved the focus elsewhere, where it stays. */
+export type EditorEnd = EditorMove | 'away'
+
 /** Result of an editor: text as the user wrote it, or a value of a JSON body. */
 export type EditorDraft =
   | { readonly kind: 'text'; readonly text: string }

@@ -5,6 +5,7 @@ import { Button, Icon, PasswordField, TextField } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import styles from './AuthFrame.module.css'
+import { typedEmail } from './typed-email'
 import { credentialFields, problemOf, type CredentialField } from './validate'
 
 export interface CredentialsFormProps {
@@ -25,7 +26,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const { action, submit, isNewAccount, onRefused, needsSetupCode = false, email } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [values, setValues] = useState({ email: email ?? '', password: '', setupCode: '' })
+  const [values, setValues] = useState({ email: email ?? typedEmail.read(), password: '', setupCode: '' })
   const [checked, setChecked] = useState({ email: false, password: false, setupCode: false })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -48,6 +49,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 
   function changed(field: CredentialField, value: string): void {
     setValues((before) => ({ ...before, [field]: value }))
+    if (field === 'email') typedEmail.write(value)
     setRefusal(null)
   }
 
@@ -76,6 +78,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         password: values.password,
         ...(needsSetupCode && { setupCode: values.setupCode.trim() }),
       })
+      typedEmail.write('')
       await navigate(takeDestination(), { replace: true })
     } catch (error) {
       if (onRefused?.(error) === true) return

@@ -1,5 +1,5 @@
 import { columnType } from '@common/columns/registry'
-import type { EditorDraft, EditorMove } from '@renderer/cells'
+import type { EditorDraft, EditorEnd, EditorMove } from '@renderer/cells'
 import { classes, Icon } from '@renderer/ui'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -19,7 +19,7 @@ export interface CellEditorOverlayProps {
   readonly scrolled: number
   /** Called on each change of the text. */
   readonly onTyped?: (text: string) => void
-  readonly onDone: (move: EditorMove) => void
+  readonly onDone: (end: EditorEnd) => void
 }
 
 /** Extra width that an editor needs beyond its cell. */
@@ -66,14 +66,14 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
     done.current = true
     onDone('stay')
   }
-  const leave = (): void => {
+  const leave = (end: 'stay' | 'away'): void => {
     if (done.current) return
     done.current = true
     const given = draft.current
     const sentence = given && model.give(cell.row, column.column, given)
     // Input is never discarded: it stays in the cell until the user corrects or reverts it.
     if (given && sentence !== undefined) model.refuse(cell.row, column.column, textOfDraft(given), sentence)
-    onDone('stay')
+    onDone(end)
   }
   const tellTyped = useEffectEvent((): void => {
     if (typed !== undefined && !isFiles) onTyped?.(typed)
@@ -84,7 +84,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
   leaveNow.current = leave
   useEffect(() => {
     const pressed = (event: PointerEvent): void => {
-      if (event.target instanceof Node && box.current?.contains(event.target) !== true) leaveNow.current()
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true) leaveNow.current('stay')
     }
     document.addEventListener('pointerdown', pressed, true)
     return () => {
@@ -106,7 +106,7 @@ export function CellEditorOverlay(props: CellEditorOverlayProps) {
           // The painter takes the focus a frame after a click, so the editor takes it back. Focus elsewhere is
           // intentional.
           if (now === document.body || now?.closest('canvas') !== null) field.focus()
-          else leave()
+          else leave('away')
         })
       }}
       className={classes(styles.editor, end)}

@@ -1,4 +1,4 @@
-import { PeopleProvider, type EditorMove } from '@renderer/cells'
+import { PeopleProvider, type EditorEnd } from '@renderer/cells'
 import { LinkEditor } from '@renderer/features/records/links/LinkEditor'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import type { GridSession } from '@renderer/features/records/session/session'
@@ -10,7 +10,7 @@ import { RefusalNote } from './RefusalNote'
 export interface CellEditorsProps {
   readonly session: GridSession
   readonly onTyped: (cell: CellPosition, text: string) => void
-  readonly onLeave: (cell: CellPosition, moveTo: EditorMove) => void
+  readonly onLeave: (cell: CellPosition, end: EditorEnd) => void
 }
 
 /** The open editor, or the note on the active cell. */
@@ -28,7 +28,7 @@ function Editor({ session, editor, onTyped, onLeave }: CellEditorsProps & { read
   const column = columns[cell.column]
   if (!column) return null
   const shared = { model, cell, column, typed, boundsOf, scrolled }
-  const leave = (moveTo: EditorMove): void => onLeave(cell, moveTo)
+  const leave = (end: EditorEnd): void => onLeave(cell, end)
   const key = `${cell.column} ${cell.row}`
   if (column.link)
     return (

@@ -6,13 +6,14 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { AuthFrame } from '../AuthFrame'
 import styles from '../AuthFrame.module.css'
+import { typedEmail } from '../typed-email'
 import { problemOf } from '../validate'
 
 /** Asks for a link to set a new password. The answer is the same for known and unknown addresses (ui §10). */
 export function ForgotPage() {
   const { t } = useTranslation()
   const forgot = useCommand('passwordForgot')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(typedEmail.read)
   const [checked, setChecked] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const problem = checked ? problemOf('email', email) : null
@@ -43,7 +44,10 @@ export function ForgotPage() {
               spellCheck={false}
               autoCapitalize="none"
               value={email}
-              onChange={setEmail}
+              onChange={(value) => {
+                setEmail(value)
+                typedEmail.write(value)
+              }}
               onBlur={() => email !== '' && setChecked(true)}
               error={problem === null ? null : t(problem)}
               reserveNote={forgot.error === null}

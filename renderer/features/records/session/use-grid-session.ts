@@ -1,7 +1,7 @@
 import { isLinkType } from '@common/columns/questions'
 import type { Table } from '@common/model'
 import type { Permissions } from '@common/permissions'
-import type { EditorMove } from '@renderer/cells'
+import type { EditorEnd } from '@renderer/cells'
 import type { ViewFilterGroup, ViewOrder } from '@common/views'
 import type { TableView } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
@@ -42,7 +42,7 @@ export interface GridSessionOptions {
 /** Creates the session of one open grid, with extras for the grid alone. */
 export function useNewGridSession(options: GridSessionOptions): {
   readonly session: GridSession
-  readonly leaveEditor: (cell: CellPosition, moveTo: EditorMove) => void
+  readonly leaveEditor: (cell: CellPosition, end: EditorEnd) => void
   /** Saves uncommitted text of a cell across reloads. */
   readonly keepTyped: (cell: CellPosition, text: string) => void
   readonly onScroll: () => void
@@ -126,15 +126,15 @@ export function useNewGridSession(options: GridSessionOptions): {
       requestAnimationFrame(() => openEditor(cell, typed))
     },
   })
-  const leaveEditor = (cell: CellPosition, moveTo: EditorMove): void => {
+  const leaveEditor = (cell: CellPosition, end: EditorEnd): void => {
     state.setState({ editor: undefined })
     typedCell.end()
-    const [across, down] = steps[moveTo]
+    const [across, down] = steps[end]
     const size = { columns: columns.length, rows: model.rowCount + (mayAddRows && !model.drafts.unfinished ? 1 : 0) }
     const next = moveCell(cell, { columns: across, rows: down }, size)
     select(cellSelection(next))
-    grid.current?.focus()
-    if (moveTo !== 'stay') grid.current?.scrollTo(next)
+    if (end !== 'away') grid.current?.focus()
+    if (end !== 'stay' && end !== 'away') grid.current?.scrollTo(next)
   }
 
   const session: GridSession = {
@@ -173,4 +173,4 @@ export function useNewGridSession(options: GridSessionOptions): {
   return { session, leaveEditor, keepTyped, onScroll }
 }
 
-const steps = { stay: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const
+const steps = { stay: [0, 0], away: [0, 0], down: [0, 1], up: [0, -1], left: [-1, 0], right: [1, 0] } as const
