@@ -9,7 +9,7 @@ import { createAccount } from '@main/features/account'
 import { createAccessFeature, createProjectAccesses } from '@main/features/access'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
-import { authorize, createAuth, type AuthOptions } from '@main/features/auth'
+import { authorize, createAuth, type Access, type AuthOptions } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
@@ -25,6 +25,7 @@ import { createOnce, createRows } from '@main/features/rows'
 import { createRecovery } from '@main/features/recovery'
 import { createScripts } from '@main/features/scripts'
 import { createSecondFactors } from '@main/features/second-factor'
+import { createShares } from '@main/features/shares'
 import { addOptions, createTables } from '@main/features/tables'
 import { createTickets } from '@main/features/tickets'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
@@ -149,7 +150,16 @@ export async function createApplication(options: ApplicationOptions) {
     notified: (userId) => live.notified(userId),
     report,
   })
-  const attachments = await createAttachments({ store, clock, ids, profile, report })
+  const attachments = await createAttachments({
+    store,
+    clock,
+    ids,
+    profile,
+    isInSight: (principal, projectId, id) =>
+      dataApi.fileInSight(principal, projectId, id, AbortSignal.timeout(limits.statementTimeoutMs)),
+    shares: { holder: (shareId) => shares.holder(shareId), principal: (holder) => shares.principalOf(holder) },
+    report,
+  })
   const projects = await createProjects({
     store,
     clock,
@@ -178,6 +188,27 @@ export async function createApplication(options: ApplicationOptions) {
   const getTable: GetTable = (principal, projectId, name) => catalog.as(principal).get(projectId, name)
   const findTable: FindTable = (principal, projectId, name) => catalog.as(principal).find(projectId, name)
   const views = createViews({ store, clock, ids, table: findTable })
+  const shares = await createShares({
+    store,
+    clock,
+    ids,
+    hashing: options.auth.hashing,
+    throttle: auth.throttle,
+    views,
+    table: findTable,
+    lookups: catalog.as,
+    project: projects.service.get,
+    linkTo,
+    address: installation.address,
+    report,
+  })
+  const access: Access = {
+    ...auth.access,
+    principal: (credentials) => {
+      const { share } = credentials
+      return share === undefined ? auth.access.principal(credentials) : shares.principal({ ...credentials, share })
+    },
+  }
   const ports = {
     cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
     database: projects.databases.get,
@@ -297,6 +328,7 @@ export async function createApplication(options: ApplicationOptions) {
       attachments,
       ...tables.modules,
       views,
+      shares,
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,
@@ -320,7 +352,7 @@ export async function createApplication(options: ApplicationOptions) {
     },
     handlers: modules.handlers,
     legacyCalls: createLegacyCalls({ tables, views, scripts }),
-    access: auth.access,
+    access,
     clock,
     log,
     newChange: createCallChanges(clock, ids),

@@ -155,6 +155,16 @@ const catalogue = {
   TABLE_VIEW_FIXED: { status: 400 },
   TABLE_VIEW_OPTIONS_INVALID: { status: 400 },
   TABLE_VIEWS_TOO_MANY: { status: 400 },
+  // Links for visitors
+  /** The link is unknown, revoked, off or expired. All of them answer the same. */
+  SHARE_CLOSED: { status: 404 },
+  SHARE_PASSWORD_NEEDED: { status: 403 },
+  SHARE_PASSWORD_WRONG: { status: 400 },
+  SHARE_NOT_FOUND: { status: 404 },
+  SHARE_TABLE_RESTRICTED: { status: 403 },
+  SHARE_EXPIRY_PAST: { status: 400 },
+  /** Calls of the original (wire §8.2). */
+  META_NOT_FOUND: { status: 400 },
   // Rows
   ROW_NOT_FOUND: { status: 404 },
   ROW_INVALID: { status: 400 },

@@ -14,9 +14,10 @@ export const attachmentOperations = defineOperations({
   },
   /**
    * Returns an address of a file that works without a header for ten minutes, while the session is open and the user is
-   * a member. For files that the browser loads itself, such as videos. `title` is the file name for saving.
+   * a member, or while the visitor's link works. For files that the browser loads itself, such as videos. `title` is the file name for saving.
    */
   attachmentLink: {
+    forVisitors: true,
     reads: ['files'],
     scope: 'project',
     permission: 'file.read',

@@ -20,6 +20,8 @@ export type Subject =
   | 'metadata'
   | 'rows'
   | 'views'
+  /** Links for visitors. */
+  | 'shares'
   | 'comments'
   | 'follows'
   | 'notices'
@@ -95,6 +97,11 @@ interface Declaration {
   readonly ownPathOnly?: true
   /** Only an undo calls it: it takes facts that the change log stores. */
   readonly undoOnly?: true
+  /**
+   * Visitors of a shared view or form may call it. Its handler starts from what the principal sees, never from a name in
+   * the input.
+   */
+  readonly forVisitors?: true
 }
 
 export type Operations = Readonly<Record<string, Operation>>

@@ -19,6 +19,7 @@ import { providerOperations } from './providers'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
+import { shareOperations } from './shares'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
 import { viewOperations } from './views'
@@ -49,6 +50,7 @@ export const operationSets = {
   relations: relationOperations,
   virtualColumns: virtualColumnOperations,
   views: viewOperations,
+  shares: shareOperations,
   rows: rowOperations,
   forms: formOperations,
   imports: importOperations,

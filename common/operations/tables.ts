@@ -22,9 +22,10 @@ export const tableOperations = defineOperations({
   },
   /** Returns a table or SQL view with its columns and links; null if there is none of this name. */
   tableRead: {
+    forVisitors: true,
     reads: ['schema', 'metadata'],
     scope: 'project',
-    permission: 'schema.read',
+    permission: 'table.read',
     input: z.strictObject({ table: tableName }),
     output: tableModel.nullable(),
     errors: ['DATABASE_UNAVAILABLE'],

@@ -11,8 +11,11 @@ export type ProjectRole = (typeof projectRoles)[number]
 export const userRoles = ['super', 'user', 'user_new', 'guest'] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** Roles of visitors without an account: readers of a shared view, people who answer a shared form. */
-export const visitorRoles = ['sharedView', 'formVisitor'] as const
+/**
+ * Roles of visitors without an account. sharedView: reads a shared view; shareDownload: may also download it.
+ * formVisitor: answers a shared form. sharedViewer, sharedEditor: open a shared base.
+ */
+export const visitorRoles = ['sharedView', 'shareDownload', 'formVisitor', 'sharedViewer', 'sharedEditor'] as const
 export type VisitorRole = (typeof visitorRoles)[number]
 
 export type Role = ProjectRole | UserRole | VisitorRole
@@ -21,6 +24,8 @@ const everyone: readonly Role[] = [...projectRoles, ...userRoles, ...visitorRole
 const signedIn: readonly Role[] = ['super', 'user', 'user_new']
 const members: readonly Role[] = projectRoles
 const editors: readonly Role[] = ['owner', 'creator', 'editor']
+/** Visitors of a shared base. They see its records and structure, and nothing about its members. */
+const sharedBases: readonly Role[] = ['sharedViewer', 'sharedEditor']
 const creators: readonly Role[] = ['owner', 'creator']
 
 const table = {
@@ -43,7 +48,7 @@ const table = {
   /** Opens a file of this computer by its path: only the person whose installation it is. */
   'project.openFile': ['super'],
   // Inside a project
-  'project.read': members,
+  'project.read': [...members, ...sharedBases],
   /** Invites people with roles up to the own one (wire §3). */
   'member.invite': editors,
   'project.configure': creators,
@@ -52,9 +57,11 @@ const table = {
   /** Sets which tables, columns and rows a role reaches, and sees why. */
   'access.manage': creators,
   'project.delete': ['owner'],
-  'schema.read': members,
+  'schema.read': [...members, ...sharedBases],
+  /** Reads the columns of a table. A visitor of a shared view reads those of its view. */
+  'table.read': [...members, ...sharedBases, 'sharedView'],
   'schema.change': creators,
-  'view.read': members,
+  'view.read': [...members, ...sharedBases],
   /** Personal settings of a view. */
   'view.personal': members,
   /** Shared settings of a view. */
@@ -62,12 +69,18 @@ const table = {
   /** Views are made, named and deleted by creators only (S1 §6). */
   'view.change': creators,
   /** A shared view and a form show one table only (`common/principal/rules.ts`). */
-  'row.read': [...members, 'sharedView'],
-  'row.create': [...editors, 'formVisitor'],
-  'row.update': editors,
-  'row.delete': editors,
-  'file.upload': editors,
-  'file.read': members,
+  'row.read': [...members, ...sharedBases, 'sharedView'],
+  /** Downloads all records of a list as a file. */
+  'row.export': [...members, ...sharedBases, 'shareDownload'],
+  'row.create': [...editors, 'sharedEditor', 'formVisitor'],
+  'row.update': [...editors, 'sharedEditor'],
+  'row.delete': [...editors, 'sharedEditor'],
+  'file.upload': [...editors, 'sharedEditor'],
+  'file.read': [...members, ...sharedBases, 'sharedView'],
+  /** Makes, changes and revokes links for visitors. */
+  'share.manage': creators,
+  /** Answers a shared form. */
+  'share.answer': ['formVisitor'],
   /** Restores what the role may delete; columns and tables need `schema.change`. */
   'trash.use': editors,
   'trash.empty': creators,

@@ -1,4 +1,12 @@
-import { can, projectRoles, type Permission, type ProjectRole, type Role, type UserRole } from '@common/permissions'
+import {
+  can,
+  projectRoles,
+  type Permission,
+  type ProjectRole,
+  type Role,
+  type UserRole,
+  type VisitorRole,
+} from '@common/permissions'
 import {
   customRole,
   grants,
@@ -70,6 +78,8 @@ export interface Anonymous extends Rights {
   readonly kind: 'anonymous'
   /** The request has a token, but it is unknown, expired or revoked. */
   readonly tokenRefused?: true
+  /** The request names a share that is closed, or whose password it lacks. */
+  readonly shareRefused?: 'closed' | 'password'
 }
 
 /** Facts about a person with an account. */
@@ -114,6 +124,8 @@ export interface SharedView extends Rights {
   readonly columns: ReadonlySet<string>
   /** Rows of the view. Column names refer to the whole table, so the filter may use hidden columns. */
   readonly filter: Filter | undefined
+  /** True if visitors may download the view as a file. */
+  readonly download: boolean
 }
 
 /** Opens a whole project through a link, without an account. */
@@ -123,8 +135,12 @@ export interface SharedBase extends Rights {
   /** Name of the project. */
   readonly title: string
   readonly projectId: string
-  readonly projectRole: ProjectRole
+  readonly projectRole: BaseRole
 }
+
+/** Roles that a shared base can give. */
+export const baseRoles = ['viewer', 'editor'] as const
+export type BaseRole = (typeof baseRoles)[number]
 
 /** Answers a shared form, without an account. Reads nothing. */
 export interface FormVisitor extends Rights {
@@ -151,6 +167,9 @@ export interface SystemPrincipal extends Rights {
 }
 
 export const anonymous: Anonymous = { kind: 'anonymous', roles: ['guest'] }
+/** The principals of requests whose share is closed, or whose password is missing. */
+export const shareClosed: Anonymous = { kind: 'anonymous', roles: ['guest'], shareRefused: 'closed' }
+export const sharePasswordMissing: Anonymous = { kind: 'anonymous', roles: ['guest'], shareRefused: 'password' }
 /** The principal of a request whose token is not valid. */
 export const tokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: true }
 export const systemPrincipal: SystemPrincipal = { kind: 'system', roles: ['owner'] }
@@ -167,12 +186,15 @@ export function apiTokenPrincipal(token: Omit<ApiToken, 'kind' | 'roles'>): ApiT
 }
 
 export function sharedViewPrincipal(share: Omit<SharedView, 'kind' | 'roles' | 'projectRole'>): SharedView {
-  return { kind: 'sharedView', ...share, roles: ['sharedView'] }
+  return { kind: 'sharedView', ...share, roles: share.download ? ['sharedView', 'shareDownload'] : ['sharedView'] }
 }
 
 export function sharedBasePrincipal(share: Omit<SharedBase, 'kind' | 'roles'>): SharedBase {
-  return { kind: 'sharedBase', ...share, roles: [share.projectRole] }
+  return { kind: 'sharedBase', ...share, roles: [visitorRoleOf(share.projectRole)] }
 }
+
+/** Visitors of a base have fewer rights than members with the same role: they learn nothing about the members. */
+export const visitorRoleOf = (role: ProjectRole): VisitorRole => (role === 'editor' ? 'sharedEditor' : 'sharedViewer')
 
 export function formVisitorPrincipal(form: Omit<FormVisitor, 'kind' | 'roles' | 'projectRole'>): FormVisitor {
   return { kind: 'formVisitor', ...form, roles: ['formVisitor'] }
@@ -237,6 +259,11 @@ function lowered(of: PreviewedRole['of'], role: HeldRole): Principal {
   const outside = of.roles.filter((held) => held !== 'super' && held !== projectRole)
   const own = heldRole(of)
   if (projectId === undefined || own === undefined) return { kind: 'previewedRole', of, roles: outside }
+  if (of.kind === 'sharedBase') {
+    const isLower = isCustomRole(role) || isAbove(of.projectRole, role)
+    const projectRole = isLower ? 'viewer' : of.projectRole
+    return { kind: 'previewedRole', of, roles: [visitorRoleOf(projectRole)], projectId, projectRole }
+  }
   const place = membership(projectId, lowerOf(own, role))
   return { kind: 'previewedRole', of, roles: [...outside, ...rolesInProject(place)], ...place }
 }

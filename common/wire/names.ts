@@ -23,6 +23,8 @@ const reservedTableNames = new Set([
   'nc_relations',
   'nc_shared_views',
   'nc_shared_bases',
+  'nc_shares',
+  'nc_share_visits',
   'nc_audit',
   'nc_plugins',
   'nc_disabled_models_for_role',
@@ -128,3 +130,9 @@ export const trashedHeader = 'basalt-trashed'
 
 /** Response header of a request that wrote something: the id of its change in the change log. */
 export const changeHeader = 'basalt-change'
+
+/** Request headers of visitors: the id of a shared view or form, and the token of a visitor. */
+export const shareHeader = 'basalt-share'
+export const visitorHeader = 'basalt-visitor'
+/** Request header with the id of a shared base (wire §8.3). */
+export const sharedBaseHeader = 'xc-shared-base-id'

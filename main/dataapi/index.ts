@@ -10,6 +10,7 @@ import { createReads, type Reads } from './run/reads'
 import { createApplyChanges, type ApplyChanges } from './rows/apply-changes'
 import { createRestHandler } from './rest/handle'
 import type { RestHandler } from './rest/contract'
+import { createFileInSight, type FileInSight } from './run/visible-files'
 import { createRowPlaces, type RowPlaces } from './run/row-places'
 import { ChangeEvents } from './rows/change-events'
 import { createRestoreRows, type RestoreRows } from './rows/restore-rows'
@@ -34,6 +35,7 @@ export interface DataApi {
   readonly linkedRows: LinkedRows
   readonly createLinked: CreateLinked
   readonly places: RowPlaces
+  readonly fileInSight: FileInSight
   /** For scripts that fetch a table as text, page by page. */
   readonly csvPages: CsvPages
   /** For rows of files. */
@@ -69,6 +71,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     linkedRows,
     createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
+    fileInSight: createFileInSight(ports, reads),
     // Loaded on first use.
     csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
     imports: createRowImports(events, clock),

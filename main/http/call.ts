@@ -3,7 +3,7 @@ import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
 import { previewHeader } from '@common/principal'
-import { changeHeader } from '@common/wire/names'
+import { changeHeader, sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
 import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -27,10 +27,12 @@ export function factsOf(
   const token = headers['xc-auth']
   const client = headers[clientHeader]
   const preview = headers[previewHeader]
+  const share = shareOf(headers)
   return {
     token: typeof token === 'string' ? token : undefined,
     projectId,
     ...(preview === undefined ? {} : { preview: String(preview) }),
+    ...(share === undefined ? {} : { share }),
     ip: socket.remoteAddress ?? '',
     agent: headers['user-agent'],
     ...(passedOn(headers) ? { viaProxy: true } : {}),
@@ -38,6 +40,22 @@ export function factsOf(
     requestId,
     ...(typeof client === 'string' && client.length <= clientNameMax ? { client } : {}),
     signal: signalOf(response),
+  }
+}
+
+/**
+ * Returns the link for visitors that a request names. One that names two is a visitor of the view, which sees less. A
+ * header that is sent twice names no link, so it has no rights.
+ */
+function shareOf(headers: IncomingHttpHeaders): CallFacts['share'] {
+  const [view, base] = [headers[shareHeader], headers[sharedBaseHeader]]
+  const link = view ?? base
+  if (link === undefined) return undefined
+  const visitor = headers[visitorHeader]
+  return {
+    kind: view === undefined ? 'base' : 'view',
+    link: String(link),
+    ...(visitor === undefined ? {} : { visitor: String(visitor) }),
   }
 }
 

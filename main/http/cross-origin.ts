@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
-import { changeHeader, trashedHeader } from '@common/wire/names'
+import { changeHeader, sharedBaseHeader, shareHeader, trashedHeader, visitorHeader } from '@common/wire/names'
 import type { AllowedHosts } from './hosts'
 import type { Headers, ShortAnswer } from './rules'
 
@@ -20,6 +20,9 @@ const requestHeaders = [
   'xc-auth',
   'xc-preview',
   'xc-gui',
+  sharedBaseHeader,
+  shareHeader,
+  visitorHeader,
   clientHeader,
 ].join(', ')
 const answerHeaders = [

@@ -3,7 +3,7 @@ import { operationByName, type Operation, type OperationName } from '@common/ope
 import { isVisitor, type Principal } from '@common/principal'
 import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
-import { authorize, type Access } from '@main/features/auth'
+import { authorize, type Access, type ShareCredentials } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Log } from '@main/lib/log'
 import type { CallChange } from './call-change'
@@ -20,6 +20,8 @@ export interface CallFacts {
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
   readonly preview?: string | undefined
+  /** A link for visitors. The call then has the rights of its share, whatever its token. */
+  readonly share?: ShareCredentials | undefined
   readonly ip: string | null
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
@@ -117,8 +119,8 @@ export function createInvoker(options: InvokerOptions): Invoker {
       authorize(context, operation.permission)
       if (operation.scope === 'project') {
         if (context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
-        // Operations name tables and views freely; visitors may see one table only.
-        if (isVisitor(context.principal)) throw new AppError('NOT_ALLOWED')
+        // Most operations name tables and views freely; visitors may see one table only.
+        if (operation.forVisitors !== true && isVisitor(context.principal)) throw new AppError('NOT_ALLOWED')
       }
       const body = validInput(found, door, args, ignored)
       const input = inputOf(legacy, body)

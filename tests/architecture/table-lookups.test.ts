@@ -28,6 +28,7 @@ const system: Readonly<Record<string, string>> = {
   'main/dataapi/rows/row-writing.ts': 'A delete changes linked rows that the principal may not see.',
   'main/dataapi/run/row-places.ts': 'Operations have permitted the record; its name goes into notices.',
   'main/features/changes/reverses.ts': 'The log holds whole rows. The writes check the rights of the principal.',
+  'main/features/shares/principals.ts': 'The filter of a shared view may use hidden columns and tables.',
   'main/features/tables/catalog/description.ts': 'Reads the id of a table that the principal sees.',
   'main/features/tables/index.ts': 'Schema changes are permitted as a whole.',
   'main/features/trash/rows.ts': 'A restore reaches linked rows that the principal may not see.',

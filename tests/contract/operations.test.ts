@@ -15,6 +15,7 @@ import { uploadFile } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { providerCalls } from './provider-calls'
+import { shareCalls } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -459,6 +460,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  ...shareCalls(
+    () => server,
+    () => ({ token: owner.token, projectId }),
+  ),
   formGet: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
   formResponseCount: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),
   formMailRead: async () => ({ args: { id: await formId() }, token: owner.token, projectId }),

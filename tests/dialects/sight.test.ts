@@ -96,6 +96,7 @@ await describeEngines('rows and columns of a shared view', (engine) => {
       table: 'person',
       columns: new Set(['id', 'name', 'f1', 'f2', links.team]),
       filter: parseWhere('(shown,eq,1)'),
+      download: true,
       ...own,
     })
 

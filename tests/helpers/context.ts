@@ -1,10 +1,17 @@
-import { sharedBasePrincipal, type Principal } from '@common/principal'
+import { apiTokenPrincipal, type Principal } from '@common/principal'
 import type { ProjectRole } from '@common/permissions'
 import type { CallContext } from '@main/operations/context'
 
 /** A principal with one role in the project `p`. */
 export const inRole = (projectRole: ProjectRole): Principal =>
-  sharedBasePrincipal({ shareId: `test-${projectRole}`, title: 'Test', projectId: 'p', projectRole })
+  apiTokenPrincipal({
+    tokenId: `test-${projectRole}`,
+    title: 'Test',
+    userId: 1,
+    email: 'test@example.com',
+    projectId: 'p',
+    projectRole,
+  })
 
 /** Returns the context of a call in the project `p`, by default of its owner. */
 export function contextOf(principal: Principal = inRole('owner'), own: Partial<CallContext> = {}): CallContext {

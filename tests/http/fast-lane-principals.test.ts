@@ -62,6 +62,7 @@ const principals: Readonly<Record<string, Principal>> = {
     table: 'Person',
     columns: new Set(['id', 'name']),
     filter: parseWhere('(public,eq,1)'),
+    download: true,
   }),
 }
 /** Name of the kind, token, value of `xc-preview`. */

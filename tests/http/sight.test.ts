@@ -98,6 +98,7 @@ const shareOf = (own: Partial<SharedView> = {}): SharedView =>
     table: 'Person',
     columns: new Set(['id', 'name', 'f1', team]),
     filter: parseWhere('(public,eq,1)'),
+    download: true,
     ...own,
   })
 let visitor: SharedView
@@ -220,6 +221,10 @@ describe('a shared view', () => {
     const { text } = await ask(visitor, `Person?format=${format}`)
     expect(text.length).toBeGreaterThan(20)
     expect(text).not.toMatch(/Secret|salary|budget|hidden/)
+  })
+
+  it.each(['csv', 'json', 'ndjson', 'xlsx'])('exports nothing as %s without the right to download', async (format) => {
+    expect((await ask(shareOf({ download: false }), `Person?format=${format}`)).code).toBe('NOT_ALLOWED')
   })
 
   it.each([

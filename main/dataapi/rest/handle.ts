@@ -49,6 +49,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const metadata = ports.metadataNow?.()
     // Before looking up the table, so that callers without the right learn nothing about tables.
     ports.authorize(request.context, routePermissions[route.kind])
+    if (request.query.has('format')) ports.authorize(request.context, 'row.export')
     const name = decodeTable(tableSegment)
     const { principal } = request.context
     const opening = openTable(ports, principal, request.projectId, name)

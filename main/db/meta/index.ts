@@ -33,6 +33,7 @@ export type {
   SchemaChangeRow,
   SeenTableRow,
   SessionRow,
+  ShareRow,
   TrashRow,
   TrashRowsRow,
   UserRow,

@@ -575,6 +575,47 @@ export const accountTokens = metaTable('nc_account_tokens', {
 /** Users who get each answer of a form by mail. Unique by both. */
 export const formMails = metaTable('nc_form_mails', { view_id: 'text', user_id: 'integer', created_at: 'text' })
 
+/** Links for visitors. */
+export const shares = metaTable('nc_shares', {
+  id: 'text',
+  /** Secret part of the address: 128 random bits. Unique. */
+  link: 'text',
+  project_id: 'text',
+  /** The shared view; null for a shared base. Unique. */
+  view_id: 'text?',
+  /** The project again, for a shared base: each project has at most one. Unique. */
+  base_of: 'text?',
+  /** Role of visitors of a base. */
+  role: 'text?',
+  enabled: 'integer',
+  /** argon2id in PHC form; null without a password. */
+  password: 'text?',
+  /** Increments with each change of the password, which ends the tokens of visitors. */
+  password_version: 'integer',
+  expires_at: 'text?',
+  /** 1 if visitors may download the records as a file. */
+  download: 'integer',
+  /** 1 if a form shows one question at a time. */
+  survey: 'integer',
+  /** JSON text: origins of pages that may embed it. */
+  origins: 'text',
+  /** JSON text: settings of a script that narrow the view further. */
+  narrowing: 'text?',
+  /** Time zone and locale of the person who shared it, for relative dates in filters. */
+  time_zone: 'text',
+  locale: 'text',
+  user_id: 'integer?',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** How often a link was opened. Apart from the link, whose changes end caches. */
+export const shareVisits = metaTable('nc_share_visits', {
+  share_id: 'text',
+  opened: 'integer',
+  last_opened_at: 'text?',
+})
+
 /** All tables: a store that lacks one is damaged, not new. */
 export const metaTables = [
   users,
@@ -616,6 +657,8 @@ export const metaTables = [
   invitations,
   accountTokens,
   formMails,
+  shares,
+  shareVisits,
 ] as const
 
 export type InvitationRow = MetaRow<typeof invitations>
@@ -641,5 +684,6 @@ export type CommentRow = MetaRow<typeof comments>
 export type FollowerRow = MetaRow<typeof followers>
 export type NoticeRow = MetaRow<typeof notices>
 export type AuditRow = MetaRow<typeof audit>
+export type ShareRow = MetaRow<typeof shares>
 export type TrashRow = MetaRow<typeof trash>
 export type TrashRowsRow = MetaRow<typeof trashRows>

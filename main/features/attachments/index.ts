@@ -6,10 +6,7 @@ import { storedFileAddress, storedFileUrl, type AttachedFile } from '@common/col
 import { attachmentMaxBytes, uploadsAtOnce } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { attachmentOperations } from '@common/operations/attachments'
-import { grants } from '@common/permissions/custom-role'
-import { accountOf } from '@common/principal'
 import { deleteFrom, insertInto, keepOnce, metaTables, type MetaStore, type MetaStep } from '@main/db/meta'
-import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
 import { authorize } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -18,12 +15,14 @@ import { createSecretBox } from '@main/lib/secret-box'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createFileLinks } from './links'
+import { createFileReaders, type FileReaderOptions } from './readers'
 import { createAttachmentStorage, tooLarge } from './storage'
 import { fileTitle } from './title'
 
+export type { ShareHolder } from './links'
 export { fileTitle } from './title'
 
-export interface AttachmentsOptions {
+export interface AttachmentsOptions extends Omit<FileReaderOptions, 'now'> {
   readonly store: MetaStore
   readonly clock: Clock
   readonly ids: Ids
@@ -107,6 +106,8 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     return { id, title: title ?? row.title, type: fileType(row.title), size: file.size, download, handle: file.handle }
   }
 
+  const { requireSight, holderOf, requireHolder } = createFileReaders({ ...options, now })
+
   const mayReceive: Attachments['mayReceive'] = (context, bytes) => {
     authorize(context, 'file.upload')
     inProject(context)
@@ -155,16 +156,16 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
     open: async (context, id) => {
       authorize(context, 'file.read')
-      return opened(inProject(context).projectId, id)
+      const { principal, projectId } = inProject(context)
+      await requireSight(principal, projectId, id)
+      return opened(projectId, id)
     },
 
     openLink: async (ticket) => {
       const link = links.read(ticket)
       if (!link) throw new AppError('ATTACHMENT_LINK_ENDED')
-      const { projectId, id, sessionId, title, download } = link
-      const [member] = await store.read(memberQuery, [sessionId, now(), projectId])
-      const role = heldRoleOf(member ?? [])
-      if (role === undefined || !grants(role, 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
+      const { projectId, id, holder, title, download } = link
+      await requireHolder(holder, projectId, id)
       return opened(projectId, id, title, download)
     },
 
@@ -196,15 +197,16 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
       attachmentLink: async (context, { url, title, download = false }) => {
         const { projectId, principal } = inProject(context)
-        const person = accountOf(principal)
         const address = storedFileAddress(url)
         const row = address?.projectId === projectId ? await find(projectId, address.id) : undefined
-        if (!row || person === undefined) throw new AppError('ATTACHMENT_NOT_FOUND')
+        const holder = row && (await holderOf(principal))
+        if (!row || holder === undefined) throw new AppError('ATTACHMENT_NOT_FOUND')
+        await requireSight(principal, projectId, row.id)
         const shown = title === undefined ? row.title : fileTitle(title)
         const { ticket, expires } = links.make({
           projectId,
           id: row.id,
-          sessionId: person.sessionId,
+          holder,
           title: shown,
           download,
         })
@@ -213,11 +215,6 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
   }
 }
-
-const memberQuery = `SELECT ${roleColumns} FROM nc_sessions s
-  JOIN nc_projects_users m ON m.user_id = s.user_id
-  ${joinRole}
-  WHERE s.id = ? AND s.expires_at > ? AND m.project_id = ?`
 
 const secretName = 'nc_attachment_link_secret'
 const secretBytes = 32

@@ -33,6 +33,16 @@ export interface Credentials {
   readonly ip?: string | null
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
+  readonly share?: ShareCredentials | undefined
+}
+
+/** A link for visitors in the headers of a request. */
+export interface ShareCredentials {
+  readonly kind: 'view' | 'base'
+  /** The id in its address. */
+  readonly link: string
+  /** Token of a visitor who entered the password. */
+  readonly visitor?: string | undefined
 }
 
 /** Finds principals. */
@@ -156,11 +166,13 @@ export function createAccess(options: {
 /**
  * Checks a permission, for operations and data APIs alike.
  *
- * @throws AppError NOT_SIGNED_IN or TOKEN_INVALID (401), PROJECT_NOT_FOUND (404: unknown and foreign projects
+ * @throws AppError NOT_SIGNED_IN or TOKEN_INVALID (401), SHARE_CLOSED or SHARE_PASSWORD_NEEDED, PROJECT_NOT_FOUND (404: unknown and foreign projects
  * look the same), NOT_ALLOWED (403)
  */
 export function authorize({ principal }: Pick<CallContext, 'principal'>, permission: Permission): void {
   if (permits(principal, permission)) return
+  if (principal.kind === 'anonymous' && principal.shareRefused !== undefined)
+    throw new AppError(principal.shareRefused === 'password' ? 'SHARE_PASSWORD_NEEDED' : 'SHARE_CLOSED')
   if (principal.kind === 'anonymous')
     throw new AppError(principal.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
   if (isProjectPermission(permission) && principal.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')

@@ -6,6 +6,7 @@ import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
 import { readForm, type Form } from '@common/views/form-fields'
 import { problemMessage } from '@common/columns/problem-message'
+import { validLocale, validTimeZone } from '@main/lib/reader'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord } from './index'
 
@@ -72,7 +73,12 @@ export function createFormHandlers({
       // A submission that is sent again makes no second record, even if the server was killed in between.
       return once(name, async (committed) => {
         const { form, table: found } = await formOf(context, id)
-        const reader = { now: clock.now(), timeZone: zoneOf(timeZone), locale: tagOf(locale), email: actor.email ?? '' }
+        const reader = {
+          now: clock.now(),
+          timeZone: validTimeZone(timeZone),
+          locale: validLocale(locale),
+          email: actor.email ?? '',
+        }
         const { record, options } = recordOf(form, answers, reader)
         // Continues if the client disconnects, which then repeats the submission and gets its outcome.
         const staying: CallContext = { ...context, signal: new AbortController().signal }
@@ -122,21 +128,4 @@ function refuseProblems(form: Form, { problems, unknown }: CheckedAnswers): void
   if (all.length === 0) return
   const fields = all.slice(0, problemsTold).map((each) => ({ ...each, msg: problemMessage(each) }))
   throw new AppError('ROW_INVALID', { problems: fields.slice(0, 20).map(({ msg }) => msg), fields })
-}
-
-/** Returns a valid time zone; UTC by default. */
-function zoneOf(given: string | undefined): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: given ?? 'UTC' }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
-}
-
-function tagOf(given: string | undefined): string {
-  try {
-    return Intl.getCanonicalLocales(given ?? 'en')[0] ?? 'en'
-  } catch {
-    return 'en'
-  }
 }

@@ -2,13 +2,16 @@ import type { UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
 import type { Column, ColumnChange, Table } from '@common/model'
 import { changeOf, definitionFrom } from '@common/model/column-definition'
+import { message, type Message } from '@common/messages'
 import type { VirtualColumn } from '@common/model/relations'
 import { modelOf, summaryOf, type ColumnChangeInput } from '@common/operations/table-shapes'
+import { isVisitor } from '@common/principal'
 import type { tableOperations } from '@common/operations/tables'
 import { findNamed, findTitled } from '@common/wire/named'
 import type { Database } from '@main/db/database'
+import { englishBeside } from '@main/lib/messages'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import type { TableCatalog } from './catalog/catalog'
+import type { TableCatalog, TableLookups } from './catalog/catalog'
 import { previewChange } from './columns/change-preview'
 import type { TableDescriptions } from './catalog/description'
 import { diagramOf } from './catalog/diagram'
@@ -24,6 +27,30 @@ export interface TableHandlerOptions {
   readonly database: (projectId: string) => Promise<Database>
 }
 
+/** True for a table in the lists of a principal, and for one that a visible link of such a table leads to. */
+async function isReached(lookups: TableLookups, projectId: string, { name }: Table): Promise<boolean> {
+  const listed = await lookups.list(projectId)
+  if (listed.some((table) => table.name === name)) return true
+  for (const { name: from } of listed) {
+    const table = await lookups.named(projectId, from)
+    if (table?.virtualColumns.some((column) => column.kind === 'link' && column.link.relatedTable === name)) return true
+  }
+  return false
+}
+
+/** Returns a table without what its computed columns are made from, which may be hidden. */
+const withoutDefinitions = (table: Table): Table => ({
+  ...table,
+  virtualColumns: table.virtualColumns.map((column): VirtualColumn => {
+    const { problem, problemText: _, ...rest } = column
+    const shown = problem === undefined ? rest : { ...rest, ...problemOf(message('virtualProblems.notComputed')) }
+    if (shown.kind === 'formula') return { ...shown, formula: '' }
+    return shown.kind === 'lookup' || shown.kind === 'rollup' ? { ...shown, column: '' } : shown
+  }),
+})
+
+const problemOf = (problem: Message) => Object.assign(englishBeside('problemText', problem), { problem })
+
 /** Handlers of `common/operations/tables.ts`. */
 export function createTableHandlers(options: TableHandlerOptions): Handlers<typeof tableOperations> {
   const { catalog, service, database } = options
@@ -38,11 +65,12 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     },
 
     tableRead: async (context, { table }) => {
-      const { projectId } = inProject(context)
-      const found = await catalog.as(context.principal).find(projectId, table)
-      return found === undefined
-        ? null
-        : modelOf(await options.descriptions.withResults(context.principal, projectId, found))
+      const { projectId, principal } = inProject(context)
+      const lookups = catalog.as(principal)
+      const found = await lookups.find(projectId, table)
+      if (found === undefined || (isVisitor(principal) && !(await isReached(lookups, projectId, found)))) return null
+      const shown = await options.descriptions.withResults(principal, projectId, found)
+      return modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown)
     },
 
     projectDiagram: async (context) => {

@@ -38,7 +38,7 @@ import { createVirtualColumnHandlers } from './virtual-columns/handlers'
 import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
 
 export { callOf } from './calls'
-export type { TableCatalog } from './catalog/catalog'
+export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'
 export type { Call } from './changes/changes'
 export type { ImportedTables, PlannedImport } from './imported'

@@ -6,7 +6,7 @@ import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers } from './handlers'
 import { createViewService, type ViewService } from './service'
-import type { ViewServiceOptions } from './view-rows'
+import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-rows'
 
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
@@ -42,6 +42,10 @@ export interface Views extends FeatureModule<typeof viewOperations> {
   readonly service: ViewService
   /** Returns the shared part of a view. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
+  /** Returns a view with a row in the store. @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND */
+  readonly stored: ViewRows['stored']
+  /** Returns the default grid of a table, by its name; undefined before its first change. */
+  readonly own: (projectId: string, tableName: string) => Promise<StoredView | undefined>
   /** Returns the stored views of a table, by its name in the database, with shared settings. */
   readonly ofTable: (projectId: string, tableName: string) => Promise<readonly StoredView[]>
 }
@@ -52,6 +56,9 @@ export function createViews(options: ViewServiceOptions): Views {
     service,
     handlers: createViewHandlers(service),
     audit: viewAudit,
+    stored: createViewRows(options).stored,
+    own: async (projectId, tableName) =>
+      (await viewsOfTable(options.store, projectId, tableName)).find(({ isOwn }) => isOwn),
     find: (projectId, id) => viewById(options.store, projectId, id),
     ofTable: (projectId, tableName) => viewsOfTable(options.store, projectId, tableName),
   }

@@ -2,7 +2,16 @@ import type { ListedAuditLine } from '@common/operations/audit'
 import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
 
 /** Kinds of entries to filter by, with the names of the API. */
-export const auditTypes = ['DATA', 'COMMENT', 'TABLE', 'VIEW', 'RELATION', 'PROJECT', 'AUTHENTICATION'] as const
+export const auditTypes = [
+  'DATA',
+  'COMMENT',
+  'TABLE',
+  'VIEW',
+  'RELATION',
+  'SHARE',
+  'PROJECT',
+  'AUTHENTICATION',
+] as const
 export type AuditType = (typeof auditTypes)[number]
 
 const known: readonly string[] = [
@@ -28,6 +37,10 @@ const known: readonly string[] = [
   'VIEW_DELETED',
   'VIEW_RENAMED',
   'VIEW_LOCKED',
+  'SHARE_CREATED',
+  'SHARE_CHANGED',
+  'SHARE_REPLACED',
+  'SHARE_REVOKED',
   'VIEW_UNLOCKED',
   'RELATION_CREATED',
   'RELATION_DELETED',

@@ -91,6 +91,7 @@ describe('statements for SQL Server', () => {
       table: 'Book',
       columns: new Set(['id', 'writer', 'l1']),
       filter: parseWhere('(price,gt,10)'),
+      download: true,
     })
     const seen = tableIndex(sight(share, books))
     await prepareRows(mssqlDialect, seen.table, async () => undefined)

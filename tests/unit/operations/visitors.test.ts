@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest'
 const place = { projectId: 'p', shareId: 's', title: 'S', table: 'Person', columns: new Set(['name']) }
 const legacyCalls = createLegacyCalls({ tables: {} } as never)
 const visitors: readonly (readonly [string, Principal])[] = [
-  ['a shared view', sharedViewPrincipal({ ...place, filter: parseWhere('(public,eq,1)') })],
+  ['a shared view', sharedViewPrincipal({ ...place, filter: parseWhere('(public,eq,1)'), download: true })],
   ['a form', formVisitorPrincipal(place)],
 ]
 
@@ -36,9 +36,10 @@ describe.each(visitors)('a visitor of %s', (_kind, principal) => {
     validateOutput: false,
     done: () => undefined,
   })
-  const inProject = [...operationNames, ...Object.keys(legacyCalls)].filter(
-    (name) => (invoker.operation(name, 'legacy') ?? invoker.operation(name, 'ownPath'))?.operation.scope === 'project',
-  )
+  const inProject = [...operationNames, ...Object.keys(legacyCalls)].filter((name) => {
+    const found = invoker.operation(name, 'legacy') ?? invoker.operation(name, 'ownPath')
+    return found?.operation.scope === 'project' && found.operation.forVisitors !== true
+  })
 
   it.each<Door>(['operations', 'legacy', 'ownPath', 'undo'])(
     'reaches no operation of a project through %s',
@@ -53,12 +54,12 @@ describe.each(visitors)('a visitor of %s', (_kind, principal) => {
     },
   )
 
-  it('reads no document of the API and no file', async () => {
+  it('reads no document of the API', async () => {
     const documents = createDocuments({ authorize } as never)
     const format = { version: '3.1', convert: () => ({}) }
     const asked = { projectId: 'p', context: contextOf(principal), format, origin: 'http://localhost' }
     await expect(documents(asked)).rejects.toHaveProperty('code', 'NOT_ALLOWED')
-    for (const permission of ['file.read', 'file.upload', 'schema.read', 'row.history', 'row.update'] as const)
+    for (const permission of ['file.upload', 'schema.read', 'row.history', 'row.update', 'share.manage'] as const)
       expect(() => authorize(contextOf(principal), permission)).toThrow()
   })
 })

@@ -42,7 +42,7 @@ const cases: readonly (readonly [string, Principal, object])[] = [
   ],
   [
     'a shared view',
-    sharedViewPrincipal({ ...share, title: 'Open', filter: undefined }),
+    sharedViewPrincipal({ ...share, title: 'Open', filter: undefined, download: true }),
     { kind: 'sharedView', id: 'x1', title: 'Open', userId: null, email: null, origin: 'share' },
   ],
   ['a form', formVisitorPrincipal({ ...share, title: 'Sign up' }), { kind: 'formVisitor', id: 'x1', title: 'Sign up' }],

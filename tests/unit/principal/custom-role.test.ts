@@ -7,12 +7,13 @@ import {
   rankOf,
   type HeldRole,
 } from '@common/permissions/custom-role'
-import { apiTokenPrincipal, membership, permits, previewed, sharedBasePrincipal } from '@common/principal'
+import { apiTokenPrincipal, membership, permits, previewed } from '@common/principal'
 import { describe, expect, it } from 'vitest'
 
 const role = (...permissions: readonly Permission[]) =>
   customRole({ id: permissions.join(), title: 'Own', description: '', permissions })
-const principal = (held: HeldRole) => sharedBasePrincipal({ title: 'X', shareId: 's', ...membership('p', held) })
+const token = { tokenId: 't', title: 'T', userId: 1, email: 'ada@example.com' }
+const principal = (held: HeldRole) => apiTokenPrincipal({ ...token, ...membership('p', held) })
 
 describe('permissions of roles', () => {
   it('include those of every weaker system role', () => {

@@ -1,4 +1,4 @@
-import { can, permissionTable, projectRoles, type Permission } from '@common/permissions'
+import { can, permissionTable, projectRoles, type Permission, type Role, type VisitorRole } from '@common/permissions'
 import {
   accountOf,
   anonymous,
@@ -28,6 +28,7 @@ const account: Account = {
 }
 const permissions = Object.keys(permissionTable) as Permission[]
 const project = { projectId: 'p' }
+const view = { filter: undefined, download: true }
 const table = { ...project, shareId: 'x', title: 'X', table: 'people', columns: new Set(['name']) }
 
 describe('roles of a principal', () => {
@@ -46,20 +47,34 @@ describe('roles of a principal', () => {
       }),
       ['viewer'],
     ],
-    ['a shared base', sharedBasePrincipal({ ...project, shareId: 'x', title: 'X', projectRole: 'viewer' }), ['viewer']],
-    ['a shared view', sharedViewPrincipal({ ...table, filter: undefined }), ['sharedView']],
+    [
+      'a shared base',
+      sharedBasePrincipal({ ...project, shareId: 'x', title: 'X', projectRole: 'viewer' }),
+      ['sharedViewer'],
+    ],
+    ['a shared view', sharedViewPrincipal({ ...table, ...view }), ['sharedView', 'shareDownload']],
     ['a form visitor', formVisitorPrincipal(table), ['formVisitor']],
   ] as const)('are those of %s', (_name, principal, roles) => {
     expect(principal.roles).toEqual(roles)
   })
 
   it('let visitors read or create rows and nothing else', () => {
-    const granted = (role: 'sharedView' | 'formVisitor') =>
+    const granted = (role: VisitorRole) =>
       permissions.filter((permission) => can([role], permission) && !can(['guest'], permission))
-    expect(granted('sharedView')).toEqual(['row.read'])
-    expect(granted('formVisitor')).toEqual(['row.create'])
-    expect([sharedViewPrincipal({ ...table, filter: undefined }), formVisitorPrincipal(table)].every(isVisitor)).toBe(
-      true,
+    expect(granted('sharedView')).toEqual(['table.read', 'row.read', 'file.read'])
+    expect(granted('shareDownload')).toEqual(['row.export'])
+    expect(granted('formVisitor')).toEqual(['row.create', 'share.answer'])
+    expect([sharedViewPrincipal({ ...table, ...view }), formVisitorPrincipal(table)].every(isVisitor)).toBe(true)
+  })
+
+  it('give visitors of a base fewer rights than a member with the same role', () => {
+    const granted = (role: Role) => permissions.filter((permission) => can([role], permission))
+    const lacking = (role: Role, visitor: Role) => granted(role).filter((each) => !granted(visitor).includes(each))
+    expect(granted('viewer')).toEqual(expect.arrayContaining(granted('sharedViewer')))
+    expect(granted('editor')).toEqual(expect.arrayContaining(granted('sharedEditor')))
+    expect(lacking('viewer', 'sharedViewer')).toEqual(['view.personal'])
+    expect(lacking('editor', 'sharedEditor')).toEqual(
+      expect.arrayContaining(['member.invite', 'view.save', 'row.comment', 'row.history', 'trash.use']),
     )
   })
 
@@ -96,8 +111,14 @@ describe('a preview', () => {
     expect([roleOf('owner', 'editor'), roleOf('viewer', 'editor')]).toEqual(['editor', 'viewer'])
   })
 
+  it('lowers a shared base to the rights of its visitors', () => {
+    const base = sharedBasePrincipal({ ...project, shareId: 'x', title: 'X', projectRole: 'editor' })
+    expect(previewed(base, 'owner').roles).toEqual(['sharedEditor'])
+    expect(previewed(base, 'viewer').roles).toEqual(['sharedViewer'])
+  })
+
   it('gives no project to a principal without one, and changes no visitor', () => {
-    const shared = sharedViewPrincipal({ ...table, filter: undefined })
+    const shared = sharedViewPrincipal({ ...table, ...view })
     expect(previewed(personPrincipal(account, ['super', 'user']), 'owner')).toMatchObject({ roles: ['user'] })
     expect(previewed(personPrincipal(account, ['user']), 'owner').projectId).toBeUndefined()
     expect([previewed(shared, 'owner'), previewed(anonymous, 'owner')]).toEqual([shared, anonymous])

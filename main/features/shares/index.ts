@@ -1,0 +1,81 @@
+import type { shareOperations } from '@common/operations/shares'
+import { shareClosed, type Principal } from '@common/principal'
+import { metaTables, secretOnce } from '@main/db/meta'
+import type { ShareHolder } from '@main/features/attachments'
+import { createSecretBox } from '@main/lib/secret-box'
+import { inProject, type CallContext } from '@main/operations/context'
+import type { FeatureModule } from '@main/operations/module'
+import { shareAudit } from './audit-rules'
+import { createOpening, type OpeningOptions, type OpenShare } from './opening'
+import { createSharePrincipals, type FoundShare, type SharePrincipalsOptions, type Visit } from './principals'
+import { createShareService, type ShareService, type ShareServiceOptions, type Sharer } from './service'
+import { createVisitorTokens } from './visitor-tokens'
+
+export type { FoundShare } from './principals'
+export type { OpenShare } from './opening'
+export type { ShareService } from './service'
+
+export interface SharesOptions
+  extends
+    ShareServiceOptions,
+    Omit<SharePrincipalsOptions, 'tokens' | 'views'>,
+    Omit<OpeningOptions, 'tokens' | 'principals'> {}
+
+/** Links for visitors: shared views and forms, and shared bases. */
+export interface Shares extends FeatureModule<typeof shareOperations> {
+  readonly service: ShareService
+  /** Returns the principal of a request with a link; synchronously if everything is cached. */
+  readonly principal: (visit: Visit) => Principal | Promise<Principal>
+  /** Returns an open link; undefined if it is unknown, off or expired. */
+  readonly find: (link: string) => Promise<FoundShare | undefined>
+  readonly open: OpenShare
+  /** Returns the link of a share, as a file link holds it; undefined if it is gone. */
+  readonly holder: (shareId: string) => Promise<ShareHolder | undefined>
+  /** Returns the principal of a link's visitors; one without rights if the link or its password has changed. */
+  readonly principalOf: (holder: ShareHolder) => Promise<Principal>
+}
+
+const secretName = 'nc_share_secret'
+
+export async function createShares(options: SharesOptions): Promise<Shares> {
+  const { store, clock } = options
+  const secret = await secretOnce(store, secretName, clock.now().toISOString())
+  const tokens = createVisitorTokens(createSecretBox(secret, 'share visitors'), clock)
+  const service = createShareService(options)
+  const principals = createSharePrincipals({ ...options, tokens })
+  const open = createOpening({ ...options, tokens, principals })
+  return {
+    service,
+    principal: principals.principal,
+    find: principals.find,
+    open,
+    holder: async (id) => {
+      const row = await store.find(metaTables.shares, { id })
+      return row && { link: row.link, passwordVersion: row.password_version }
+    },
+    principalOf: async ({ link, passwordVersion }) => {
+      const found = await principals.find(link)
+      return found?.share.passwordVersion === passwordVersion ? found.principal : shareClosed
+    },
+    handlers: {
+      shareList: async (context) => ({ list: await service.list(sharerOf(context).projectId) }),
+      shareRead: (context, { table, view }) => service.ofView(sharerOf(context), table, view),
+      shareCreate: (context, input) => service.shareView(sharerOf(context), input),
+      shareUpdate: (context, { id, ...settings }) => service.change(sharerOf(context).projectId, id, settings),
+      shareReplace: (context, { id }) => service.replace(sharerOf(context).projectId, id),
+      shareRevoke: async (context, { id }) => {
+        await service.revoke(sharerOf(context).projectId, id)
+        return null
+      },
+      shareBaseRead: (context) => service.ofBase(sharerOf(context).projectId),
+      shareBaseCreate: (context, input) => service.shareBase(sharerOf(context), input),
+      shareOpen: ({ actor }, input) => open({ ...input, ip: actor.ip }),
+    },
+    audit: shareAudit,
+  }
+}
+
+function sharerOf(context: CallContext): Sharer {
+  const { projectId, principal, actor } = inProject(context)
+  return { projectId, principal, userId: actor.userId }
+}

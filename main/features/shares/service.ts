@@ -1,0 +1,265 @@
+import { AppError } from '@common/errors'
+import type { Share } from '@common/operations/shares'
+import type { BaseRole, Principal } from '@common/principal'
+import type { FindTable, SightedTable } from '@common/principal/sight'
+import type { PartialViewSettings } from '@common/views'
+import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import type { StoredView, Views } from '@main/features/views'
+import type { Clock } from '@main/lib/clock'
+import type { PasswordHashing } from '@main/lib/hashing'
+import type { Ids } from '@main/lib/ids'
+import { validLocale, validTimeZone } from '@main/lib/reader'
+import {
+  changeShareSteps,
+  newShareSteps,
+  shareById,
+  shareOfBase,
+  shareOfView,
+  sharesOfProject,
+  visitsOf,
+  visitsOfProject,
+  type ShareChange,
+  type StoredShare,
+  type Visits,
+} from './repository'
+
+/** Changed settings of a link; missing keys stay unchanged. */
+export interface ShareSettings {
+  readonly enabled?: boolean
+  readonly password?: string | null
+  readonly expiresAt?: string | null
+  readonly download?: boolean
+  readonly survey?: boolean
+  readonly embedOrigins?: readonly string[]
+  readonly role?: BaseRole
+  readonly narrowing?: PartialViewSettings | null
+}
+
+export interface NewViewShare extends ShareSettings {
+  readonly table: string
+  /** Default: the default grid. */
+  readonly view?: string
+  readonly timeZone?: string
+  readonly locale?: string
+}
+
+/** A person who manages links. */
+export interface Sharer {
+  readonly projectId: string
+  readonly principal: Principal
+  readonly userId: number | null
+}
+
+export interface ShareServiceOptions {
+  readonly store: MetaStore
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly hashing: PasswordHashing
+  readonly views: Pick<Views, 'find' | 'stored' | 'own'>
+  readonly table: FindTable
+  /** Returns the address of a page. */
+  readonly linkTo: (route: string) => Promise<string>
+  /** Returns the configured address of this server. */
+  readonly address: () => Promise<string>
+}
+
+/** Manages links for visitors. */
+export interface ShareService {
+  readonly list: (projectId: string) => Promise<Share[]>
+  readonly ofView: (sharer: Sharer, table: string, view: string | undefined) => Promise<Share | null>
+  readonly ofBase: (projectId: string) => Promise<Share | null>
+  /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, SHARE_TABLE_RESTRICTED, SHARE_EXPIRY_PAST */
+  readonly shareView: (sharer: Sharer, share: NewViewShare) => Promise<Share>
+  readonly shareBase: (sharer: Sharer, settings: ShareSettings) => Promise<Share>
+  /** @throws AppError SHARE_NOT_FOUND, SHARE_EXPIRY_PAST */
+  readonly change: (projectId: string, id: string, settings: ShareSettings) => Promise<Share>
+  /** @throws AppError SHARE_NOT_FOUND */
+  readonly replace: (projectId: string, id: string) => Promise<Share>
+  /** Returns the deleted link. @throws AppError SHARE_NOT_FOUND */
+  readonly revoke: (projectId: string, id: string) => Promise<StoredShare>
+}
+
+const idBytes = 10
+/** 128 random bits. */
+const linkBytes = 16
+
+/** Returns the secret of an address in the form of a UUID (wire §8.2), with all of its 128 bits random. */
+export function newLink(ids: Ids): string {
+  const hex = ids.hex(linkBytes)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const { shares } = metaTables
+const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
+
+export function createShareService(options: ShareServiceOptions): ShareService {
+  const { store, clock, ids, hashing, views, table: findTable } = options
+  const now = (): string => clock.now().toISOString()
+
+  const tableOf = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> => {
+    const table = await findTable(principal, projectId, name)
+    if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+    return table
+  }
+
+  const get = async (projectId: string, id: string): Promise<StoredShare> => {
+    const share = await shareById(store, projectId, id)
+    if (share === undefined) throw new AppError('SHARE_NOT_FOUND')
+    return share
+  }
+
+  const shown = async (share: StoredShare, visits?: Visits, known?: StoredView): Promise<Share> => {
+    const { viewId, projectId } = share
+    const view = viewId === null ? undefined : (known ?? (await views.find(projectId, viewId)))
+    const { opened, lastOpenedAt } = visits ?? (await visitsOf(store, share.id))
+    return {
+      id: share.id,
+      link: share.link,
+      url: await options.linkTo(routeOf(share, view)),
+      embedUrl: `${await options.address()}/dashboard/embed/${share.link}`,
+      view: view === undefined ? null : namedView(view),
+      role: share.role,
+      enabled: share.enabled,
+      hasPassword: share.passwordHash !== null,
+      expiresAt: share.expiresAt,
+      expired: isExpired(share, clock.now()),
+      download: share.download,
+      survey: share.survey,
+      embedOrigins: [...share.embedOrigins],
+      narrowed: share.narrowing !== null,
+      opened,
+      lastOpenedAt,
+      createdAt: share.createdAt,
+    }
+  }
+
+  /** @throws AppError SHARE_EXPIRY_PAST */
+  const changeOf = async ({ password, expiresAt, ...settings }: ShareSettings): Promise<ShareChange> => {
+    const end = typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt
+    if (end instanceof Date && end <= clock.now()) throw new AppError('SHARE_EXPIRY_PAST')
+    return {
+      ...settings,
+      ...(end !== undefined && { expiresAt: end === null ? null : end.toISOString() }),
+      ...(password !== undefined && { passwordHash: password === null ? null : await hashing.hash(password) }),
+    }
+  }
+
+  /** Changes a link and returns it, as it is then. */
+  const changed = async (projectId: string, id: string, change: ShareChange): Promise<StoredShare> => {
+    await get(projectId, id)
+    await store.transact(changeShareSteps(id, change, now()))
+    return get(projectId, id)
+  }
+
+  const create = async (
+    { projectId, userId }: Sharer,
+    of: Pick<StoredShare, 'viewId' | 'role' | 'timeZone' | 'locale'>,
+    settings: ShareSettings,
+    known: () => Promise<StoredShare | undefined>,
+  ): Promise<StoredShare> => {
+    const change = await changeOf(settings)
+    const earlier = await known()
+    if (earlier !== undefined) return changed(projectId, earlier.id, change)
+    const made: StoredShare = {
+      ...plainShare,
+      ...of,
+      id: `sh_${ids.hex(idBytes)}`,
+      link: newLink(ids),
+      projectId,
+      userId,
+      createdAt: now(),
+      ...change,
+    }
+    try {
+      await store.transact(newShareSteps(made, now()))
+      return made
+    } catch (error) {
+      // A concurrent call created it.
+      const other = isTaken(error) ? await known() : undefined
+      if (other === undefined) throw error
+      return changed(projectId, other.id, change)
+    }
+  }
+
+  return {
+    list: async (projectId) => {
+      const [stored, visits] = await Promise.all([sharesOfProject(store, projectId), visitsOfProject(store, projectId)])
+      return Promise.all(stored.map((share) => shown(share, visits.get(share.id))))
+    },
+
+    ofView: async ({ projectId, principal }, tableName, viewId) => {
+      const table = await tableOf(principal, projectId, tableName)
+      const view =
+        viewId === undefined
+          ? await views.own(projectId, table.name)
+          : await views.stored({ projectId, table: table.name, view: viewId })
+      const share = view && (await shareOfView(store, projectId, view.id))
+      return share === undefined ? null : shown(share, undefined, view)
+    },
+
+    ofBase: async (projectId) => {
+      const share = await shareOfBase(store, projectId)
+      return share === undefined ? null : shown(share)
+    },
+
+    shareView: async (sharer, { table: tableName, view: viewId, timeZone, locale, ...settings }) => {
+      const { projectId } = sharer
+      const table = await tableOf(sharer.principal, projectId, tableName)
+      // A link shows what the view shows, which must not be more than its maker sees.
+      if (table.sight.restricted || !table.sight.read)
+        throw new AppError('SHARE_TABLE_RESTRICTED', { table: table.title })
+      const view = await views.stored({ projectId, table: table.name, view: viewId })
+      const of = { viewId: view.id, role: null, timeZone: validTimeZone(timeZone), locale: validLocale(locale) }
+      const share = await create(sharer, of, settings, () => shareOfView(store, projectId, view.id))
+      return shown(share, undefined, view)
+    },
+
+    shareBase: async (sharer, settings) => {
+      const of = { viewId: null, role: settings.role ?? 'viewer', timeZone: 'UTC', locale: 'en' }
+      return shown(await create(sharer, of, settings, () => shareOfBase(store, sharer.projectId)))
+    },
+
+    change: async (projectId, id, { role, ...settings }) => {
+      const { role: earlier } = await get(projectId, id)
+      const change = await changeOf(settings)
+      return shown(await changed(projectId, id, { ...change, ...(role && earlier !== null && { role }) }))
+    },
+
+    replace: async (projectId, id) => shown(await changed(projectId, id, { link: newLink(ids) })),
+
+    revoke: async (projectId, id) => {
+      const share = await get(projectId, id)
+      await store.transact([deleteFrom(shares, { id, project_id: projectId })])
+      return share
+    },
+  }
+}
+
+const plainShare = {
+  enabled: true,
+  passwordHash: null,
+  passwordVersion: 1,
+  expiresAt: null,
+  download: false,
+  survey: false,
+  embedOrigins: [],
+  narrowing: null,
+} as const
+
+/** True if a link has reached its end. */
+export const isExpired = ({ expiresAt }: Pick<StoredShare, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
+
+/** Returns the route of the page that opens a link (S1 §2). */
+function routeOf({ link, viewId }: StoredShare, view: StoredView | undefined): string {
+  if (viewId === null) return `/nc/base/${link}`
+  if (view?.kind === 'form') return `/nc/form/${link}`
+  return view?.kind === 'kanban' ? `/nc/kanban/${link}` : `/nc/view/${link}`
+}
+
+const namedView = ({ id, title, kind, table, isOwn }: StoredView): NonNullable<Share['view']> => ({
+  ...(isOwn ? {} : { id }),
+  title,
+  kind,
+  table,
+})
