@@ -77,6 +77,12 @@ export const uploadsAtOnce = 16
 // Comments on records
 export const commentMaxCharacters = 10_000
 
+// Pictures of users
+export const pictureBytesMax = 100_000
+export const picturePixelsMax = 512
+/** Pictures in one request. */
+export const picturesAtOnce = 100
+
 /** Limits of the server (reliability guide, "Limits"). */
 export const limits = {
   bodyBytes: 10 * 1024 * 1024,

@@ -49,6 +49,7 @@ const catalogue = {
   PASSWORDS_MISSING: { status: 400 },
   PASSWORD_NOT_SET: { status: 400 },
   SESSION_NOT_FOUND: { status: 404 },
+  PICTURE_INVALID: { status: 400 },
   PASSKEY_ADDRESS_INVALID: { status: 400 },
   PASSKEY_INVALID: { status: 400 },
   PASSKEY_NOT_FOUND: { status: 404 },

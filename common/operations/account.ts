@@ -1,3 +1,4 @@
+import { picturesAtOnce } from '@common/constants'
 import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
@@ -19,6 +20,13 @@ const session = z.object({
   seenAt: z.string(),
 })
 export type AccountSession = z.infer<typeof session>
+
+/** A name without line feeds and other control characters; empty for none. */
+const name = z
+  .string()
+  .max(120)
+  .regex(/^\P{Cc}*$/u)
+  .nullish()
 
 /** The caller's own account. */
 export const accountOperations = defineOperations({
@@ -78,5 +86,47 @@ export const accountOperations = defineOperations({
       'CURRENT_PASSWORD_WRONG',
       'TOO_MANY_ATTEMPTS',
     ],
+  },
+  /** Changes the given names of the caller. Wire §2.1. */
+  userUpdate: {
+    door: 'legacy',
+    changes: ['account'],
+    scope: 'installation',
+    permission: 'account.self',
+    ownPathOnly: true,
+    http: { method: 'PUT', path: '/user', summary: 'Change the name of the caller' },
+    input: z.strictObject({ firstname: name, lastname: name }),
+    output: done,
+    errors: [],
+  },
+  /** Stores the picture of the caller: a square PNG, JPEG or WebP as Base64. */
+  pictureSave: {
+    changes: ['account'],
+    scope: 'installation',
+    permission: 'account.self',
+    input: z.strictObject({ picture: z.string().max(200_000) }),
+    output: z.null(),
+    errors: ['PICTURE_INVALID'],
+  },
+  pictureRemove: {
+    changes: ['account'],
+    scope: 'installation',
+    permission: 'account.self',
+    input: z.strictObject({}),
+    output: z.null(),
+    errors: [],
+  },
+  /**
+   * Returns pictures of people by e-mail address: of the caller and of people with a project in common. A super admin
+   * gets all. Others have none.
+   */
+  pictureList: {
+    reads: ['account'],
+    scope: 'installation',
+    permission: 'account.self',
+    input: z.strictObject({ emails: z.array(z.string().max(255)).max(picturesAtOnce) }),
+    /** `picture` is a `data:` address. */
+    output: z.array(z.object({ email: z.string(), picture: z.string() })),
+    errors: [],
   },
 })

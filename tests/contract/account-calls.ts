@@ -7,6 +7,10 @@ interface Call {
   readonly token?: string
 }
 
+/** One pixel. */
+export const tinyPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 type Names = Extract<OperationName, keyof typeof accountOperations>
 
 /** Valid calls of the operations of the caller's own account, in execution order. */
@@ -26,5 +30,13 @@ export function accountCalls(serverNow: () => TestServer): Record<Names, () => P
       token: (await user()).token,
       args: { currentPassword: testPassword, newPassword: 'another password' },
     }),
+    userUpdate: async () => ({ token: (await user()).token, args: { firstname: 'Ada', lastname: 'Lovelace' } }),
+    pictureSave: async () => ({ token: (await user()).token, args: { picture: tinyPng } }),
+    pictureRemove: async () => ({ token: (await user()).token }),
+    pictureList: async () => {
+      const { token, email } = await user()
+      await serverNow().operate('pictureSave', { picture: tinyPng }, { token })
+      return { token, args: { emails: [email, 'nobody@example.com'] } }
+    },
   }
 }

@@ -7,7 +7,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { createAccountRepository } from './repository'
 import { createAccountService, type AccountOptions } from './service'
 
-/** Sessions and the password of the signed-in user. */
+/** Sessions, password, names and picture of the signed-in user. */
 export function createAccount(
   options: Omit<AccountOptions, 'repository'> & { readonly store: MetaStore },
 ): FeatureModule<typeof accountOperations> {
@@ -29,6 +29,19 @@ export function createAccount(
         await service.changePassword(personIn(context), given, context.actor.ip)
         return englishBeside('msg', message('server.passwordChanged'))
       },
+      userUpdate: async (context, { firstname, lastname }) => {
+        await service.rename(personIn(context), { firstName: firstname, lastName: lastname })
+        return englishBeside('msg', message('server.userUpdated'))
+      },
+      pictureSave: async (context, { picture }) => {
+        await service.setPicture(personIn(context), picture)
+        return null
+      },
+      pictureRemove: async (context) => {
+        await service.removePicture(personIn(context))
+        return null
+      },
+      pictureList: (context, { emails }) => service.pictures(personIn(context), emails),
     },
     audit: {
       sessionEnd: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),

@@ -1,6 +1,8 @@
-import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
+import { deleteFrom, insertOrUpdate, metaTables, updateIn, type MetaStore } from '@main/db/meta'
+import { shownEmail } from '@main/features/auth'
+import type { PictureFile } from './picture-file'
 
-const { users, sessions, tickets, accountTokens } = metaTables
+const { users, sessions, tickets, accountTokens, pictures } = metaTables
 
 export interface StoredSession {
   readonly id: string
@@ -34,6 +36,19 @@ export interface AccountRepository {
     change: { readonly before: StoredPassword; readonly after: StoredPassword; readonly now: string },
     sessionId: string,
   ) => Promise<void>
+  /** Changes the given names. Null deletes one. */
+  readonly setNames: (
+    userId: number,
+    names: { readonly firstName?: string | null; readonly lastName?: string | null },
+    now: string,
+  ) => Promise<void>
+  readonly setPicture: (userId: number, picture: PictureFile, now: string) => Promise<void>
+  readonly removePicture: (userId: number) => Promise<void>
+  /** Returns the pictures of people with these addresses, of whom the viewer may see pictures. */
+  readonly pictures: (
+    emails: readonly string[],
+    viewer: { readonly userId: number; readonly seesAll: boolean },
+  ) => Promise<readonly (PictureFile & { readonly email: string })[]>
 }
 
 export function createAccountRepository(store: MetaStore): AccountRepository {
@@ -86,6 +101,52 @@ export function createAccountRepository(store: MetaStore): AccountRepository {
         deleteFrom(tickets, { user_id: userId }),
         deleteFrom(sessions, 'user_id = ? AND id <> ?', [userId, sessionId]),
       ])
+    },
+
+    setNames: async (userId, { firstName, lastName }, now) => {
+      await store.transact([
+        updateIn(
+          users,
+          {
+            ...(firstName !== undefined && { firstname: firstName }),
+            ...(lastName !== undefined && { lastname: lastName }),
+            updated_at: now,
+          },
+          { id: userId },
+        ),
+      ])
+    },
+
+    setPicture: async (userId, { mediaType, content }, now) => {
+      await store.transact([
+        insertOrUpdate(pictures, ['user_id'], { user_id: userId, media_type: mediaType, content, updated_at: now }),
+      ])
+    },
+
+    removePicture: async (userId) => {
+      await store.transact([deleteFrom(pictures, { user_id: userId })])
+    },
+
+    pictures: async (emails, { userId, seesAll }) => {
+      if (emails.length === 0) return []
+      const common = `EXISTS (
+        SELECT 1 FROM nc_projects_users a JOIN nc_projects_users b ON b.project_id = a.project_id
+        WHERE a.user_id = u.id AND b.user_id = ?)`
+      const rows = await store.read(
+        `SELECT u.id, u.email, p.media_type, p.content FROM nc_pictures p JOIN xc_users u ON u.id = p.user_id
+          WHERE u.id = ? OR (u.email IN (${emails.map(() => '?').join(', ')})${seesAll ? '' : ` AND ${common}`})`,
+        [userId, ...emails, ...(seesAll ? [] : [userId])],
+      )
+      // Several accounts can share an address. Viewers see themselves with their own picture.
+      const own = rows.filter(([id]) => Number(id) === userId)
+      const others = rows.filter(([id]) => Number(id) !== userId)
+      const found = new Map(
+        [...others, ...own].map(([, email, mediaType, content]) => {
+          const shown = shownEmail(String(email))
+          return [shown, { email: shown, mediaType: String(mediaType), content: String(content) }]
+        }),
+      )
+      return emails.flatMap((email) => found.get(email) ?? [])
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Mailer } from '@main/features/mail'
 import type { SignInPort } from '@main/features/second-factor'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
+import { checkPicture } from './picture-file'
 import type { AccountRepository } from './repository'
 
 export interface AccountOptions {
@@ -35,7 +36,21 @@ export interface AccountService {
     given: { readonly currentPassword?: string | null | undefined; readonly newPassword?: string | null | undefined },
     address: string | null,
   ) => Promise<void>
+  /** Changes the given names. An empty one is deleted. */
+  readonly rename: (
+    person: Person,
+    names: { readonly firstName?: GivenName; readonly lastName?: GivenName },
+  ) => Promise<void>
+  /** @throws AppError PICTURE_INVALID */
+  readonly setPicture: (person: Person, base64: string) => Promise<void>
+  readonly removePicture: (person: Person) => Promise<void>
+  readonly pictures: (
+    person: Person,
+    emails: readonly string[],
+  ) => Promise<{ readonly email: string; readonly picture: string }[]>
 }
+
+type GivenName = string | null | undefined
 
 export function createAccountService(options: AccountOptions): AccountService {
   const { repository, signIn, hashing, separateMark, mailer, sessionsEnded, clock } = options
@@ -91,7 +106,29 @@ export function createAccountService(options: AccountOptions): AccountService {
           reason: message('mail.changed.reason'),
         })
     },
+
+    rename: ({ userId }, { firstName, lastName }) =>
+      repository.setNames(userId, { ...named('firstName', firstName), ...named('lastName', lastName) }, now()),
+
+    setPicture: ({ userId }, base64) => repository.setPicture(userId, checkPicture(base64), now()),
+
+    removePicture: ({ userId }) => repository.removePicture(userId),
+
+    pictures: async ({ userId, isSuperAdmin }, emails) => {
+      const unique = Array.from(new Set(emails))
+      const found = await repository.pictures(unique, { userId, seesAll: isSuperAdmin })
+      return found.map(({ email, mediaType, content }) => ({ email, picture: `data:${mediaType};base64,${content}` }))
+    },
   }
+}
+
+function named<Field extends 'firstName' | 'lastName'>(
+  field: Field,
+  name: GivenName,
+): Partial<Record<Field, string | null>> {
+  if (name === undefined) return {}
+  const trimmed = name?.trim() ?? ''
+  return { [field]: trimmed === '' ? null : trimmed } as Record<Field, string | null>
 }
 
 const isMissing = (text: string | null | undefined): text is null | undefined | '' =>
