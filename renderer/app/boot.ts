@@ -1,5 +1,6 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
-import { desktop, isApiError } from '@renderer/api'
+import { client, desktop, isApiError } from '@renderer/api'
+import { pictures } from '@renderer/ui'
 import {
   awaitFirstRows,
   followCalls,
@@ -29,6 +30,7 @@ export function startServices(currentPath: () => string): void {
   followPreview()
   pollUser()
   awaitFirstRows()
+  followPictures()
   registerCommands(shellCommands)
   handleKeys(() => ({
     path: currentPath(),
@@ -39,6 +41,14 @@ export function startServices(currentPath: () => string): void {
   void loadShellInfo()
   shell.onRunCommand(({ command }) => void runCommand(command))
   shell.onFileGiven(({ path }) => void goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
+}
+
+/** Loads pictures for avatars. A new user sees other pictures. */
+function followPictures(): void {
+  pictures.connect((emails) => client.call('pictureList', { emails: [...emails] }, { silent: true }))
+  useUsers.subscribe(({ user }, before) => {
+    if (user?.id !== before.user?.id) pictures.clear()
+  })
 }
 
 let booting: Promise<void> | undefined

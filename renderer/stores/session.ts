@@ -136,6 +136,13 @@ export async function signOut(): Promise<void> {
   await leave(signInPath)
 }
 
+/** Ends all sessions of the user, and this one here. @throws ApiError if the server didn't end them */
+export async function signOutEverywhere(): Promise<void> {
+  for (const guard of guards) if (!(await guard())) return
+  await client.call('sessionEndAll', {}, { silent: true })
+  await leave(signInPath)
+}
+
 /**
  * Loads the user of the token. For an expired token, `/user/me` returns the guest instead of 401 (wire §2.3), so this
  * renews the session.
@@ -159,6 +166,7 @@ function userFrom(answer: OperationOutput<'userMe'>): User | null {
   return {
     id: answer.id ?? null,
     email: answer.email,
+    emailVerified: answer.email_verified ?? false,
     firstName: answer.firstname ?? null,
     lastName: answer.lastname ?? null,
     isSuperAdmin: answer.isSuperAdmin ?? false,

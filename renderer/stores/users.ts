@@ -14,6 +14,7 @@ import { createPersisted } from './persist'
 const user = z.object({
   id: z.number().nullable().catch(null),
   email: z.string(),
+  emailVerified: z.boolean().catch(false),
   firstName: z.string().nullable().catch(null),
   lastName: z.string().nullable().catch(null),
   isSuperAdmin: z.boolean().catch(false),

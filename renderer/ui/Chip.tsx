@@ -4,6 +4,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
+import { usePicture } from './pictures'
 
 function coloured(color: OptionColor): CSSProperties {
   return { background: `var(--c-${color})`, color: `var(--k-${color})` }
@@ -37,11 +38,19 @@ export function IconTile({ icon, color }: { readonly icon: IconName; readonly co
   )
 }
 
-/** Initials of a person, in a personal colour. */
-export function Avatar({ name }: { readonly name: string }) {
-  return (
-    <span className={styles.avatar} style={coloured(colorOf(name))} data-initials={initials(name)} aria-hidden="true" />
-  )
+export interface AvatarProps {
+  /** E-mail address, or another name of a person. */
+  readonly name: string
+  /** 24, 64 or 96 pixels. */
+  readonly size?: 'md' | 'lg' | 'xl'
+}
+
+/** The picture of a person, or initials in a personal colour. */
+export function Avatar({ name, size = 'md' }: AvatarProps) {
+  const picture = usePicture(name)
+  const look = classes(styles.avatar, size !== 'md' && styles[size])
+  if (picture !== null) return <img className={look} src={picture} alt="" />
+  return <span className={look} style={coloured(colorOf(name))} data-initials={initials(name)} aria-hidden="true" />
 }
 
 export { colorOf, initials }

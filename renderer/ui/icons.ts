@@ -28,6 +28,8 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconCopyPlus from '@tabler/icons-react/dist/esm/icons/IconCopyPlus.mjs'
 import IconCurrencyDollar from '@tabler/icons-react/dist/esm/icons/IconCurrencyDollar.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconDroplet from '@tabler/icons-react/dist/esm/icons/IconDroplet.mjs'
@@ -78,6 +80,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconShare2 from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs'
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs'
 import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs'
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
@@ -87,6 +90,7 @@ import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconLetterCase from '@tabler/icons-react/dist/esm/icons/IconLetterCase.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
@@ -120,6 +124,7 @@ export const icons = {
   currency: IconCurrencyDollar,
   cut: IconScissors,
   database: IconDatabase,
+  desktop: IconDeviceDesktop,
   diagram: IconSchema,
   download: IconDownload,
   duplicate: IconCopyPlus,
@@ -163,6 +168,7 @@ export const icons = {
   paste: IconClipboard,
   pencil: IconPencil,
   percent: IconPercentage,
+  phone: IconDeviceMobile,
   picture: IconPhoto,
   play: IconPlayerPlay,
   plug: IconPlug,
@@ -176,6 +182,7 @@ export const icons = {
   select: IconCircleChevronDown,
   send: IconSend,
   share: IconShare2,
+  shield: IconShieldLock,
   signOut: IconLogout,
   singleText: IconLetterCase,
   sort: IconArrowsSort,
@@ -187,6 +194,7 @@ export const icons = {
   trash: IconTrash,
   undo: IconArrowBackUp,
   unfold: IconArrowsVertical,
+  user: IconUser,
   users: IconUsers,
   warning: IconAlertTriangle,
   window: IconAppWindow,

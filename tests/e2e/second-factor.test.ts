@@ -59,7 +59,7 @@ describe('second factors', () => {
     await page.getByRole('button', { name: 'Add an authenticator app' }).click()
     await page.getByLabel('Your password').fill('not the password')
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('The current password is wrong.').waitFor()
+    await page.getByText('Current password is wrong').waitFor()
     await page.getByLabel('Your password').fill(account.password)
     await page.keyboard.press('Enter')
     const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '')

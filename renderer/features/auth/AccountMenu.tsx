@@ -65,6 +65,9 @@ export function AccountMenu() {
       )}
       {projectId !== undefined && <ApiItems projectId={projectId} />}
       <MenuDivider />
+      <MenuItem icon="user" onClick={() => void goTo('/user/settings')}>
+        {t('account.settings')}
+      </MenuItem>
       {user.isSuperAdmin && (
         <MenuItem icon="gear" onClick={() => void goTo('/user/admin/installation')}>
           {t('account.installation')}

@@ -1,7 +1,8 @@
 import { messageOf, useOperation } from '@renderer/api'
+import { SettingsFrame } from '@renderer/features/settings'
 import { useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
-import { ErrorState, Skeleton, useTitle } from '@renderer/ui'
+import { ErrorState, Skeleton } from '@renderer/ui'
 import { AddressSection } from './AddressSection'
 import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
@@ -15,42 +16,38 @@ export function InstallationPage() {
   const isSuperAdmin = useIsSuperAdmin()
   const settings = useOperation('installationSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
   const mail = useOperation('mailSettingsRead', {}, { enabled: isSuperAdmin, silent: true })
-  useTitle(t('installation.title'))
   const failed = settings.error ?? mail.error
   return (
-    <div className={styles.page}>
-      <div className={styles.column}>
-        <h1>{t('installation.title')}</h1>
-        {!isSuperAdmin ? (
-          <p>{t('installation.denied')}</p>
-        ) : failed !== null ? (
-          <ErrorState
-            title={t('installation.notRead')}
-            text={messageOf(failed)}
-            onRetry={() => {
-              void settings.refetch()
-              void mail.refetch()
-            }}
-            retrying={settings.isFetching || mail.isFetching}
-          />
-        ) : settings.data === undefined || mail.data === undefined ? (
-          <div className={styles.loading}>
-            <Skeleton height={120} />
-            <Skeleton height={240} />
-          </div>
-        ) : (
-          <>
-            <section className={styles.section} aria-labelledby="installation-people">
-              <h2 id="installation-people">{t('installation.people')}</h2>
-              <InvitePeople />
-            </section>
-            <SignUpSection settings={settings.data} />
-            <AddressSection settings={settings.data} />
-            <HistorySection settings={settings.data} />
-            <MailSection view={mail.data} />
-          </>
-        )}
-      </div>
-    </div>
+    <SettingsFrame title={t('installation.title')}>
+      {!isSuperAdmin ? (
+        <p>{t('installation.denied')}</p>
+      ) : failed !== null ? (
+        <ErrorState
+          title={t('installation.notRead')}
+          text={messageOf(failed)}
+          onRetry={() => {
+            void settings.refetch()
+            void mail.refetch()
+          }}
+          retrying={settings.isFetching || mail.isFetching}
+        />
+      ) : settings.data === undefined || mail.data === undefined ? (
+        <div className={styles.loading}>
+          <Skeleton height={120} />
+          <Skeleton height={240} />
+        </div>
+      ) : (
+        <>
+          <section className={styles.section} aria-labelledby="installation-people">
+            <h2 id="installation-people">{t('installation.people')}</h2>
+            <InvitePeople />
+          </section>
+          <SignUpSection settings={settings.data} />
+          <AddressSection settings={settings.data} />
+          <HistorySection settings={settings.data} />
+          <MailSection view={mail.data} />
+        </>
+      )}
+    </SettingsFrame>
   )
 }

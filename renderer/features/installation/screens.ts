@@ -1,7 +1,8 @@
 import type { Screen } from '@renderer/actions'
 import { withTexts } from '@renderer/i18n'
 
-const installation = async () => (await withTexts(import('./InstallationPage'), ['installation'])).InstallationPage
+const installation = async () =>
+  (await withTexts(import('./InstallationPage'), ['installation', 'settings'])).InstallationPage
 
 export const screens: readonly Screen[] = [
   // Not in S1: settings of the installation, for super admins.

@@ -1,15 +1,13 @@
+import { SettingsFrame } from '@renderer/features/settings'
 import { useTranslation } from '@renderer/i18n'
-import { useTitle } from '@renderer/ui'
-import styles from './second-factor.module.css'
 import { SecondFactorSettings } from './SecondFactorSettings'
 
 /** `/user/settings/second-factor` */
 export function SecondFactorPage() {
   const { t } = useTranslation()
-  useTitle(t('secondFactor.title'))
   return (
-    <div className={styles.page}>
+    <SettingsFrame title={t('secondFactor.title')}>
       <SecondFactorSettings />
-    </div>
+    </SettingsFrame>
   )
 }

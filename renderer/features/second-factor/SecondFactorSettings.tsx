@@ -31,12 +31,11 @@ export function SecondFactorSettings() {
     setAsked(codes === null ? undefined : { kind: 'codes', codes })
 
   return (
-    <section className={styles.settings} aria-labelledby="second-factor-title">
-      <header className={styles.head}>
-        <h2 id="second-factor-title">{t('secondFactor.title')}</h2>
+    <section className={styles.settings} aria-label={t('secondFactor.title')}>
+      <div className={styles.head}>
         <Badge kind={isOn ? 'plain' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>
-      </header>
-      <p className={styles.text}>{t('secondFactor.text')}</p>
+        <p className={styles.text}>{t('secondFactor.text')}</p>
+      </div>
 
       <div className={styles.line}>
         <div className={styles.what}>

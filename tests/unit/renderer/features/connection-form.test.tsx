@@ -16,6 +16,7 @@ const owner = {
   email: 'mina@harbour.example',
   firstName: null,
   lastName: null,
+  emailVerified: false,
   isSuperAdmin: true,
   roles: { user: true } as const,
 }

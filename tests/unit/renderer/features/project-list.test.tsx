@@ -50,6 +50,7 @@ const superAdmin = {
   email: 'mina@harbour.example',
   firstName: null,
   lastName: null,
+  emailVerified: false,
   isSuperAdmin: true,
   roles: { user: true } as const,
 }

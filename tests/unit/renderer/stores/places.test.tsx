@@ -2,7 +2,9 @@ import { favourites, recents, useUsers } from '@renderer/stores'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const signIn = (email: string): void =>
-  useUsers.getState().userLoaded({ id: 1, email, firstName: null, lastName: null, isSuperAdmin: false, roles: {} })
+  useUsers
+    .getState()
+    .userLoaded({ id: 1, email, emailVerified: false, firstName: null, lastName: null, isSuperAdmin: false, roles: {} })
 
 describe('what a person marks in a project', () => {
   beforeEach(() => signIn('ada@example.com'))

@@ -43,6 +43,7 @@ const mina = {
   email: 'mina@harbour.example',
   firstName: null,
   lastName: null,
+  emailVerified: false,
   isSuperAdmin: true,
   roles: { user: true } as const,
 }

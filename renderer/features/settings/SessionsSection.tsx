@@ -1,0 +1,123 @@
+import type { AccountSession } from '@common/operations/account'
+import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
+import { signOutEverywhere, toast } from '@renderer/stores'
+import { Badge, Button, ErrorBanner, ErrorState, Icon, Skeleton, useMinute } from '@renderer/ui'
+import { useState } from 'react'
+import styles from './settings.module.css'
+
+/** Where the user is signed in. */
+export function SessionsSection() {
+  const { t } = useTranslation()
+  const sessions = useOperation('sessionList', {}, { silent: true })
+  return (
+    <section className={styles.section} aria-labelledby="settings-sessions">
+      <h2 id="settings-sessions">{t('settings.sessions.title')}</h2>
+      <p className={styles.text}>{t('settings.sessions.text')}</p>
+      {sessions.error !== null && sessions.data === undefined ? (
+        <ErrorState
+          title={t('settings.notRead')}
+          text={messageOf(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+        />
+      ) : sessions.data === undefined ? (
+        <Skeleton height={120} />
+      ) : (
+        <SessionList sessions={sessions.data} />
+      )}
+    </section>
+  )
+}
+
+function SessionList({ sessions }: { readonly sessions: readonly AccountSession[] }) {
+  const { t } = useTranslation()
+  const end = useCommand('sessionEnd')
+  const endOthers = useCommand('sessionEndOthers')
+  const [busy, setBusy] = useState<string>()
+  const [isLeaving, setLeaving] = useState(false)
+
+  async function endOne(id: string): Promise<void> {
+    setBusy(id)
+    try {
+      await end.mutateAsync({ args: { id }, silent: true })
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  async function everywhere(): Promise<void> {
+    setLeaving(true)
+    try {
+      await signOutEverywhere()
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setLeaving(false)
+    }
+  }
+
+  return (
+    <>
+      <ul className={styles.sessions} aria-label={t('settings.sessions.title')}>
+        {sessions.map((session) => (
+          <SessionLine
+            key={session.id}
+            session={session}
+            busy={busy === session.id}
+            onEnd={() => void endOne(session.id)}
+          />
+        ))}
+      </ul>
+      {endOthers.error !== null && <ErrorBanner title={messageOf(endOthers.error)} />}
+      <div className={styles.buttons}>
+        {sessions.length > 1 && (
+          <Button size="md" loading={endOthers.isPending} onClick={() => endOthers.mutate({ args: {}, silent: true })}>
+            {t('settings.sessions.endOthers')}
+          </Button>
+        )}
+        <Button size="md" danger icon="signOut" loading={isLeaving} onClick={() => void everywhere()}>
+          {t('settings.sessions.endAll')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const phones: readonly (string | null)[] = ['iPhone', 'iPad', 'Android']
+
+interface SessionLineProps {
+  readonly session: AccountSession
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+function SessionLine({
+  session: { current, program, system, address, createdAt, seenAt },
+  busy,
+  onEnd,
+}: SessionLineProps) {
+  const { t } = useTranslation()
+  const now = useMinute()
+  const device = t('settings.sessions.device', { program, system })
+  return (
+    <li className={styles.session}>
+      <Icon name={phones.includes(system) ? 'phone' : 'desktop'} size={16} />
+      <span className={styles.device}>
+        <span className={styles.name}>
+          {device}
+          {current && <Badge>{t('settings.sessions.current')}</Badge>}
+        </span>
+        <span className={styles.hint} title={t('settings.sessions.since', { when: formatDateTime(createdAt) })}>
+          {t('settings.sessions.seen', { address, when: current ? null : formatRelativeTime(seenAt, now) })}
+        </span>
+      </span>
+      {!current && (
+        <Button loading={busy} onClick={onEnd} aria-label={t('settings.sessions.endNamed', { device })}>
+          {t('settings.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

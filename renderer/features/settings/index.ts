@@ -1,0 +1,1 @@
+export { SettingsFrame, type SettingsFrameProps } from './SettingsFrame'
