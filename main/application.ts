@@ -7,9 +7,10 @@ import { createLazyApis } from '@main/dataapi/lazy'
 import { secretOnce, type MetaStore } from '@main/db/meta'
 import { createAccount } from '@main/features/account'
 import { createAccessFeature, createProjectAccesses } from '@main/features/access'
+import { createApiTokens } from '@main/features/api-tokens'
 import { createAttachments } from '@main/features/attachments'
 import { createAudit } from '@main/features/audit'
-import { authorize, createAuth, type Access, type AuthOptions } from '@main/features/auth'
+import { authorize, createAuth, withApiTokens, type Access, type AuthOptions } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createComments } from '@main/features/comments'
 import { createFollowers } from '@main/features/followers'
@@ -19,6 +20,7 @@ import { createInstallation, type InstallationOptions } from '@main/features/ins
 import { createInvitations } from '@main/features/invitations'
 import { createLive } from '@main/features/live'
 import { createMail, type MailOptions } from '@main/features/mail'
+import { createMembers } from '@main/features/members'
 import { createProjects, type OpenDatabase, type ProjectsOptions } from '@main/features/projects'
 import { createProviders } from '@main/features/providers'
 import { createOnce, createRows } from '@main/features/rows'
@@ -96,10 +98,10 @@ export async function createApplication(options: ApplicationOptions) {
   closeWith(mail.close)
   const { linkTo } = installation
   const { mailer } = mail
-  const invitations = createInvitations({ store, mailer, linkTo, clock, ids })
+  const projectAccesses = createProjectAccesses(store)
+  const invitations = createInvitations({ store, projects: projectAccesses, mailer, linkTo, clock, ids })
   const tickets = createTickets({ store, clock, ids })
   const secondFactor = await createSecondFactors({ store, tickets, clock })
-  const projectAccesses = createProjectAccesses(store)
   const auth = await createAuth({
     ...options.auth,
     store,
@@ -116,6 +118,8 @@ export async function createApplication(options: ApplicationOptions) {
     report,
   })
   closeWith(auth.usesStored)
+  const apiTokens = createApiTokens({ store, projects: projectAccesses, clock, ids, report })
+  closeWith(apiTokens.access.usesStored)
   const providers = createProviders({
     store,
     tickets,
@@ -202,11 +206,12 @@ export async function createApplication(options: ApplicationOptions) {
     address: installation.address,
     report,
   })
+  const accounts = withApiTokens(auth.access, apiTokens.access)
   const access: Access = {
-    ...auth.access,
+    ...accounts,
     principal: (credentials) => {
       const { share } = credentials
-      return share === undefined ? auth.access.principal(credentials) : shares.principal({ ...credentials, share })
+      return share === undefined ? accounts.principal(credentials) : shares.principal({ ...credentials, share })
     },
   }
   const ports = {
@@ -273,6 +278,12 @@ export async function createApplication(options: ApplicationOptions) {
   })
   closeWith(imports.close)
 
+  const members = createMembers({
+    store,
+    projects: projectAccesses,
+    invitations: invitations.open,
+    rightsChanged: live.rightsChanged,
+  })
   const scripts = createScripts({
     ...ports,
     table: getTable,
@@ -301,6 +312,8 @@ export async function createApplication(options: ApplicationOptions) {
       mail,
       access: createAccessFeature({ store, accesses: projectAccesses, clock, ids }),
       invitations: invitations.module(auth.throttle),
+      members,
+      apiTokens,
       recovery,
       audit: audit.module(getTable, dataApi.places.rows),
       trash,
@@ -351,7 +364,7 @@ export async function createApplication(options: ApplicationOptions) {
       modules.onCommand(command)
     },
     handlers: modules.handlers,
-    legacyCalls: createLegacyCalls({ tables, views, scripts }),
+    legacyCalls: createLegacyCalls({ tables, views, scripts, people: members.people }),
     access,
     clock,
     log,

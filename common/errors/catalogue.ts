@@ -31,6 +31,11 @@ const catalogue = {
   // Accounts
   NOT_SIGNED_IN: { status: 401 },
   TOKEN_INVALID: { status: 401 },
+  /** An API token that is wrong, expired or deleted, or belongs to another project. */
+  API_TOKEN_INVALID: { status: 401 },
+  API_TOKEN_NOT_FOUND: { status: 404 },
+  API_TOKEN_EXPIRY_PAST: { status: 400 },
+  API_TOKENS_TOO_MANY: { status: 400 },
   REFRESH_TOKEN_MISSING: { status: 401 },
   REFRESH_TOKEN_INVALID: { status: 401 },
   CREDENTIALS_INVALID: { status: 400 },
@@ -73,6 +78,12 @@ const catalogue = {
   ROLE_TITLE_TAKEN: { status: 400 },
   ROLE_IN_USE: { status: 400 },
   ROLES_FULL: { status: 400 },
+  MEMBER_NOT_FOUND: { status: 404 },
+  /** Changing or removing oneself as a member. */
+  MEMBER_SELF: { status: 400 },
+  LAST_OWNER: { status: 400 },
+  /** The role of a member changed between the check and the write. */
+  MEMBER_CHANGED: { status: 409 },
   RESET_TOKEN_INVALID: { status: 400 },
   EMAIL_TOKEN_INVALID: { status: 400 },
   ACCOUNT_NOT_FOUND: { status: 404 },

@@ -5,6 +5,14 @@ import { defineOperations } from './define'
 
 /** Name of a role in calls: the name of a system role, or the id of a custom one. */
 export const roleReferenceInput = z.string().min(1).max(64)
+/** A role of a member, an invitation or a token. */
+export const namedRole = {
+  /** Name of a system role, or the id of a custom one. */
+  role: z.string(),
+  /** Title of a custom role; null for a system role, whose name the reader's language has. */
+  roleTitle: z.string().nullable(),
+}
+
 const customRoleId = z.string().min(1).max(64)
 const permission = z.enum(projectPermissions as [Permission, ...Permission[]])
 

@@ -30,6 +30,8 @@ export type Subject =
   | 'files'
   /** Lines of the audit. Every command changes it, so commands don't name it. */
   | 'history'
+  /** API tokens of a project. */
+  | 'tokens'
   /** Sessions and users. */
   | 'account'
   /** Roles of the project and their rules. Every response about the project may depend on them. */

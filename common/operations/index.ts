@@ -1,5 +1,6 @@
 import { accountOperations } from './account'
 import { accessOperations } from './access'
+import { apiTokenOperations } from './api-tokens'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
 import { authOperations } from './auth'
@@ -11,6 +12,7 @@ import { importOperations } from './imports'
 import { installationSettingsOperations } from './installation-settings'
 import { invitationOperations } from './invitations'
 import { mailOperations } from './mail'
+import { memberOperations } from './members'
 import { metaOperations } from './meta'
 import { objectOperations } from './objects'
 import { projectOperations } from './projects'
@@ -37,6 +39,8 @@ export const operationSets = {
   mail: mailOperations,
   access: accessOperations,
   invitations: invitationOperations,
+  members: memberOperations,
+  apiTokens: apiTokenOperations,
   recovery: recoveryOperations,
   audit: auditOperations,
   trash: trashOperations,

@@ -1,10 +1,11 @@
-import { projectRoles } from '@common/permissions'
 import { z } from 'zod'
+import { namedRole, roleReferenceInput } from './access'
 import { defineOperations } from './define'
 
 const token = z.string().max(1_000)
 const emails = z.array(z.string().max(500)).min(1).max(100)
-const role = z.enum(projectRoles)
+/** Both are null for an invitation to the installation alone. */
+const givenRole = { role: namedRole.role.nullable(), roleTitle: namedRole.roleTitle }
 const id = z.string().min(1).max(64)
 
 /**
@@ -20,7 +21,7 @@ const people = z.object({ people: z.array(invited) })
 const pending = z.object({
   id: z.string(),
   email: z.string(),
-  role: role.nullable(),
+  ...givenRole,
   /** E-mail address of the person who invited. */
   inviter: z.string().nullable(),
   createdAt: z.string(),
@@ -42,7 +43,7 @@ export const invitationOperations = defineOperations({
       email: z.string(),
       /** Title of the project; null for an invitation to the installation alone. */
       project: z.string().nullable(),
-      role: role.nullable(),
+      ...givenRole,
       inviter: z.string().nullable(),
     }),
     errors: ['INVITATION_INVALID', 'TOO_MANY_ATTEMPTS'],
@@ -61,9 +62,9 @@ export const invitationOperations = defineOperations({
     changes: ['account', 'projects'],
     scope: 'project',
     permission: 'member.invite',
-    input: z.strictObject({ emails, role }),
+    input: z.strictObject({ emails, role: roleReferenceInput }),
     output: people,
-    errors: ['EMAIL_INVALID', 'EMAILS_INVALID', 'ROLE_ABOVE_OWN'],
+    errors: ['EMAIL_INVALID', 'EMAILS_INVALID', 'ROLE_NOT_FOUND', 'ROLE_ABOVE_OWN'],
   },
   /** Lists the open invitations into the project, newest first. Expired ones can be sent again. */
   memberInvitationList: {
@@ -82,6 +83,15 @@ export const invitationOperations = defineOperations({
     input: z.strictObject({ id }),
     output: invited,
     errors: ['INVITATION_NOT_FOUND', 'ROLE_ABOVE_OWN'],
+  },
+  /** Changes the role that an open invitation gives. Its link stays the same. */
+  memberInvitationRoleSet: {
+    changes: ['account'],
+    scope: 'project',
+    permission: 'member.invite',
+    input: z.strictObject({ id, role: roleReferenceInput }),
+    output: z.object({ email: z.string() }),
+    errors: ['INVITATION_NOT_FOUND', 'ROLE_NOT_FOUND', 'ROLE_ABOVE_OWN'],
   },
   memberInvitationRevoke: {
     changes: ['account'],

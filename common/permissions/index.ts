@@ -51,6 +51,13 @@ const table = {
   'project.read': [...members, ...sharedBases],
   /** Invites people with roles up to the own one (wire §3). */
   'member.invite': editors,
+  /** Lists members, changes their roles and removes them: those whose role is not above the own one (wire §3). */
+  'member.manage': editors,
+  'member.transfer': ['owner'],
+  /** Creates API tokens with roles up to the own one. */
+  'token.use': members,
+  /** Sees and deletes tokens of other members. */
+  'token.manage': creators,
   'project.configure': creators,
   /** Makes and changes custom roles. */
   'role.manage': creators,

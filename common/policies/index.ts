@@ -1,5 +1,7 @@
+export { ApiToken } from './api-token'
 export { Comment } from './comment'
 export { allow, may, subject, type Policy, type Subject } from './define'
 export { ImportFile, ImportPlan } from './import'
+export { Member } from './member'
 export { TrashEntry } from './trash'
 export { View } from './view'

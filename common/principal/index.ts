@@ -76,8 +76,8 @@ const rolesInProject = ({ projectRole, customRole: custom }: Membership): readon
 /** A request without a valid token. */
 export interface Anonymous extends Rights {
   readonly kind: 'anonymous'
-  /** The request has a token, but it is unknown, expired or revoked. */
-  readonly tokenRefused?: true
+  /** The request has a token of this kind, but it is unknown, expired or revoked. */
+  readonly tokenRefused?: 'session' | 'apiToken'
   /** The request names a share that is closed, or whose password it lacks. */
   readonly shareRefused?: 'closed' | 'password'
 }
@@ -170,8 +170,10 @@ export const anonymous: Anonymous = { kind: 'anonymous', roles: ['guest'] }
 /** The principals of requests whose share is closed, or whose password is missing. */
 export const shareClosed: Anonymous = { kind: 'anonymous', roles: ['guest'], shareRefused: 'closed' }
 export const sharePasswordMissing: Anonymous = { kind: 'anonymous', roles: ['guest'], shareRefused: 'password' }
-/** The principal of a request whose token is not valid. */
-export const tokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: true }
+/** The principal of a request whose session token is not valid. */
+export const tokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: 'session' }
+/** The principal of a request whose API token is not valid in its project. */
+export const apiTokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: 'apiToken' }
 export const systemPrincipal: SystemPrincipal = { kind: 'system', roles: ['owner'] }
 
 /** Creates the principal of a session. `project` is absent if the person has no role in the project of the request. */
@@ -219,6 +221,9 @@ export function userOf(principal: Principal): { readonly userId: number; readonl
   return holder.kind === 'person' || holder.kind === 'apiToken' ? holder : null
 }
 
+/** Contains an API token. */
+export const apiTokenHeader = 'xc-token'
+
 /** Names a role that lowers the rights of a request. */
 export const previewHeader = 'xc-preview'
 
@@ -264,12 +269,12 @@ function lowered(of: PreviewedRole['of'], role: HeldRole): Principal {
     const projectRole = isLower ? 'viewer' : of.projectRole
     return { kind: 'previewedRole', of, roles: [visitorRoleOf(projectRole)], projectId, projectRole }
   }
-  const place = membership(projectId, lowerOf(own, role))
+  const place = membership(projectId, lowerRole(own, role))
   return { kind: 'previewedRole', of, roles: [...outside, ...rolesInProject(place)], ...place }
 }
 
-/** Returns the previewed role without the permissions that the own role lacks. */
-function lowerOf(own: HeldRole, role: HeldRole): HeldRole {
+/** Returns a role without the permissions that the own role lacks. */
+export function lowerRole(own: HeldRole, role: HeldRole): HeldRole {
   if (!isAbove(role, own)) return role
   // System roles include each other.
   if (!isCustomRole(own) && !isCustomRole(role)) return own

@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import type { Permission } from '@common/permissions'
 import { AppError, errorCatalogue } from '@common/errors'
-import { permits, previewHeader } from '@common/principal'
+import { apiTokenHeader, permits, previewHeader } from '@common/principal'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { wireError } from '@main/lib/messages'
@@ -87,10 +87,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     const leaving = new AbortController()
     call.on('cancelled', () => leaving.abort(new AppError('REQUEST_CANCELLED')))
     const [token] = call.metadata.get('xc-auth')
+    const [apiToken] = call.metadata.get(apiTokenHeader)
     const [preview] = call.metadata.get(previewHeader)
     const [agent] = call.metadata.get('user-agent')
     return invoker.context({
       token: typeof token === 'string' ? token : undefined,
+      ...(typeof apiToken === 'string' ? { apiToken } : {}),
       projectId,
       ...(preview === undefined ? {} : { preview: String(preview) }),
       ip: null,
@@ -114,7 +116,9 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
 
   const visible: VisibleProjects = async (stream) => {
     if (options.openSchema) return projects
-    authorize(await contextOf(stream, undefined), 'account.self')
+    const caller = await contextOf(stream, undefined)
+    // A token sees its own project, below.
+    if (caller.principal.kind !== 'apiToken') authorize(caller, 'account.self')
     const seen: string[] = []
     for (const id of projects) {
       // A stopped project has no services.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
+import { apiTokenHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, trashedHeader, visitorHeader } from '@common/wire/names'
 import type { AllowedHosts } from './hosts'
 import type { Headers, ShortAnswer } from './rules'
@@ -18,6 +19,7 @@ const requestHeaders = [
   'range',
   'x-http-method-override',
   'xc-auth',
+  apiTokenHeader,
   'xc-preview',
   'xc-gui',
   sharedBaseHeader,

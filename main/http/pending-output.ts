@@ -7,7 +7,7 @@ import type { CallFacts } from '@main/operations/invoke'
 /** Responses below this size aren't counted: a socket accepts them at once. */
 const countedBytes = 64 * 1024
 
-type ClientFacts = Pick<CallFacts, 'token' | 'ip'>
+type ClientFacts = Pick<CallFacts, 'token' | 'apiToken' | 'ip'>
 
 /**
  * Counts the unread bytes of each client. Large lists wait while a client doesn't read. Its other requests have a much
@@ -60,7 +60,7 @@ export class PendingOutput {
   }
 }
 
-const clientOf = ({ token, ip }: ClientFacts): string => token ?? ip ?? ''
+const clientOf = ({ token, apiToken, ip }: ClientFacts): string => token ?? apiToken ?? ip ?? ''
 
 function unreadBytes(responses: ReadonlySet<ServerResponse>): number {
   const sockets = new Set([...responses].map(({ socket }) => socket))

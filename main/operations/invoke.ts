@@ -17,6 +17,8 @@ import { parseInput, parseLegacyInput } from './input'
 export interface CallFacts {
   /** From the `xc-auth` header or the window; never from a cookie or an address. */
   readonly token: string | undefined
+  /** From the `xc-token` header. */
+  readonly apiToken?: string | undefined
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
   readonly preview?: string | undefined

@@ -60,6 +60,7 @@ export function translated<N extends OperationName, I extends z.ZodType, O exten
 export function scripted<I extends z.ZodType, O extends z.ZodType>(
   declaration: Operation & { readonly input: I; readonly output: O },
   call: {
+    readonly http?: Shapes['http']
     readonly handle: (context: CallContext, body: z.infer<I>) => z.infer<O> | Promise<z.infer<O>>
     readonly audit?: (body: z.infer<I>, output: z.infer<O>) => Partial<AuditFacts> | null
   },

@@ -15,6 +15,7 @@ export const t = i18n.t.bind(i18n)
 export { useTranslation } from 'react-i18next'
 export * from './format'
 export { Rich } from './Rich'
+export { roleName } from './role-name'
 export { i18n, loadLanguage, renderMessage, textsReady, withTexts } from './i18n'
 export { loadSentences, sentence, sentenceText, type Sentence } from './sentence'
 export { serverText, serverTexts } from './server-text'

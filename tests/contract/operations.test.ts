@@ -248,6 +248,49 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   adminResendInvite: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
   memberInvitationList: () => ({ token: owner.token, projectId }),
   memberInvitationRevoke: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
+  memberInvitationRoleSet: async () => ({
+    args: { id: await invitationId(projectId), role: 'viewer' },
+    token: owner.token,
+    projectId,
+  }),
+  adminUserList: () => ({ args: { query: 'viewer' }, token: owner.token, projectId }),
+  adminUserUpdate: async () => ({
+    args: { id: await newMember('updated@example.com'), roles: 'commenter' },
+    token: owner.token,
+    projectId,
+  }),
+  adminUserDelete: async () => ({
+    args: { id: await newMember('deleted@example.com') },
+    token: owner.token,
+    projectId,
+  }),
+  memberList: () => ({ token: owner.token, projectId }),
+  memberRoleSet: async () => ({
+    args: { userId: Number(await newMember('changing@example.com')), role: 'editor' },
+    token: owner.token,
+    projectId,
+  }),
+  memberRemove: async () => ({
+    args: { userId: Number(await newMember('removed@example.com')) },
+    token: owner.token,
+    projectId,
+  }),
+  projectLeave: async () => {
+    await newMember('leaver@example.com')
+    return { token: (await server.signUp('leaver@example.com')).token, projectId }
+  },
+  projectTransfer: async () => {
+    const { id } = await server.call('projectCreateByWebWithXCDB', { title: 'Passed on' }, { token: owner.token })
+    return { args: { userId: Number(await newMember('heir@example.com', id)) }, token: owner.token, projectId: id }
+  },
+  xcApiTokenCreate: () => ({ args: { description: 'Script' }, token: owner.token, projectId }),
+  xcApiTokenList: () => ({ token: owner.token, projectId }),
+  xcApiTokenUpdate: async () => ({
+    args: { id: await apiTokenId(), description: 'Renamed' },
+    token: owner.token,
+    projectId,
+  }),
+  xcApiTokenDelete: async () => ({ args: { id: await apiTokenId() }, token: owner.token, projectId }),
   invitationCreate: () => ({ args: { emails: ['somebody@example.com'] }, token: owner.token }),
   invitationList: () => ({ token: owner.token }),
   invitationResend: async () => ({ args: { id: await invitationId() }, token: owner.token }),
@@ -637,6 +680,17 @@ async function roleId(title: string): Promise<string> {
 async function invitationToken(email: string): Promise<string> {
   const { people } = await server.call('invitationCreate', { emails: [email] }, { token: owner.token })
   return lastPart(people[0]?.link)
+}
+
+/** Id of a new member of the project. */
+async function newMember(email: string, project = projectId): Promise<string> {
+  const id = await userId(email)
+  await server.call('memberInvite', { emails: [email], role: 'viewer' }, { token: owner.token, projectId: project })
+  return String(id)
+}
+
+async function apiTokenId(): Promise<string> {
+  return (await server.operate('apiTokenCreate', { title: 'Contract' }, { token: owner.token, projectId })).id
 }
 
 let invitedPeople = 0

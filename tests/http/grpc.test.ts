@@ -111,10 +111,11 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
 }
 
+/** API tokens have 40 characters, those of sessions have dots. */
 function authorized(token: string | undefined, preview?: string): Metadata {
   const metadata = new Metadata()
   if (preview !== undefined) metadata.set('xc-preview', preview)
-  if (token !== undefined && token !== '') metadata.set('xc-auth', token)
+  if (token !== undefined && token !== '') metadata.set(/^[0-9a-f]{40}$/.test(token) ? 'xc-token' : 'xc-auth', token)
   return metadata
 }
 
@@ -171,6 +172,30 @@ describe('gRPC', () => {
         code: status.PERMISSION_DENIED,
       })
     }
+  })
+
+  it('takes API tokens of its project, with their role', async () => {
+    const as = { token: owner.token, projectId: project }
+    const { id, token } = await server.operate('apiTokenCreate', { title: 'gRPC', role: 'viewer' }, as)
+    const made = { title: 'Other library', projectType: 'grpc' } as const
+    const other = (await server.call('projectCreateByWebWithXCDB', made, { token: owner.token })).id
+    const services = async (): Promise<string[]> =>
+      ((await answerOf({ list_services: '' }, token)).list_services_response?.service ?? []).map(({ name }) => name)
+    expect(await call('Count', { table: 'Book' }, token)).toEqual({ count: 3 })
+    await expect(call('Create', { table: 'Book', row: sent({ title: 'x' }) }, token)).rejects.toMatchObject({
+      code: status.PERMISSION_DENIED,
+    })
+    expect(await services()).toContain(`basalt.${project}`)
+    expect(await services()).not.toContain(`basalt.${other}`)
+    const foreign = { token: owner.token, projectId: other }
+    const { token: foreignToken } = await server.operate('apiTokenCreate', { title: 'Other' }, foreign)
+    await server.operate('apiTokenDelete', { id }, as)
+    for (const bad of [token, foreignToken, 'f'.repeat(40)])
+      await expect(call('Count', { table: 'Book' }, bad)).rejects.toMatchObject({
+        code: status.UNAUTHENTICATED,
+        details: expect.stringContaining("This API token doesn't work here.") as string,
+      })
+    await server.operate('projectDelete', {}, foreign)
   })
 
   it('names the services of projects of this type alone, from the moment that they are made', async () => {

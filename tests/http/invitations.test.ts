@@ -67,6 +67,7 @@ describe('an invitation by mail', () => {
       email: 'ada@example.com',
       project: 'Sales <2>',
       role: 'editor',
+      roleTitle: null,
       inviter: 'owner@example.com',
     })
     const closed = await server.request('/auth/signup', {
@@ -247,15 +248,16 @@ describe('an invitation without mail', () => {
 
   it.each([
     [{ emails: [], role: 'viewer' }, 'INPUT_INVALID'],
-    [{ emails: ['a@example.com'], role: 'super' }, 'INPUT_INVALID'],
-    [{ emails: ['a@example.com'], role: 'guest' }, 'INPUT_INVALID'],
+    [{ emails: ['a@example.com'], role: '' }, 'INPUT_INVALID'],
+    [{ emails: ['a@example.com'], role: 'super' }, 'ROLE_NOT_FOUND', 404],
+    [{ emails: ['a@example.com'], role: 'guest' }, 'ROLE_NOT_FOUND', 404],
     [{ emails: ['nobody'], role: 'viewer' }, 'EMAIL_INVALID'],
     [{ emails: ['good@example.com', 'nobody'], role: 'viewer' }, 'EMAILS_INVALID'],
     [{ emails: ['a@example.com'], role: 'viewer', isSuperAdmin: true }, 'INPUT_INVALID'],
-  ])('rejects %j and changes nothing', async (body, code) => {
+  ])('rejects %j and changes nothing', async (body, code, status: number = 400) => {
     const before = await server.call('memberInvitationList', {}, { token: owner.token, projectId })
     const answer = await calls.operation('memberInvite', body, owner.token, projectId)
-    expect([answer.status, answer.error.code]).toEqual([400, code])
+    expect([answer.status, answer.error.code]).toEqual([status, code])
     expect(await server.call('memberInvitationList', {}, { token: owner.token, projectId })).toEqual(before)
   })
 
@@ -383,7 +385,7 @@ describe('the addresses of the original', () => {
   })
 
   it('POST /admin refuses what the caller may not give', async () => {
-    expect((await invite('x@example.com', 'admin')).status).toBe(400)
+    expect((await invite('x@example.com', 'admin')).error.code).toBe('ROLE_NOT_FOUND')
     expect((await invite('nobody')).error.code).toBe('EMAIL_INVALID')
     const { token } = await server.signUp('editor@example.com')
     await invite('editor@example.com', 'editor')

@@ -64,6 +64,54 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     expect(await me(other)).toEqual({ roles: { guest: true } })
   })
 
+  it('leave a project an owner when two owners remove each other at both', async () => {
+    const second = await other.signUp('second-owner@example.com')
+    const idOf = async (who: string) =>
+      ((await one.request('/user/me', { token: who })).json as { readonly id: number }).id
+    const [firstId, secondId] = [await idOf(token), await idOf(second.token)]
+    for (const name of ['memberRemove', 'memberRoleSet', 'projectTransfer'] as const) {
+      const { id } = await one.call('projectCreateByWebWithXCDB', { title: 'Two owners' }, { token })
+      await one.operate('memberInvite', { emails: [second.email], role: 'owner' }, { token, projectId: id })
+      const send = (server: TestServer, by: string, userId: number) =>
+        server.request(`/api/v1/operations/${name}?project=${id}`, {
+          method: 'POST',
+          token: by,
+          body: { userId, ...(name === 'memberRoleSet' && { role: 'viewer' }) },
+        })
+      const answers = await Promise.all([send(one, token, secondId), send(other, second.token, firstId)])
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+      const roles = await Promise.all(
+        [token, second.token].map(async (who) => {
+          const me = await one.request(`/user/me?project_id=${id}`, { token: who })
+          return me.status === 200 ? Object.keys((me.json as { readonly roles: object }).roles)[0] : 'none'
+        }),
+      )
+      expect(roles).toContain('owner')
+    }
+  })
+
+  it('know API tokens from the next request, and their ends', async () => {
+    const { id } = await one.call('projectCreateSample', {}, { token })
+    const made = await one.operate('apiTokenCreate', { title: 'Both' }, { token, projectId: id })
+    const read = async (server: TestServer): Promise<number> =>
+      (
+        await server.request(`/api/v1/operations/projectMemberList?project=${id}`, {
+          method: 'POST',
+          headers: { 'xc-token': made.token },
+        })
+      ).status
+    expect([await read(one), await read(other), await read(one)]).toEqual([200, 200, 200])
+    await expect
+      .poll(async () => (await one.operate('apiTokenList', {}, { token, projectId: id })).list[0]?.lastUsedAt)
+      .toEqual(expect.any(String))
+    const { list } = await other.operate('memberList', {}, { token, projectId: id })
+    expect(list).toEqual([expect.objectContaining({ role: 'owner', lastSeenAt: expect.any(String) as string })])
+    const users = await other.request(`/admin?project_id=${id}&query=PERSON1`, { token })
+    expect((users.json as { readonly count: number }).count).toBeGreaterThan(1)
+    await other.operate('apiTokenDelete', { id: made.id }, { token, projectId: id })
+    expect([await read(one), await read(other)]).toEqual([401, 401])
+  })
+
   it('tell a change of many rows in one line of the audit', async () => {
     const { id } = await one.call('projectCreateByWebWithXCDB', { title: 'Pasted', projectType: 'rest' }, { token })
     const here = { token, projectId: id }

@@ -1,6 +1,7 @@
 import { AppError, errorCatalogue } from '@common/errors'
 import { operationByName, operationNames, type Operation } from '@common/operations'
 import { can, type Permission } from '@common/permissions'
+import { apiTokenHeader } from '@common/principal'
 import type { Dialect } from '@main/db/dialect'
 import { routineArgumentsMax } from '../rest/routines'
 import { z } from 'zod'
@@ -36,7 +37,7 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
       title: project.title,
       version: '1.0.0',
       description:
-        'Rows of the project over HTTP. Keys of rows are the titles of columns. Send the token in the header xc-auth.',
+        'Rows of the project over HTTP. Keys of rows are the titles of columns. Send an API token in the header xc-token, or the token of a session in xc-auth.',
     },
     servers: [{ url: project.origin }],
     tags: [
@@ -58,9 +59,12 @@ export function openApiDocument(project: DocumentedProject): OpenApiDocument {
       responses: {
         Error: { description: 'Refused, with a sentence that says why', content: json({ $ref: errorRef }) },
       },
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'xc-auth' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'xc-auth' },
+        apiToken: { type: 'apiKey', in: 'header', name: apiTokenHeader },
+      },
     },
-    security: [{ token: [] }],
+    security: [{ token: [] }, { apiToken: [] }],
   }
 }
 

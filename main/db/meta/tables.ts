@@ -615,6 +615,25 @@ export const shareVisits = metaTable('nc_share_visits', {
   opened: 'integer',
   last_opened_at: 'text?',
 })
+/** API tokens of projects. */
+export const apiTokens = metaTable('nc_api_tokens', {
+  id: 'text',
+  project_id: 'text',
+  /** The person who created the token. */
+  user_id: 'integer',
+  title: 'text',
+  /** As in `projectUsers`. */
+  role: 'text',
+  /** SHA-256 of the token, hexadecimal. Unique. */
+  token_hash: 'text',
+  /** Last characters of the token, so that people recognize it. */
+  ending: 'text',
+  expires_at: 'text?',
+  created_at: 'text',
+})
+
+/** Last use of each API token; null for none. */
+export const apiTokenUses = metaTable('nc_api_token_uses', { token_id: 'text', used_at: 'text?' })
 
 /** All tables: a store that lacks one is damaged, not new. */
 export const metaTables = [
@@ -659,6 +678,8 @@ export const metaTables = [
   formMails,
   shares,
   shareVisits,
+  apiTokens,
+  apiTokenUses,
 ] as const
 
 export type InvitationRow = MetaRow<typeof invitations>

@@ -14,6 +14,7 @@ export const titleKey = (title: string): string => nameKey(title).slice(0, 250)
 const roleHolders = [
   { table: 'nc_projects_users', column: 'roles' },
   { table: 'nc_invitations', column: 'role' },
+  { table: 'nc_api_tokens', column: 'role' },
 ] as const
 
 /** SQL of custom roles. Every write increments the project's revision, so that all requests after it see the change. */

@@ -25,6 +25,8 @@ import type { AccessTokens } from './tokens'
 export interface Credentials {
   /** Value of the `xc-auth` header. */
   readonly token: string | undefined
+  /** Value of the `xc-token` header. */
+  readonly apiToken?: string | undefined
   /** The project that the call names. */
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header. */
@@ -173,11 +175,12 @@ export function authorize({ principal }: Pick<CallContext, 'principal'>, permiss
   if (permits(principal, permission)) return
   if (principal.kind === 'anonymous' && principal.shareRefused !== undefined)
     throw new AppError(principal.shareRefused === 'password' ? 'SHARE_PASSWORD_NEEDED' : 'SHARE_CLOSED')
-  if (principal.kind === 'anonymous')
-    throw new AppError(principal.tokenRefused === true ? 'TOKEN_INVALID' : 'NOT_SIGNED_IN')
+  if (principal.kind === 'anonymous') throw new AppError(refusals[principal.tokenRefused ?? 'none'])
   if (isProjectPermission(permission) && principal.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
   throw new AppError('NOT_ALLOWED')
 }
+
+const refusals = { none: 'NOT_SIGNED_IN', session: 'TOKEN_INVALID', apiToken: 'API_TOKEN_INVALID' } as const
 
 /** Granted by roles in a project only. */
 function isProjectPermission(permission: Permission): boolean {

@@ -2,7 +2,7 @@ import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault }
 import { AppError } from '@common/errors'
 import type { authOperations } from '@common/operations/auth'
 import type { ProviderId } from '@common/operations/providers'
-import { accountOf } from '@common/principal'
+import { accountOf, holderOf, type Principal } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { AuthService, SignedIn } from './service'
 import { sourceOf } from './session-uses'
@@ -51,6 +51,8 @@ export function createAuthHandlers(
       const { principal } = context
       const { projectId, projectRole } = principal
       if (principal.kind === 'anonymous') return { roles: { guest: true as const } }
+      // Scripts learn their role (wire §2.3).
+      if (holderOf(principal).kind === 'apiToken') return { isAuthorized: true, roles: projectFlags(principal) }
       const account = personIn(context)
       if (input.project_id !== undefined && projectId === undefined) throw new AppError('PROJECT_ACCESS_DENIED')
       return {
@@ -61,14 +63,11 @@ export function createAuthHandlers(
         firstname: account.firstName,
         lastname: account.lastName,
         isSuperAdmin: principal.roles.includes('super'),
-        // Inside a project only the roles held there; owner always implies creator (wire §2.3).
-        roles: flags(
+        // Inside a project only the roles held there (wire §2.3).
+        roles:
           projectRole === undefined
-            ? [account.userRole === 'user_new' ? 'user_new' : 'user']
-            : projectRole === 'owner'
-              ? ['owner', 'creator']
-              : [projectRole],
-        ),
+            ? flags([account.userRole === 'user_new' ? 'user_new' : 'user'])
+            : projectFlags(principal),
       }
     },
 
@@ -113,6 +112,10 @@ function textOrNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
+
+/** An owner is a creator too. */
+const projectFlags = ({ projectRole = 'viewer' }: Principal): Record<string, true> =>
+  flags(projectRole === 'owner' ? ['owner', 'creator'] : [projectRole])
 
 function flags(roles: readonly string[]): Record<string, true> {
   return Object.fromEntries(roles.map((role) => [role, true as const]))

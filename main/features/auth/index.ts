@@ -21,6 +21,7 @@ import { createSignInPort } from './sign-in-port'
 import { createSessionUses } from './session-uses'
 import { createAccessTokens } from './tokens'
 
+export { withApiTokens, type ApiTokenCredentials, type ApiTokenLookup } from './with-api-tokens'
 export { authorize, type Access, type Credentials, type ShareCredentials } from './access'
 export { checkEmail, checkPassword } from './credentials'
 export { separateAddresses, shownEmail, storedEmail } from './repository'

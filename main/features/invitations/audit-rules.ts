@@ -14,6 +14,10 @@ export const invitationAudit: AuditRules<typeof invitationOperations> = {
   }),
   memberInvite: ({ input, output }) => invited('AUTHENTICATION/INVITE', output.people, input.role),
   memberInvitationResend: ({ output }) => invited('AUTHENTICATION/RESEND_INVITE', [output]),
+  memberInvitationRoleSet: ({ input: { role }, output: { email } }) => ({
+    operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
+    details: { title: email, role },
+  }),
   memberInvitationRevoke: () => ({ operation: 'AUTHENTICATION/INVITATION_REVOKED' }),
   invitationCreate: ({ output }) => invited('AUTHENTICATION/INVITE', output.people),
   invitationResend: ({ output }) => invited('AUTHENTICATION/RESEND_INVITE', [output]),

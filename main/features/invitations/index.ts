@@ -1,5 +1,4 @@
 import type { invitationOperations } from '@common/operations/invitations'
-import type { ProjectRole } from '@common/permissions'
 import type { MetaStore } from '@main/db/meta'
 import type { Throttle } from '@main/features/auth'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
@@ -8,8 +7,12 @@ import { invitationAudit } from './audit-rules'
 import { createInvitationRepository } from './repository'
 import { createInvitationService, type Inviter, type InvitationOptions, type InvitationService } from './service'
 
+export type OpenInvitations = Pick<InvitationService, 'list' | 'setRole' | 'revoke'>
+
 export interface Invitations {
   readonly forSignUp: InvitationService['forSignUp']
+  /** Open invitations into projects. */
+  readonly open: OpenInvitations
   /** @param throttle  slows down guessing of tokens */
   readonly module: (throttle: Throttle) => FeatureModule<typeof invitationOperations>
 }
@@ -22,12 +25,13 @@ export function createInvitations(
   const installation = { projectId: null, role: null } as const
   return {
     forSignUp: service.forSignUp,
+    open: { list: service.list, setRole: service.setRole, revoke: service.revoke },
     module: (throttle) => ({
       handlers: {
         invitationRead: async ({ actor }, { token }) => {
           await throttle.link(actor.ip)
-          const { email, project, role, inviter } = await service.read(token)
-          return { email, project, role, inviter }
+          const { email, project, role, roleTitle, inviter } = await service.read(token)
+          return { email, project, role, roleTitle, inviter }
         },
         invitationAccept: async (context, { token }) => {
           await throttle.link(context.actor.ip)
@@ -38,6 +42,10 @@ export function createInvitations(
         }),
         memberInvitationList: async (context) => ({ list: await service.list(placeOf(context).projectId) }),
         memberInvitationResend: (context, { id }) => service.resend(id, placeOf(context), inviterOf(context)),
+        memberInvitationRoleSet: async (context, { id, role }) => {
+          const { email } = await service.setRole(id, placeOf(context), role)
+          return { email }
+        },
         memberInvitationRevoke: async (context, { id }) => {
           await service.revoke(id, placeOf(context))
           return null
@@ -57,10 +65,10 @@ export function createInvitations(
   }
 }
 
-/** The project of a call, and the caller's role there. A preview lowers it. */
-function placeOf(context: CallContext): { readonly projectId: string; readonly ownRole: ProjectRole } {
+/** The project of a call with its principal. */
+const placeOf = (context: CallContext) => {
   const { projectId, principal } = inProject(context)
-  return { projectId, ownRole: principal.projectRole ?? 'viewer' }
+  return { projectId, principal }
 }
 
 const inviterOf = ({ actor: { userId, email } }: CallContext): Inviter => ({ userId, email })

@@ -1,5 +1,12 @@
-import { projectRoles, type ProjectRole } from '@common/permissions'
-import { deleteFrom, insertInto, metaTables, type InvitationRow, type MetaStep, type MetaStore } from '@main/db/meta'
+import {
+  deleteFrom,
+  insertInto,
+  metaTables,
+  type InvitationRow,
+  updateIn,
+  type MetaStep,
+  type MetaStore,
+} from '@main/db/meta'
 import { separateAddresses } from '@main/features/auth'
 
 const { invitations, users, projects, projectUsers } = metaTables
@@ -9,7 +16,8 @@ export interface Invitation {
   readonly id: string
   readonly email: string
   readonly projectId: string | null
-  readonly role: ProjectRole | null
+  /** Reference of a role. */
+  readonly role: string | null
   readonly mailed: boolean
   readonly inviter: string | null
   readonly createdAt: string
@@ -39,7 +47,7 @@ export interface InvitationRepository {
     userId: number,
     email: string,
     projectId: string | null,
-    role: ProjectRole | null,
+    role: string | null,
     now: string,
   ) => Promise<void>
   /** Stores an invitation. An earlier one for the same address and project stops working. */
@@ -47,6 +55,7 @@ export interface InvitationRepository {
   /** Returns the invitations into a project, or those without one, newest first. */
   readonly ofProject: (projectId: string | null) => Promise<readonly Invitation[]>
   readonly find: (id: string, projectId: string | null) => Promise<Invitation | undefined>
+  readonly setRole: (id: string, role: string) => Promise<void>
   readonly remove: (id: string) => Promise<void>
   /** Returns the invitation of a token that can still be used. */
   readonly byToken: (tokenHash: string, now: string) => Promise<Invitation | undefined>
@@ -109,6 +118,10 @@ export function createInvitationRepository(store: MetaStore): InvitationReposito
     find: async (id, projectId) => {
       const row = await store.find(invitations, { id, project_id: projectId })
       return row && invitationOf(row)
+    },
+
+    setRole: async (id, role) => {
+      await store.transact([updateIn(invitations, { role }, { id })])
     },
 
     remove: async (id) => {
@@ -180,7 +193,7 @@ function invitationOf(row: InvitationRow): Invitation {
     id: row.id,
     email: row.email,
     projectId: row.project_id,
-    role: projectRoles.find((role) => role === row.role) ?? null,
+    role: row.role,
     mailed: row.mailed === 1,
     inviter: row.inviter,
     createdAt: row.created_at,

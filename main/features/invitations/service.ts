@@ -1,9 +1,11 @@
 import { AppError } from '@common/errors'
-import { message } from '@common/messages'
+import { message, type MessageParams } from '@common/messages'
 import type { InvitedPerson, PendingInvitation } from '@common/operations/invitations'
-import { projectRoles, type ProjectRole } from '@common/permissions'
+import { isCustomRole, type HeldRole } from '@common/permissions/custom-role'
+import type { Principal } from '@common/principal'
+import { checkNotAbove, type ProjectAccess, type ProjectAccesses } from '@main/features/access'
 import { checkEmail, type SignUpInvitation } from '@main/features/auth'
-import type { Mailer } from '@main/features/mail'
+import type { MailContent, Mailer } from '@main/features/mail'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { linkTokenHash, newLinkToken } from '@main/lib/link-token'
@@ -11,10 +13,18 @@ import { acceptSteps, type Invitation, type InvitationRepository } from './repos
 
 const invitationLifeMs = 24 * 60 * 60_000
 
-/** Target of an invitation: a project with the role of the person who invites, or the installation. */
+/** Place of invitations: a project with the principal who invites, or the installation. */
+export type InvitePlace = { readonly projectId: string; readonly principal: Principal } | { readonly projectId: null }
+
+/** Target of an invitation, with the reference of the role there. */
 export type InviteTarget =
-  | { readonly projectId: string; readonly ownRole: ProjectRole; readonly role: ProjectRole }
+  | { readonly projectId: string; readonly principal: Principal; readonly role: string }
   | { readonly projectId: null; readonly role: null }
+
+/** Title of a custom role; null for a system role. */
+interface WithTitle {
+  readonly roleTitle: string | null
+}
 
 export interface Inviter {
   readonly userId: number | null
@@ -23,6 +33,7 @@ export interface Inviter {
 
 export interface InvitationOptions {
   readonly repository: InvitationRepository
+  readonly projects: ProjectAccesses
   readonly mailer: Mailer
   readonly linkTo: (route: string) => Promise<string>
   readonly clock: Clock
@@ -30,21 +41,17 @@ export interface InvitationOptions {
 }
 
 export interface InvitationService {
-  /** @throws AppError EMAIL_INVALID, EMAILS_INVALID, ROLE_ABOVE_OWN */
+  /** @throws AppError EMAIL_INVALID, EMAILS_INVALID, ROLE_NOT_FOUND, ROLE_ABOVE_OWN */
   readonly invite: (emails: readonly string[], target: InviteTarget, inviter: Inviter) => Promise<InvitedPerson[]>
   readonly list: (projectId: string | null) => Promise<PendingInvitation[]>
-  /** @param ownRole  role of the caller in the project @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
-  readonly resend: (
-    id: string,
-    place: { readonly projectId: string; readonly ownRole: ProjectRole } | { readonly projectId: null },
-    inviter: Inviter,
-  ) => Promise<InvitedPerson>
-  readonly revoke: (
-    id: string,
-    place: { readonly projectId: string; readonly ownRole: ProjectRole } | { readonly projectId: null },
-  ) => Promise<void>
+  /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
+  readonly resend: (id: string, place: InvitePlace, inviter: Inviter) => Promise<InvitedPerson>
+  /** @throws AppError INVITATION_NOT_FOUND, ROLE_NOT_FOUND, ROLE_ABOVE_OWN */
+  readonly setRole: (id: string, place: InvitePlace, role: string) => Promise<Invitation>
+  /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
+  readonly revoke: (id: string, place: InvitePlace) => Promise<void>
   /** @throws AppError INVITATION_INVALID */
-  readonly read: (token: string) => Promise<Invitation & { readonly project: string | null }>
+  readonly read: (token: string) => Promise<Invitation & WithTitle & { readonly project: string | null }>
   /** Accepts an invitation with the account of an address. @throws AppError INVITATION_INVALID */
   readonly accept: (token: string, account: { readonly userId: number; readonly email: string }) => Promise<Invitation>
   /** @throws AppError INVITATION_INVALID for a token of another address too */
@@ -52,7 +59,7 @@ export interface InvitationService {
 }
 
 export function createInvitationService(options: InvitationOptions): InvitationService {
-  const { repository, mailer, linkTo, clock, ids } = options
+  const { repository, projects, mailer, linkTo, clock, ids } = options
   const nowText = (): string => clock.now().toISOString()
 
   /** Stores a new link, and mails it or returns it. */
@@ -78,16 +85,8 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     })
     const link = await linkTo(`/user/authentication/signup/${token}`)
     if (!mailed) return { email, outcome: 'link', link }
-    const params = {
-      inviter: inviter.email,
-      project: projectId === null ? null : await repository.projectTitle(projectId),
-    }
-    mailer.send(email, {
-      subject: message('mail.invitation.subject', params),
-      paragraphs: [message('mail.invitation.text', params), message('mail.invitation.until')],
-      action: { label: message('mail.invitation.action', params), link },
-      reason: message('mail.invitation.reason', params),
-    })
+    const project = projectId === null ? null : await repository.projectTitle(projectId)
+    mailer.send(email, invitationMail({ inviter: inviter.email, project }, link))
     return { email, outcome: 'mailed' }
   }
 
@@ -99,28 +98,27 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     if (isMember) return { email, outcome: 'member' }
     await repository.grant(account.id, email, projectId, role, nowText())
     if (projectId !== null && (await mailer.isEnabled())) {
-      const params = { inviter: inviter.email, project: await repository.projectTitle(projectId) }
-      mailer.send(email, {
-        subject: message('mail.added.subject', params),
-        paragraphs: [message('mail.added.text', params)],
-        action: {
-          label: message('mail.added.action', params),
-          link: await linkTo(`/nc/${encodeURIComponent(projectId)}`),
-        },
-        reason: message('mail.added.reason', params),
-      })
+      const link = await linkTo(`/nc/${encodeURIComponent(projectId)}`)
+      mailer.send(email, addedMail({ inviter: inviter.email, project: await repository.projectTitle(projectId) }, link))
     }
     return { email, outcome: 'added' }
   }
 
-  const found = async (
-    id: string,
-    place: { readonly projectId: string; readonly ownRole: ProjectRole } | { readonly projectId: null },
-  ): Promise<Invitation> => {
+  const found = async (id: string, place: InvitePlace): Promise<Invitation> => {
     const invitation = await repository.find(id, place.projectId)
     if (invitation === undefined) throw new AppError('INVITATION_NOT_FOUND')
-    if (place.projectId !== null && invitation.role !== null) checkRank(place.ownRole, invitation.role)
+    if (place.projectId === null) return invitation
+    const role = (await projects.now(place.projectId)).role(invitation.role)
+    if (role !== undefined) checkNotAbove(place.principal, role)
     return invitation
+  }
+
+  /** @throws AppError ROLE_NOT_FOUND, ROLE_ABOVE_OWN */
+  const checkRole = async (place: InvitePlace, reference: string | null): Promise<void> => {
+    if (place.projectId === null) return
+    const role = (await projects.now(place.projectId)).role(reference)
+    if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
+    checkNotAbove(place.principal, role)
   }
 
   const byToken = async (token: string): Promise<Invitation> => {
@@ -131,7 +129,7 @@ export function createInvitationService(options: InvitationOptions): InvitationS
 
   return {
     invite: async (given, target, inviter) => {
-      if (target.projectId !== null) checkRank(target.ownRole, target.role)
+      await checkRole(target, target.role)
       const people: InvitedPerson[] = []
       for (const email of checkedEmails(given)) people.push(await inviteOne(email, target, inviter))
       return people
@@ -139,11 +137,15 @@ export function createInvitationService(options: InvitationOptions): InvitationS
 
     list: async (projectId) => {
       const now = nowText()
-      const found = await repository.ofProject(projectId)
-      return found.map(({ id, email, role, inviter, createdAt, expiresAt, mailed }) => ({
+      const [list, project] = await Promise.all([
+        repository.ofProject(projectId),
+        projectId === null ? undefined : projects.now(projectId),
+      ])
+      return list.map(({ id, email, role, inviter, createdAt, expiresAt, mailed }) => ({
         id,
         email,
         role,
+        roleTitle: titleOf(project, role),
         inviter,
         createdAt,
         expiresAt,
@@ -162,15 +164,23 @@ export function createInvitationService(options: InvitationOptions): InvitationS
       return inviteOne(invitation.email, target, inviter)
     },
 
+    setRole: async (id, place, role) => {
+      const invitation = await found(id, place)
+      await checkRole(place, role)
+      await repository.setRole(id, role)
+      return invitation
+    },
+
     revoke: async (id, place) => {
       await repository.remove((await found(id, place)).id)
     },
 
     read: async (token) => {
       const invitation = await byToken(token)
-      const { projectId } = invitation
+      const { projectId, role } = invitation
       return {
         ...invitation,
+        roleTitle: projectId === null ? null : titleOf(await projects.now(projectId), role),
         project: projectId === null ? null : ((await repository.projectTitle(projectId)) ?? null),
       }
     },
@@ -194,9 +204,30 @@ export function createInvitationService(options: InvitationOptions): InvitationS
   }
 }
 
-/** @throws AppError ROLE_ABOVE_OWN */
-function checkRank(own: ProjectRole, role: ProjectRole): void {
-  if (projectRoles.indexOf(role) < projectRoles.indexOf(own)) throw new AppError('ROLE_ABOVE_OWN')
+interface MailFacts extends MessageParams {
+  readonly inviter: string | null
+  /** Title of the project; null for an invitation to the installation alone. */
+  readonly project: string | null | undefined
+}
+
+const invitationMail = (params: MailFacts, link: string): MailContent => ({
+  subject: message('mail.invitation.subject', params),
+  paragraphs: [message('mail.invitation.text', params), message('mail.invitation.until')],
+  action: { label: message('mail.invitation.action', params), link },
+  reason: message('mail.invitation.reason', params),
+})
+
+const addedMail = (params: MailFacts, link: string): MailContent => ({
+  subject: message('mail.added.subject', params),
+  paragraphs: [message('mail.added.text', params)],
+  action: { label: message('mail.added.action', params), link },
+  reason: message('mail.added.reason', params),
+})
+
+/** Returns the title of a custom role. */
+function titleOf(project: ProjectAccess | undefined, reference: string | null): string | null {
+  const role: HeldRole | undefined = project?.role(reference)
+  return role !== undefined && isCustomRole(role) ? role.title : null
 }
 
 /** Checks all addresses before the first one is invited. */

@@ -39,6 +39,8 @@ export interface Live {
   readonly onCommand: (command: CommandDone) => void
   /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
+  /** Refreshes the user's windows of a project after a change of rights. Ends their streams if no right is left. */
+  readonly rightsChanged: (projectId: string, userId: number) => void
   /** Publishes an import with too many rows to name. */
   readonly imported: (
     context: CallContext,
@@ -128,6 +130,12 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
 
     notified: (userId) => {
       for (const listener of listeners) if (listener.userId === userId) push(listener, { kind: 'notice' })
+    },
+
+    rightsChanged: (projectId, userId) => {
+      for (const listener of listeners)
+        if (listener.projectId === projectId && listener.userId === userId)
+          push(listener, { kind: 'command', changes: ['project'] })
     },
 
     imported: ({ projectId, actor }, tables) => {

@@ -13,6 +13,7 @@ import {
   type MetaStep,
 } from '@main/db/meta'
 import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
+import { shownEmail } from '@main/features/auth'
 import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 import { forgetStopped } from './api-servers'
@@ -225,7 +226,7 @@ async function membershipsOf(
       {
         project,
         role: held,
-        ownerEmail: typeof email === 'string' ? email : '',
+        ownerEmail: typeof email === 'string' ? shownEmail(email) : '',
         openedAt: typeof openedAt === 'string' ? openedAt : null,
       },
     ]
@@ -240,7 +241,7 @@ async function membersOf(store: MetaStore, id: string): Promise<Member[]> {
   )
   return rows.flatMap(([email, ...held]): Member[] => {
     const role = heldRoleOf(held)
-    return typeof email === 'string' && role !== undefined ? [{ email, role: rankOfRole(role) }] : []
+    return typeof email === 'string' && role !== undefined ? [{ email: shownEmail(email), role: rankOfRole(role) }] : []
   })
 }
 

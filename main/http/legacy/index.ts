@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import { apiTokenCalls } from './api-tokens'
 import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
 import { commentCalls } from './comments'
 import { objectCalls } from './objects'
-import { peopleCalls } from './people'
+import { invitationCalls } from './invitations'
+import { peopleCalls, type PeopleCallServices } from './people'
 import { projectCalls } from './projects'
 import { relationCalls } from './relations'
 import { schemaDriftCalls } from './schema-drift'
@@ -13,7 +15,7 @@ import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
 /** Services for calls that only scripts make. */
-export type LegacyServices = ViewCallServices & ScriptCallServices
+export type LegacyServices = ViewCallServices & ScriptCallServices & PeopleCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
@@ -26,7 +28,9 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...objectCalls,
   ...projectCalls,
   ...auditCalls,
-  ...peopleCalls,
+  ...invitationCalls,
+  ...peopleCalls(services),
+  ...apiTokenCalls,
   ...commentCalls,
   ...attachmentCalls,
   ...relationCalls,
@@ -42,4 +46,7 @@ export type LegacyInput<N extends LegacyName> = z.input<Calls[N]['input']>
 export type LegacyOutput<N extends LegacyName> = z.output<Calls[N]['output']>
 
 /** Calls with a path of their own, instead of the dashboard call. */
-export const callsWithPaths = Object.entries(peopleCalls).map(([name, { http }]) => ({ name, http }))
+export const callsWithPaths = Object.entries({ ...invitationCalls, ...peopleCalls() }).map(([name, { http }]) => ({
+  name,
+  http,
+}))

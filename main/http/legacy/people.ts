@@ -1,63 +1,180 @@
-import type { InvitedPerson } from '@common/operations/invitations'
-import { projectRoles, type ProjectRole } from '@common/permissions'
-import { translated } from '@main/operations/legacy-call'
+import { roleReference } from '@common/permissions/custom-role'
+import type { ListedPerson, MemberCaller, People } from '@main/features/members'
+import { inProject, type CallContext } from '@main/operations/context'
+import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { givenRoles, givenRole } from './given-roles'
 
-/** A list of one or more addresses, separated by commas. */
-const addresses = z.string().max(20_000)
-const project = { project_id: z.string(), projectName: z.string().nullish() }
+/** Services behind the calls about people. */
+export interface PeopleCallServices {
+  readonly people: People
+}
 
-/** The page of the original sends one role, or owner together with creator. The strongest one counts. */
-const strongest = (roles: string): ProjectRole | undefined =>
-  projectRoles.find((role) => roles.split(',').some((each) => each.trim() === role))
-const roles = z
-  .string()
-  .max(100)
-  .refine((text) => strongest(text) !== undefined)
+const id = z.string().min(1).max(64)
+const email = z.string().max(500).nullish()
+const usersDefault = 20
+const usersMax = 1_000
+/** A number of the address, which the answer repeats as it was sent. */
+const number = z
+  .union([z.string(), z.number()])
+  .refine((given) => /^\d{1,9}$/.test(String(given)))
+  .optional()
 
-/** The original answers with the token and leaves the link to its page. */
-const tokenOf = ({ link }: InvitedPerson): string | undefined => /[^/]+$/.exec(link ?? '')?.[0]
+/** A user, or an invited person without an account. Their tokens are secrets and always null (wire §3). */
+const wireUser = z.object({
+  id: z.union([z.number(), z.string()]),
+  email: z.string(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  username: z.null(),
+  invite_token: z.null(),
+  invite_token_expires: z.string().nullable(),
+  reset_password_token: z.null(),
+  reset_password_expires: z.null(),
+  email_verification_token: z.null(),
+  email_verified: z.boolean().nullable(),
+  roles: z.string().nullable(),
+  project_id: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
 
-const success = z.object({ msg: z.literal('success') })
-const withToken = z.object({ msg: z.literal('success'), invite_token: z.string().optional() })
+const success = <T extends string>(msg: T) => z.object({ msg: z.literal(msg) })
 
-/** Calls about members of a project (wire §3). Their addresses are paths. */
-export const peopleCalls = {
-  adminInvite: translated('memberInvite', {
-    http: { method: 'POST', path: '/admin' },
-    input: z.strictObject({ email: addresses, roles, ...project }),
-    output: z.union([
-      z.object({ invite_token: z.string(), email: z.string() }),
-      z.object({ invite_token: z.string().optional(), emails: z.array(z.string()), error: z.array(z.never()) }),
-      success,
-    ]),
-    toInput: ({ email, roles: given }) => ({
-      emails: email.split(',').filter((each) => each.trim() !== ''),
-      role: strongest(given) ?? 'viewer',
-    }),
-    toBody: ({ people }) => {
-      const [first] = people
-      if (first === undefined || people.length > 1) {
-        const token = people.map(tokenOf).find((each) => each !== undefined)
-        return {
-          ...(token === undefined ? {} : { invite_token: token }),
-          emails: people.map(({ email }) => email),
-          error: [],
-        }
-      }
-      const token = tokenOf(first)
-      return token === undefined ? { msg: 'success' as const } : { invite_token: token, email: first.email }
+/**
+ * Calls about members of a project (wire §3). Their addresses are paths. An id is that of a user, or of an open
+ * invitation.
+ */
+export const peopleCalls = (services?: PeopleCallServices) => ({
+  adminUserList: scripted(
+    {
+      reads: ['projects', 'account'],
+      scope: 'project',
+      permission: 'member.manage',
+      input: z.strictObject({
+        project_id: z.string(),
+        limit: number,
+        offset: number,
+        query: z.string().max(255).optional(),
+      }),
+      output: z.object({
+        list: z.array(wireUser),
+        count: z.number(),
+        offset: z.union([z.string(), z.number()]),
+        limit: z.union([z.string(), z.number()]),
+      }),
+      errors: [],
     },
-  }),
-  /** `id` of an invitation, as `memberInvitationList` returns it. */
-  adminResendInvite: translated('memberInvitationResend', {
-    http: { method: 'POST', path: '/admin/resendInvite/:id' },
-    input: z.strictObject({ id: z.string().min(1).max(64), ...project }),
-    output: withToken,
-    toInput: ({ id }) => ({ id }),
-    toBody: (person) => {
-      const token = tokenOf(person)
-      return { msg: 'success' as const, ...(token === undefined ? {} : { invite_token: token }) }
+    {
+      http: { method: 'GET', path: '/admin' },
+      handle: async (context, { limit = usersDefault, offset = 0, query = '' }) => {
+        const caller = callerOf(context)
+        const { count, list } = await peopleOf(services).list(caller, {
+          search: query.trim(),
+          limit: Math.min(Number(limit), usersMax),
+          offset: Number(offset),
+        })
+        return { list: list.map((person) => wireOf(person, caller.projectId)), count, offset, limit }
+      },
     },
-  }),
+  ),
+  adminUserUpdate: scripted(
+    {
+      changes: ['projects', 'tokens'],
+      scope: 'project',
+      permission: 'member.manage',
+      input: z.strictObject({ id, roles: givenRoles, project_id: z.string(), email }),
+      output: success('User details updated successfully'),
+      errors: ['MEMBER_NOT_FOUND', 'MEMBER_SELF', 'MEMBER_CHANGED', 'ROLE_ABOVE_OWN', 'LAST_OWNER'],
+    },
+    {
+      http: { method: 'PUT', path: '/admin/:id' },
+      handle: async (context, { id: person, roles }) => {
+        await peopleOf(services).setRole(callerOf(context), person, givenRole(roles))
+        return { msg: 'User details updated successfully' as const }
+      },
+      audit: ({ id: person, roles, email: address }) => ({
+        operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
+        details: { title: address ?? person, role: roles },
+      }),
+    },
+  ),
+  adminUserDelete: scripted(
+    {
+      changes: ['projects', 'tokens'],
+      scope: 'project',
+      permission: 'member.manage',
+      input: z.strictObject({
+        id,
+        project_id: z.string(),
+        email,
+        /** Newer versions of the original need it. Removing the account itself isn't offered here. */
+        type: z.literal('DELETE_FROM_PROJECT').optional(),
+      }),
+      output: success('success'),
+      errors: ['MEMBER_NOT_FOUND', 'MEMBER_SELF', 'MEMBER_CHANGED', 'ROLE_ABOVE_OWN', 'LAST_OWNER'],
+    },
+    {
+      http: { method: 'DELETE', path: '/admin/:id' },
+      handle: async (context, { id: person }) => {
+        await peopleOf(services).remove(callerOf(context), person)
+        return { msg: 'success' as const }
+      },
+      audit: ({ id: person, email: address }) => ({
+        operation: 'AUTHENTICATION/MEMBER_REMOVED',
+        details: { title: address ?? person },
+      }),
+    },
+  ),
+})
+
+function peopleOf(services: PeopleCallServices | undefined): People {
+  if (services === undefined) throw new Error('These calls have no services')
+  return services.people
+}
+
+const callerOf = (context: CallContext): MemberCaller => ({
+  principal: context.principal,
+  projectId: inProject(context).projectId,
+})
+
+const secrets = {
+  username: null,
+  invite_token: null,
+  reset_password_token: null,
+  reset_password_expires: null,
+  email_verification_token: null,
+} as const
+
+function wireOf(person: ListedPerson, projectId: string): z.infer<typeof wireUser> {
+  if (person.kind === 'invitation') {
+    const { id: invitation, email: address, role, createdAt, expiresAt } = person.invitation
+    return {
+      ...secrets,
+      id: invitation,
+      email: address,
+      firstname: null,
+      lastname: null,
+      invite_token_expires: expiresAt,
+      email_verified: null,
+      roles: role,
+      project_id: projectId,
+      created_at: createdAt,
+      updated_at: createdAt,
+    }
+  }
+  const { id: user, email: address, firstName, lastName, emailVerified, role, createdAt, updatedAt } = person.user
+  return {
+    ...secrets,
+    id: user,
+    email: address,
+    firstname: firstName,
+    lastname: lastName,
+    invite_token_expires: null,
+    email_verified: emailVerified,
+    roles: role === null ? null : roleReference(role),
+    project_id: role === null ? null : projectId,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
 }

@@ -1,3 +1,4 @@
+import { apiTokenHeader } from '@common/principal'
 import type { DocumentFormat, OpenApiDocument, Schema } from '@main/dataapi/swagger'
 
 /** Swagger 2.0, for older tools (wire §12). */
@@ -24,8 +25,11 @@ function swagger2(document: OpenApiDocument, host: string): Record<string, unkno
     produces: ['application/json'],
     paths: mapValues(document.paths, (methods) => mapValues(methods, operation)),
     definitions: mapValues(schemas, older),
-    security: [{ xcAuth: [] }],
-    securityDefinitions: { xcAuth: { type: 'apiKey', in: 'header', name: 'xc-auth' } },
+    security: [{ xcAuth: [] }, { xcToken: [] }],
+    securityDefinitions: {
+      xcAuth: { type: 'apiKey', in: 'header', name: 'xc-auth' },
+      xcToken: { type: 'apiKey', in: 'header', name: apiTokenHeader },
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@common/operations'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
-import { useTranslation } from '@renderer/i18n'
+import { roleName, useTranslation } from '@renderer/i18n'
 import { signInPath, signOut, signUp, useUsers, type User } from '@renderer/stores'
 import { Button, Icon, Spinner, useTitle } from '@renderer/ui'
 import { useState } from 'react'
@@ -40,12 +40,12 @@ export function InvitedPage() {
         </p>
       </AuthFrame>
     )
-  const { project, inviter, role } = first
+  const { project, inviter, role, roleTitle } = first
   return (
     <AuthFrame>
       <h1 className={styles.title}>{t('invited.join', { project })}</h1>
       <p className={styles.lead}>
-        {t('invited.lead', { inviter, project, role: role === null ? null : t(`roles.${role}`) })}
+        {t('invited.lead', { inviter, project, role: role === null ? null : roleName({ role, roleTitle }) })}
       </p>
       {wasSignedIn && user !== null ? (
         <OwnAccount invitation={first} token={token} user={user} />

@@ -1,6 +1,6 @@
 import type { InvitedPerson, PendingInvitation } from '@common/operations/invitations'
 import { client, messageOf, useOperation } from '@renderer/api'
-import { formatDateTime, useTranslation } from '@renderer/i18n'
+import { formatDateTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { Button, ErrorBanner } from '@renderer/ui'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ export function OpenInvitations({ projectId, onSent }: OpenInvitationsProps) {
               <strong>{invitation.email}</strong>{' '}
               <span className={styles.quiet}>
                 {t(invitation.expired ? 'installation.invite.expired' : 'installation.invite.until', {
-                  role: invitation.role === null ? null : t(`roles.${invitation.role}`),
+                  role: invitation.role === null ? null : roleName({ ...invitation, role: invitation.role }),
                   when: formatDateTime(invitation.expiresAt),
                 })}
               </span>

@@ -1,6 +1,7 @@
 import { projectRoles, type ProjectRole } from '@common/permissions'
+import { customRole } from '@common/permissions/custom-role'
 import * as policies from '@common/policies'
-import { Comment, ImportFile, ImportPlan, may, TrashEntry, View } from '@common/policies'
+import { ApiToken, Comment, ImportFile, ImportPlan, may, Member, TrashEntry, View } from '@common/policies'
 import {
   anonymous,
   apiTokenPrincipal,
@@ -26,6 +27,8 @@ const person = (userId: number, projectRole: ProjectRole = 'owner'): Person =>
     ['user'],
     { projectId: 'p', projectRole },
   )
+const scriptOf = (userId: number, projectRole: ProjectRole) =>
+  apiTokenPrincipal({ projectId: 'p', tokenId: 't', title: 'Script', userId, email: 'ada@example.com', projectRole })
 const visitor = sharedBasePrincipal({ shareId: 'x', title: 'X', projectId: 'p', projectRole: 'editor' })
 
 it('has a policy for every action of every subject', () => {
@@ -97,4 +100,55 @@ it('gives tables and columns in the trash to those who may change the schema', (
     ['owner', 'creator'],
     ['owner', 'creator'],
   ])
+})
+
+describe('a member', () => {
+  const loader = customRole({ id: 'r', title: 'Loader', description: '', permissions: ['row.create'] })
+  const host = customRole({ id: 'h', title: 'Host', description: '', permissions: ['row.create', 'member.manage'] })
+  it.each([
+    ['owner', 'owner', true],
+    ['creator', 'owner', false],
+    ['creator', 'creator', true],
+    ['editor', 'creator', false],
+    ['editor', 'viewer', true],
+    ['editor', loader, true],
+    ['commenter', 'viewer', false],
+    ['viewer', 'viewer', false],
+  ] as const)('is changed and removed by a %s: %j', (by, role, expected) => {
+    for (const action of ['changeRole', 'remove'] as const)
+      expect(may(person(1, by), action, Member, { role })).toBe(expected)
+  })
+
+  it('is changed by holders of a custom role with the permission, up to their role', () => {
+    const holder = { ...person(1, 'editor'), roles: ['user' as const], customRole: host }
+    expect(may(holder, 'remove', Member, { role: loader })).toBe(true)
+    expect(may(holder, 'remove', Member, { role: 'viewer' })).toBe(false)
+  })
+
+  it('becomes the owner by a person who is one, not by a token or a preview', () => {
+    const role = 'viewer' as const
+    expect(may(person(1, 'owner'), 'own', Member, { role })).toBe(true)
+    expect(may(person(1, 'creator'), 'own', Member, { role })).toBe(false)
+    expect(may(previewed(person(1, 'owner'), 'creator'), 'own', Member, { role })).toBe(false)
+    expect(may(scriptOf(1, 'owner'), 'own', Member, { role })).toBe(false)
+  })
+})
+
+describe('an API token', () => {
+  const own = { userId: 1, role: 'owner' as const }
+  it('is seen and deleted by its creator, and renamed by nobody else', () => {
+    for (const action of ['see', 'rename', 'delete'] as const) {
+      expect(may(person(1, 'viewer'), action, ApiToken, own)).toBe(true)
+      expect(may(person(2, 'editor'), action, ApiToken, own)).toBe(false)
+      expect(may(scriptOf(1, 'owner'), action, ApiToken, own)).toBe(false)
+    }
+    expect(may(person(2, 'owner'), 'rename', ApiToken, own)).toBe(false)
+  })
+
+  it('is seen by creators, who delete those up to their role', () => {
+    expect(may(person(2, 'creator'), 'see', ApiToken, own)).toBe(true)
+    expect(may(person(2, 'creator'), 'delete', ApiToken, own)).toBe(false)
+    expect(may(person(2, 'creator'), 'delete', ApiToken, { userId: 1, role: 'creator' })).toBe(true)
+    expect(may(person(2, 'owner'), 'delete', ApiToken, own)).toBe(true)
+  })
 })

@@ -18,6 +18,7 @@ import { inverses } from './0017-inverses'
 import { secondFactor } from './0018-second-factor'
 import { accounts } from './0019-accounts'
 import { access } from './0020-access'
+import { apiTokens } from './0021-api-tokens'
 import { shares } from './0022-shares'
 import { auditActors } from './0023-audit-actors'
 import type { Migration } from './migration'
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   accounts,
   access,
+  apiTokens,
   shares,
   auditActors,
 ]

@@ -1,0 +1,37 @@
+import { apiTokenRefused, type Principal } from '@common/principal'
+import type { Access, Credentials } from './access'
+
+/** Credentials of a script. */
+export interface ApiTokenCredentials extends Pick<Credentials, 'projectId' | 'preview'> {
+  readonly apiToken: string
+}
+
+/** Finds the principals of API tokens. */
+export interface ApiTokenLookup {
+  /**
+   * Returns the principal of a token: synchronously, and the same object again, if it is cached and none of its rights
+   * changed. Undefined for a token that is wrong, expired or deleted, or belongs to another project than that of the
+   * request. A request without a project acts in the token's own.
+   */
+  readonly principal: (credentials: ApiTokenCredentials) => Principal | undefined | Promise<Principal | undefined>
+}
+
+/** Accepts API tokens where a session has no valid token: a valid session wins (wire §14.4). */
+export function withApiTokens(access: Access, tokens: ApiTokenLookup): Access {
+  const tokenPrincipal = (credentials: ApiTokenCredentials): Principal | Promise<Principal> => {
+    const found = tokens.principal(credentials)
+    return found instanceof Promise ? found.then((loaded) => loaded ?? apiTokenRefused) : (found ?? apiTokenRefused)
+  }
+  return {
+    ...access,
+    principal: (credentials) => {
+      const { apiToken = '', token = '' } = credentials
+      if (apiToken === '') return access.principal(credentials)
+      if (token === '') return tokenPrincipal({ ...credentials, apiToken })
+      const choose = (found: Principal): Principal | Promise<Principal> =>
+        found.kind === 'anonymous' ? tokenPrincipal({ ...credentials, apiToken }) : found
+      const found = access.principal(credentials)
+      return found instanceof Promise ? found.then(choose) : choose(found)
+    },
+  }
+}

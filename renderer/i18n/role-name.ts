@@ -1,0 +1,14 @@
+import { projectRoles } from '@common/permissions'
+import { i18n } from './i18n'
+
+/** Returns the name of a role in a project: that of a system role in the reader's language, or a custom role's title. */
+export function roleName({
+  role,
+  roleTitle,
+}: {
+  readonly role: string
+  readonly roleTitle?: string | null | undefined
+}): string {
+  const system = projectRoles.find((known) => known === role)
+  return system === undefined ? (roleTitle ?? role) : i18n.t(`roles.${system}`)
+}
