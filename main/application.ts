@@ -293,6 +293,7 @@ export async function createApplication(options: ApplicationOptions) {
     csvPages: dataApi.csvPages,
   })
 
+  const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places.rows)
   const modules = joinModules<ChangeEvent>(
     {
       projects,
@@ -315,7 +316,7 @@ export async function createApplication(options: ApplicationOptions) {
       members,
       apiTokens,
       recovery,
-      audit: audit.module(getTable, dataApi.places.rows),
+      audit: auditModule,
       trash,
       changes: createChangeLog({
         log: audit.log,
@@ -391,6 +392,7 @@ export async function createApplication(options: ApplicationOptions) {
     providers,
     attachments,
     imports,
+    auditFiles: auditModule.files,
     live,
     isRunning: projects.apiServers.isRunning,
     isSuperAdminSession: auth.access.isSuperAdminSession,

@@ -99,6 +99,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     baseUrl: given.baseUrl,
     historyDays: given.historyDays,
     historyThinDays: given.historyThinDays,
+    auditDays: given.auditDays,
     mail: given.mail,
     providers: given.providers,
     setupCode: given.setupCode,

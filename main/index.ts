@@ -99,6 +99,7 @@ async function start(): Promise<void> {
     baseUrl: options.baseUrl,
     historyDays: options.historyDays,
     historyThinDays: options.historyThinDays,
+    auditDays: options.auditDays,
     mail: options.mail,
     providers: options.providers,
     setupCode: options.setupCode,

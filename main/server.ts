@@ -45,6 +45,8 @@ export interface ServerOptions {
   /** Age limits of the change log, in days. Default: what a super admin set. */
   readonly historyDays?: number | undefined
   readonly historyThinDays?: number | undefined
+  /** Age limit of audit lines, in days. Default: what a super admin set. */
+  readonly auditDays?: number | undefined
   /** Mail server. Default: what a super admin set. */
   readonly mail?: MailSettings | undefined
   /** Providers at which users can sign in. */
@@ -181,6 +183,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         baseUrl: options.baseUrl,
         historyDays: options.historyDays,
         historyThinDays: options.historyThinDays,
+        auditDays: options.auditDays,
         ownAddress: () => ownAddress,
       },
       mail: { environment: options.mail, ...options.mailTimes },
@@ -202,6 +205,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       files: application.attachments,
       providers: application.providers,
       imports: application.imports,
+      auditFiles: application.auditFiles,
       apis: application.apis,
       live: application.live.open,
       isRunning: application.isRunning,

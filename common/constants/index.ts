@@ -26,6 +26,8 @@ export const defaultEnvironment = '_noco'
 export const defaultDbAlias = 'db'
 /** Operations in domain words: `POST {operationsPath}/{name}?project={id}`, with the input as the body. */
 export const operationsPath = '/api/v1/operations'
+/** Files with the lines of an audit: `POST {auditExportPath}?project={id}&format=csv`, with the filters as the body. */
+export const auditExportPath = '/api/v1/audit/export'
 export const defaultThemePrimary = '#0989ff'
 export const customThemePrimary = '#6f5dcc'
 
@@ -52,10 +54,12 @@ export const groupAggregatesMax = 500
 export const distributionWindowsMax = 500
 
 // History of rows and audit, per project (docs/history.md)
-export const historyEntriesMax = 200_000
+export const historyEntriesMax = 1_000_000
 /** Bulk inserts. */
 export const historyChangesMax = 50_000
-export const auditLinesMax = 50_000
+export const auditLinesMax = 200_000
+/** Audit lines about the installation. */
+export const installationLinesMax = 200_000
 export const historyDaysDefault = 365
 /** Longest age that a setting can name. */
 export const historyDaysMax = 36_500

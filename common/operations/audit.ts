@@ -1,5 +1,6 @@
 import { historyKinds } from '@common/model/history'
 import { wireMessage } from '@common/messages'
+import { actorKinds, origins } from '@common/model'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -41,10 +42,25 @@ const historyPage = z.object({ list: z.array(historyEntry), more: z.boolean() })
 /** A line of the audit. */
 const auditLine = z.object({
   id: z.string(),
-  /** E-mail address. */
+  /** E-mail address; for an API token, of the user who created it. */
   user: z.string().nullable(),
+  /** Null in lines of older versions. */
+  actor: z
+    .object({
+      kind: z.enum(actorKinds),
+      /** Id of the API token or the share link. */
+      id: z.string().nullable(),
+      /** Name of the token, or of what the link shares, at that time. */
+      title: z.string().nullable(),
+    })
+    .nullable(),
+  /** Null in lines of older versions. */
+  origin: z.enum(origins).nullable(),
+  /** Address of the client. */
   ip: z.string().nullable(),
   projectId: z.string().nullable(),
+  /** Title of the project, in the audit of the installation; null if the project doesn't exist any more. */
+  project: z.string().nullable().optional(),
   /** Name of the table in the database. */
   table: z.string().nullable(),
   /** Key as in the path of the data API; null if the line isn't about one row, `-` in a table without a key. */
@@ -64,14 +80,63 @@ export type ListedAuditLine = z.infer<typeof auditLine>
 
 const auditPage = z.object({ list: z.array(auditLine), count: z.number() })
 
+const cursorPage = z.object({
+  list: z.array(auditLine),
+  /** Number of all matching lines; null for a page after a cursor. */
+  count: z.number().nullable(),
+  /** True if older lines match too. */
+  more: z.boolean(),
+})
+
+/** An actor: a person by address, a token or a link by id, or actors without either. */
+export const auditActor = z.union([
+  z.strictObject({ person: z.string().min(1).max(255) }),
+  z.strictObject({ id: z.string().min(1).max(64) }),
+  z.strictObject({ nobody: z.literal(true) }),
+])
+export type AuditActor = z.infer<typeof auditActor>
+
+/** Filters of the audit of the installation. */
 const filters = {
   /** Part of the e-mail address. */
   user: z.string().max(255).optional(),
+  who: auditActor.optional(),
+  origin: z.enum(origins).optional(),
   type: z.string().max(100).optional(),
   /** ISO 8601. `from` is inclusive, `until` exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
+  /** A part of a value, a key, a comment, a name or a detail, ignoring case. */
+  text: z.string().trim().min(1).max(200).optional(),
 }
+
+/** Filters of the audit of the installation. */
+export const auditFilters = z.strictObject(filters)
+/** Filters of the audit of a project. */
+export const projectAuditFilters = z.strictObject({
+  ...filters,
+  /** Name of a table in the database. */
+  table: name.optional(),
+})
+export type AuditFilters = z.infer<typeof projectAuditFilters>
+
+const cursor = {
+  /** Id of the last received line. Returns older ones, at the same cost for every page; implies `perChange`. */
+  after: z.string().min(1).max(400).optional(),
+}
+
+const choiceCount = z.object({ value: z.string(), count: z.number() })
+/** Lines behind each choice of a filter, under the other filters. Most frequent first. */
+const auditCounts = z.object({
+  count: z.number(),
+  types: z.array(choiceCount),
+  origins: z.array(choiceCount),
+  tables: z.array(choiceCount),
+  people: z.array(
+    z.object({ who: auditActor, kind: z.enum(actorKinds).nullable(), label: z.string().nullable(), count: z.number() }),
+  ),
+})
+export type AuditCounts = z.infer<typeof auditCounts>
 
 /** Key as in the path of the data API. */
 const rowId = z.string().min(1).max(4_000)
@@ -110,22 +175,39 @@ export const auditOperations = defineOperations({
     permission: 'audit.read',
     input: z.strictObject({
       ...page,
-      ...filters,
-      /** Name of a table in the database. */
-      table: name.optional(),
+      ...cursor,
+      ...projectAuditFilters.shape,
       /** Returns one line per change, with its row count in `details`, instead of one per row. */
       perChange: z.boolean().optional(),
     }),
-    output: auditPage,
+    output: cursorPage,
     errors: [],
   },
-  /** Lists events outside projects, and creation and deletion of projects: sign-up, sign-in and so on. */
+  /** Counts the lines of `auditList` with `perChange`, for each choice of each filter. */
+  auditCount: {
+    reads: ['history'],
+    scope: 'project',
+    permission: 'audit.read',
+    input: projectAuditFilters,
+    output: auditCounts,
+    errors: [],
+  },
+  /** Lists events outside projects, about accounts, and about projects as such: sign-in, invitations and so on. */
   auditInstallationList: {
     reads: ['history'],
     scope: 'installation',
     permission: 'installation.audit',
-    input: z.strictObject({ ...page, ...filters }),
-    output: auditPage,
+    input: z.strictObject({ ...page, ...cursor, ...filters }),
+    output: cursorPage,
+    errors: [],
+  },
+  /** Counts the lines of `auditInstallationList` for each choice of each filter. */
+  auditInstallationCount: {
+    reads: ['history'],
+    scope: 'installation',
+    permission: 'installation.audit',
+    input: auditFilters,
+    output: auditCounts,
     errors: [],
   },
   /** Adds a line for a value that a script changed by other means. */

@@ -13,8 +13,10 @@ const read = z.object({
   historyDays: days,
   /** Age in days at which the updates of a record become one for each day; 0 for never. */
   historyThinDays: days,
+  /** Age in days at which audit lines about anything but records are deleted; 0 for no limit. */
+  auditDays: days,
   /** Settings that the start of the server has set. They can't be changed here. */
-  fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays'])),
+  fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays', 'auditDays'])),
 })
 export type InstallationSettings = z.output<typeof read>
 
@@ -37,6 +39,7 @@ export const installationSettingsOperations = defineOperations({
       baseUrl: z.string().max(2_000).nullable().optional(),
       historyDays: days.optional(),
       historyThinDays: days.optional(),
+      auditDays: days.optional(),
     }),
     output: read,
     errors: ['ADDRESS_INVALID', 'SETTINGS_FIXED'],

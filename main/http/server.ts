@@ -15,6 +15,7 @@ import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
 import { createFastLane, type FastLane } from './fast-lane'
 import { addGuards, enter } from './guards'
+import { addAuditRoutes, type AuditFiles } from './audit'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
 import { readIncoming } from './incoming'
@@ -39,6 +40,7 @@ export interface HttpServerOptions {
   readonly files: AttachmentFiles
   readonly providers: ProviderRoutes
   readonly imports: ImportFiles
+  readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
   /** Instead of `limits.unreadTimeoutMs`. */
@@ -117,6 +119,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     importUpload: options.imports,
   })
   addImportRoutes(app, invoker, options.imports)
+  addAuditRoutes(app, invoker, options.auditFiles)
   const apiInvoker = whileRunning(invoker, options.isRunning)
   addFileRoutes(app, apiInvoker, options.files)
   const dataRoutes = { invoker: apiInvoker, handle: options.dataApi, pipeline, output }

@@ -29,6 +29,8 @@ export interface ServeArguments {
   /** Age limits of the change log, in days. */
   readonly historyDays: number | undefined
   readonly historyThinDays: number | undefined
+  /** Age limit of audit lines, in days. */
+  readonly auditDays: number | undefined
   /** From the environment only: it holds a password. */
   readonly mail: MailSettings | undefined
   readonly providers: readonly ProviderSettings[]
@@ -67,6 +69,7 @@ const known = {
   'base-url': { type: 'string' },
   'history-days': { type: 'string' },
   'history-thin-days': { type: 'string' },
+  'audit-days': { type: 'string' },
   'open-schema': { type: 'boolean' },
   open: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -115,6 +118,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
       values['history-thin-days'] ?? environment['BASALT_HISTORY_THIN_DAYS'],
       historyDaysMax,
     ),
+    auditDays: wholeNumber('--audit-days', values['audit-days'] ?? environment['BASALT_AUDIT_DAYS'], historyDaysMax),
     mail: mailFromEnvironment(environment, wrongValue),
     providers: providersFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),

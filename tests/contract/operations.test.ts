@@ -461,6 +461,8 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   rowHistory: () => ({ args: { table: 'tracks', rowId: '1' }, token: owner.token, projectId }),
   cellHistory: () => ({ args: { table: 'tracks', rowId: '1', column: 'Title' }, token: owner.token, projectId }),
   xcAuditList: () => ({ args: { limit: 5, offset: 0 }, token: owner.token, projectId }),
+  auditCount: () => ({ args: { type: 'DATA' }, token: owner.token, projectId }),
+  auditInstallationCount: () => ({ token: owner.token }),
   auditInstallationList: () => ({ args: { limit: 5 }, token: owner.token }),
   xcAuditCreate: () => ({
     args: { tn: 'tracks', cn: 'Name', pk: '1', value: 'B', prevValue: 'A' },

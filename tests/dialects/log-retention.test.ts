@@ -69,7 +69,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
   let recorder: Recorder
   let end: () => Promise<void>
   let project = ''
-  let setting: Retention = { days: 365, thinDays: 0 }
+  let setting: Retention = { days: 365, thinDays: 0, auditDays: 365 }
   const fail = (error: unknown): never => {
     throw error
   }
@@ -156,7 +156,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     (await store.read(`SELECT change_id FROM ${name} WHERE project_id = ? ORDER BY id`, [project])).map(([id]) => id)
 
   it('loses entries older than the setting, but none of a change that is in the trash', async () => {
-    await begin({ days: 10, thinDays: 0 })
+    await begin({ days: 10, thinDays: 0, auditDays: 365 })
     for (let n = 0; n < 1_200; n += 1) rename(`${n}`, `${n + 1}`, 'old')
     write('delete', { name: 'gone' }, {}, 'deleted', 2)
     recorder.line({
@@ -180,10 +180,10 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     expect(await changeIds('nc_row_history')).toHaveLength(1_202)
     time += 2 * day
     await intoTrash('deleted')
-    setting = { days: 0, thinDays: 0 }
+    setting = { days: 0, thinDays: 0, auditDays: 365 }
     await purge()
     expect(await changeIds('nc_row_history')).toHaveLength(1_202)
-    setting = { days: 10, thinDays: 0 }
+    setting = { days: 10, thinDays: 0, auditDays: 10 }
     await purge()
     expect(await changeIds('nc_row_history')).toEqual(['deleted', 'new'])
     expect(await changeIds('nc_inverses')).toEqual(['deleted'])
@@ -191,7 +191,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
   })
 
   it('holds one update of a record for each day, once it is older than the setting', async () => {
-    await begin({ days: 365, thinDays: 5 })
+    await begin({ days: 365, thinDays: 5, auditDays: 365 })
     write('create', {}, { name: 'a' }, 'made')
     rename('a', 'b', 'one')
     write('update', { name: 'b', note: 'x' }, { name: 'c', note: 'y' }, 'two')
@@ -232,7 +232,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
   })
 
   it('keeps the updates of a change that is in the trash apart, and those before and after another entry', async () => {
-    await begin({ days: 365, thinDays: 5 })
+    await begin({ days: 365, thinDays: 5, auditDays: 365 })
     for (const [before, after, change] of [
       ['a', 'b', 'one'],
       ['b', 'c', 'trashed'],
@@ -249,7 +249,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
   })
 
   it('lists a change once in the audit after some of its entries were joined', async () => {
-    await begin({ days: 365, thinDays: 5 })
+    await begin({ days: 365, thinDays: 5, auditDays: 365 })
     const at = clock.now().toISOString()
     const rows = [1, 2, 3].map((id) => ({ id, name: 'a' }))
     recorder.change({
@@ -277,8 +277,33 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     expect(await lines()).toEqual(['3', 2])
   })
 
+  it('deletes audit lines after their own time, those of the installation and of deleted projects too', async () => {
+    await begin({ days: 0, thinDays: 0, auditDays: 10 })
+    await store.transact([{ sql: 'DELETE FROM nc_audit', params: [] }])
+    const line = (projectId: string | null, operation: string): void =>
+      recorder.line({ projectId, operation, who, when: clock.now().toISOString() })
+    rename('a', 'b', 'one')
+    for (let n = 0; n < 600; n += 1) line(null, 'AUTHENTICATION/SIGNIN')
+    line('gone', 'PROJECT/DELETED')
+    line(project, 'TABLE/CREATED')
+    await recorder.flush()
+    time += 11 * day
+    line(null, 'AUTHENTICATION/SIGNOUT')
+    line(project, 'TABLE/DELETED')
+    await recorder.flush()
+    const operations = async (): Promise<unknown[]> =>
+      (await store.read('SELECT operation FROM nc_audit ORDER BY id')).map(([operation]) => operation)
+    setting = { days: 0, thinDays: 0, auditDays: 0 }
+    await purge()
+    expect(await operations()).toHaveLength(604)
+    setting = { days: 0, thinDays: 0, auditDays: 10 }
+    await purge()
+    expect(await operations()).toEqual(['AUTHENTICATION/SIGNOUT', 'TABLE/DELETED'])
+    expect(await history()).toHaveLength(1)
+  })
+
   it('is purged on a timer, with the setting of that moment', async () => {
-    await begin({ days: 10, thinDays: 0 })
+    await begin({ days: 10, thinDays: 0, auditDays: 365 })
     rename('a', 'b', 'old')
     await recorder.flush()
     const ask = vi.fn(() => Promise.resolve(setting))

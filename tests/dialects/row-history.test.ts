@@ -190,7 +190,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
   })
 
   it('keeps so many entries of each project, the newest, and none for longer than its days', async () => {
-    const recorder = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100 } })
+    const recorder = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100, lineDays: 100 } })
     await makeProject('other')
     recorder.change(update(7, 'x', 'other', 'other'))
     for (let n = 0; n < 1_200; n += 1) recorder.change(update(1, `${n}`, `${n + 1}`))
@@ -201,7 +201,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
     expect((await readAudit(store, { projectId: 'shop' }, { limit: 0, offset: 0 })).count).toBeLessThan(1_030)
     expect(await names(7, 'other')).toEqual(['other'])
     time += 101 * day
-    const later = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100 } })
+    const later = recorderOf({ keeping: { entries: 30, changes: 30, lines: 10, days: 100, lineDays: 100 } })
     later.change(update(2, 'old', 'new'))
     await later.close()
     expect(await names(1)).toEqual([])
@@ -245,7 +245,7 @@ describe.each(Object.keys(engines))('history in a meta store on %s', (engine) =>
   })
 
   it('forgets a bulk insert together with the entries that tell what it wrote', async () => {
-    const keeping = { entries: 30, changes: 2, lines: 10, days: 100 }
+    const keeping = { entries: 30, changes: 2, lines: 10, days: 100, lineDays: 100 }
     const recorder = recorderOf({ keeping })
     const create = (key: number): RowChange => ({
       ...update(0, '', ''),

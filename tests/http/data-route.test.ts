@@ -57,6 +57,7 @@ beforeAll(async () => {
       open: notHere,
       openLink: notHere,
     },
+    auditFiles: { permit: notHere, open: notHere },
     imports: { mayReceive: notHere, receive: notHere, failedRows: notHere },
     live: notHere,
     isRunning: () => true,

@@ -127,6 +127,7 @@ beforeAll(async () => {
       dataApi: handle,
       apis: { documents: notHere, graphql: notHere },
       files: { mayReceive: notHere, receive: notHere, open: notHere, openLink: notHere },
+      auditFiles: { permit: notHere, open: notHere },
       imports: { mayReceive: notHere, receive: notHere, failedRows: notHere },
       live: notHere,
       isRunning: () => true,

@@ -280,7 +280,7 @@ describe('audit', () => {
         details === null ? null : (JSON.parse(details) as unknown),
       ]),
     ).toEqual([
-      ['PROJECT RENAMED', null, null, 'ada@example.com', { title: 'Retold' }],
+      ['PROJECT RENAMED', null, null, 'ada@example.com', { before: 'Told', after: 'Retold' }],
       ['TABLE RENAMED', 'objects', null, 'ada@example.com', { before: 'things', after: 'objects' }],
       ['TABLE UPDATED', 'things', null, 'ada@example.com', { added: ['colour'], renamed: [['name', 'label']] }],
       [

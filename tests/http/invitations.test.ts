@@ -311,6 +311,7 @@ describe('sign-up', () => {
       baseUrl: null,
       historyDays: 365,
       historyThinDays: 0,
+      auditDays: 365,
       fixed: [],
     })
     const body = { email: 'late@example.com', password: testPassword }
@@ -324,6 +325,7 @@ describe('sign-up', () => {
       baseUrl: 'https://basalt.example.com',
       historyDays: 365,
       historyThinDays: 0,
+      auditDays: 365,
       fixed: [],
     })
     expect((await save({ baseUrl: 'javascript:alert(1)' })).error.code).toBe('ADDRESS_INVALID')

@@ -66,8 +66,8 @@ it('writes what the server knows into the audit, whatever scripts leave out', as
   await server.call('xcVirtualTableCreate', { title: 'Lost', parent_model_title: 'nowhere' }, as)
   const { list } = await server.call('xcAuditList', { limit: 3, offset: 0 }, as)
   expect(list.map(({ op_type: type, op_sub_type: kind, model_name: table }) => [type, kind, table])).toEqual([
-    ['VIEW', 'DELETED', 'artists'],
-    ['VIEW', 'RENAMED', 'artists'],
-    ['VIEW', 'CREATED', 'artists'],
+    ['TABLE_VIEW', 'DELETED', 'artists'],
+    ['TABLE_VIEW', 'RENAMED', 'artists'],
+    ['TABLE_VIEW', 'CREATED', 'artists'],
   ])
 })

@@ -1,5 +1,5 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { Database, Statement, Step, StepResult } from '@main/db/database'
+import type { Database, ReadOptions, Statement, Step, StepResult } from '@main/db/database'
 import type { QueryCompiler } from '@main/db/query-compiler'
 import type { MetaKind, MetaRow, MetaTable } from './meta-table'
 import {
@@ -33,7 +33,11 @@ export interface MetaStore {
   /** Returns the first row of `select`, or undefined. */
   readonly find: FindRow
   /** Returns rows of any query as arrays, in the order of the selected columns. */
-  readonly read: (sql: string, params?: readonly StoredValue[]) => Promise<StoredValue[][]>
+  readonly read: (
+    sql: string,
+    params?: readonly StoredValue[],
+    options?: Pick<ReadOptions, 'lane'>,
+  ) => Promise<StoredValue[][]>
   /** Runs the steps in one atomic transaction. Resolves when they are durable. */
   readonly transact: (steps: readonly MetaStep[]) => Promise<StepResult[]>
   /**
@@ -66,9 +70,12 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
     }
   }
 
-  const run = async (query: MetaQuery): Promise<StoredValue[][]> => {
+  const run = async (
+    query: MetaQuery,
+    { lane = 'short' }: Pick<ReadOptions, 'lane'> = {},
+  ): Promise<StoredValue[][]> => {
     const { sql, params } = await compile(query)
-    return database.read({ sql, params }, { lane: 'short' })
+    return database.read({ sql, params }, { lane })
   }
 
   const select = async <T extends MetaTable>(
@@ -96,7 +103,7 @@ export function createMetaStore(database: Database, options: { readonly exclusiv
   return {
     exclusive: options.exclusive,
     engine: database.dialect.name,
-    read: (sql, params = []) => run(rawQuery(sql, params)),
+    read: (sql, params = [], options) => run(rawQuery(sql, params), options),
     select,
     find,
     transact: async (steps) => {

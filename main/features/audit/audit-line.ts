@@ -3,15 +3,18 @@ import type { Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
 import type { ListedAuditLine } from '@common/operations/audit'
 import { englishBeside } from '@main/lib/messages'
-import { commentOperation, type AuditEntry } from './audit-list'
-import { parseChanges } from './row-entries'
+import type { AuditEntry } from './audit-list'
+import type { LimitedTable } from './audit-scope'
+import { commentOperation } from './audit-sources'
+import { changesNow } from './marks'
+import { parseChanges, type StoredChanges } from './row-entries'
 import { readStoredMessage } from './stored-message'
 
 /** The table that a line is about, where it is still there. */
 export interface LineTable {
   readonly table: Table | undefined
-  /** Omits columns that the caller can't see. */
-  readonly knownColumnsOnly?: true
+  /** The table as the caller sees it, and the history of its names: hidden and dropped columns are left out. */
+  readonly limited?: LimitedTable | undefined
 }
 
 /** Returns an entry as a line of the audit. */
@@ -20,10 +23,13 @@ export function auditLine(entry: AuditEntry, about: LineTable = { table: undefin
   return {
     id: entry.id,
     user: entry.email,
+    actor: entry.actor,
+    origin: entry.origin,
     ip: entry.ip,
     projectId: entry.projectId,
     table: entry.table,
-    rowId: entry.row,
+    // The key of a table whose key is hidden is a hidden value.
+    rowId: about.limited?.table.primaryKey.length === 0 ? null : entry.row,
     type,
     action,
     ...described(entry.isRow ? rowTexts(entry, about) : lineTexts(entry)),
@@ -60,14 +66,14 @@ function detailsOf(text: string | null): unknown {
   }
 }
 
-function rowTexts(entry: AuditEntry, { table, knownColumnsOnly }: LineTable): LineTexts {
+function rowTexts(entry: AuditEntry, { table, limited }: LineTable): LineTexts {
   if (entry.rows !== undefined) return { description: null, details: { rows: entry.rows } }
-  const { values } = parseChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
+  const { values: stored } = parseChanges({ changes: entry.details ?? '{"why":"","values":[]}' })
+  const values = limited === undefined ? stored : visibleValues(entry, stored, limited)
   const titleOf = (name: string): string => table?.columns.find((column) => column.name === name)?.title ?? name
-  const changes = values
-    .filter(([name]) => knownColumnsOnly !== true || table?.columns.some((column) => column.name === name))
-    .map(([name, before, after]) => ({ column: titleOf(name), before, after }))
-  const where = { table: table?.title ?? entry.table ?? '', row: entry.row ?? '' }
+  const changes = values.map(([name, before, after]) => ({ column: titleOf(name), before, after }))
+  const row = limited?.table.primaryKey.length === 0 ? '' : (entry.row ?? '')
+  const where = { table: table?.title ?? entry.table ?? '', row }
   if (entry.operation === 'DATA/INSERT')
     return { description: message('auditLines.rowInserted', where), details: changes }
   if (entry.operation === 'DATA/DELETE')
@@ -82,6 +88,17 @@ function rowTexts(entry: AuditEntry, { table, knownColumnsOnly }: LineTable): Li
     description: sentences.reduceRight((rest, first) => message('auditLines.and', { first, rest })),
     details: changes,
   }
+}
+
+/** Returns the values of visible columns under their current names, since an old name may be that of another column. */
+function visibleValues(
+  { id, made }: AuditEntry,
+  values: StoredChanges['values'],
+  { table, marks }: LimitedTable,
+): StoredChanges['values'] {
+  // Values of a row that was created with others already have current names.
+  const known = made === undefined ? marks : []
+  return changesNow({ id }, values, table, known).map(({ column, before, after }) => [column, before, after])
 }
 
 function glance(value: HistoryValue): string | Message {

@@ -9,9 +9,11 @@ import { parseRowIdSegment } from '@common/query/row-id'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import { readAudit, type AuditEntry } from './audit-list'
-import { madeValues, type MadeRow, type ReadRows } from './made-values'
-import { auditLine } from './audit-line'
+import { readAudit } from './audit-list'
+import type { AuditReader } from './audit-reader'
+import { auditScope, type TableLookups } from './audit-scope'
+import type { ReadRows } from './made-values'
+import { readMarks } from './marks'
 import type { Recorder } from './recorder'
 import { rowKeyOfPath } from './row-entries'
 import { readRowHistory } from './row-history'
@@ -22,13 +24,15 @@ export interface AuditHandlerOptions {
   readonly recorder: Recorder
   /** A table or view by title or name. @throws AppError TABLE_NOT_FOUND */
   readonly table: GetTable
+  readonly tables: TableLookups
+  readonly reader: AuditReader
   readonly rows: ReadRows
   readonly report: (error: unknown) => void
 }
 
 /** Handlers of `common/operations/audit.ts`. */
 export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
-  const { store, clock, recorder, table, rows, report } = options
+  const { store, clock, recorder, table, tables, reader, rows, report } = options
 
   /** Waits until recent changes are stored. */
   const stored = async (): Promise<void> => {
@@ -64,69 +68,15 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     return { list: page.list.map((entry) => listedEntry(entry, found)), more: page.more }
   }
 
-  /** Returns the tables of lines for their column titles, without deleted ones. */
-  const tablesNamed = async (
-    { principal }: CallContext,
-    projectId: string,
-    list: readonly AuditEntry[],
-  ): Promise<ReadonlyMap<string, Table>> => {
-    const names = new Set(list.flatMap((entry) => (entry.isRow && entry.table !== null ? [entry.table] : [])))
-    const found = await Promise.all(
-      [...names].map(async (wanted): Promise<[string, Table][]> => {
-        try {
-          return [[wanted, await table(principal, projectId, wanted)]]
-        } catch (error) {
-          if (error instanceof AppError) return []
-          throw error
-        }
-      }),
-    )
-    return new Map(found.flat())
-  }
-
-  /** Adds the initial values of rows to their lines. */
-  const withValues = async (
-    projectId: string,
-    list: readonly AuditEntry[],
-    tables: ReadonlyMap<string, Table>,
-  ): Promise<readonly AuditEntry[]> => {
-    const made = Map.groupBy(
-      list.filter((entry): entry is AuditEntry & { readonly made: MadeRow } => entry.made !== undefined),
-      (entry) => entry.table ?? '',
-    )
-    const details = new Map<AuditEntry, string>()
-    for (const [name, entries] of made) {
-      const found = tables.get(name)
-      if (found === undefined) continue
-      const rowsMade = entries.map((entry) => entry.made)
-      const values = await madeValues({ store, rows, report }, { projectId, table: found }, rowsMade)
-      for (const [at, entry] of entries.entries()) details.set(entry, JSON.stringify(values[at]))
-    }
-    return list.map((entry) => ({ ...entry, details: details.get(entry) ?? entry.details }))
-  }
-
   return {
     rowHistory: (context, input) => history(context, input, () => undefined),
 
     cellHistory: (context, input) => history(context, input, (found) => columnNamed(found, input.column)),
 
-    auditList: async (context, { limit, offset, user, type, table: name, from, until, perChange }) => {
-      const { projectId } = inProject(context)
-      await stored()
-      const times = { from: time(from), until: time(until) }
-      const filter = { projectId, email: user, type, table: name, ...times, perChange }
-      const { list, count } = await readAudit(store, filter, { limit, offset })
-      const tables = await tablesNamed(context, projectId, list)
-      const lines = await withValues(projectId, list, tables)
-      return { list: lines.map((entry) => auditLine(entry, { table: tables.get(entry.table ?? '') })), count }
-    },
-
-    auditInstallationList: async (_context, { limit, offset, user, type, from, until }) => {
-      await stored()
-      const filter = { projectId: null, email: user, type, from: time(from), until: time(until) }
-      const { list, count } = await readAudit(store, filter, { limit, offset })
-      return { list: list.map((entry) => auditLine(entry)), count }
-    },
+    auditList: reader.page,
+    auditCount: reader.count,
+    auditInstallationList: reader.installationPage,
+    auditInstallationCount: (_, input) => reader.installationCount(input),
 
     auditLineCreate: async (context, { table: name, column, rowId, before, after }) => {
       const { projectId, actor } = inProject(context)
@@ -157,10 +107,13 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const found = await table(context.principal, projectId, name)
       const row = rowKeyOf(found, rowId)
       await stored()
-      const filter = { projectId, table: found.name, row, onlyComments }
+      const scope = await auditScope(store, tables, context.principal, projectId)
+      const filter = { projectId, table: found.name, row, onlyComments, scope }
       const { list, count } = await readAudit(store, filter, { limit, offset, oldestFirst: true })
-      const lines = await withValues(projectId, list, new Map([[found.name, found]]))
-      return { list: lines.map((entry) => auditLine(entry, { table: found, knownColumnsOnly: true })), count }
+      // Without columns that are gone or hidden, and under their current names.
+      const limited = [{ table: found, marks: await readMarks(store, projectId, found.name) }]
+      const about = { tables: new Map([[found.name, found]]), scope: { open: [], limited } }
+      return { list: await reader.lines(projectId, list, about), count }
     },
   }
 }
@@ -188,8 +141,6 @@ function listedEntry({ email, ...entry }: HistoryEntry, table: Table): ListedHis
   })
   return { id, kind, when, user: email, why, changes }
 }
-
-const time = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
 /** Returns a short form of a value for a line. */
 function shown(value: unknown): string {

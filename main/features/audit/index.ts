@@ -11,6 +11,9 @@ import { readChangesSince, type SincePage, type SinceQuery } from './changes-sin
 import { readInverses, type LoggedInverse } from './inverses'
 import { readLoggedChange, type LoggedPart, type LoggedValue } from './logged-change'
 import { readMarks } from './marks'
+import { createAuditExport, type AuditExport } from './audit-export'
+import { createAuditReader } from './audit-reader'
+import type { TableLookups } from './audit-scope'
 import { createAuditHandlers } from './handlers'
 import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
@@ -21,6 +24,7 @@ import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 export { actorColumns } from './actor-columns'
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
+export type { AuditExport } from './audit-export'
 export type { LoggedPart, LoggedValue } from './logged-change'
 export type { Retention } from './retention'
 export { historyFollows, tableMarkStep, type TableMark } from './marks'
@@ -67,8 +71,19 @@ export interface Audit {
   /** Counts the rows of a table with one source, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly log: ChangeLog
-  readonly module: (table: GetTable, rows: ReadRows) => FeatureModule<typeof auditOperations, RowChange>
+  readonly module: (tables: AuditTables, rows: ReadRows) => AuditModule
   readonly close: () => Promise<void>
+}
+
+/** Look-ups of tables, as a principal sees them. */
+export interface AuditTables {
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly get: GetTable
+  readonly as: TableLookups
+}
+
+export interface AuditModule extends FeatureModule<typeof auditOperations, RowChange> {
+  readonly files: AuditExport
 }
 
 /** The change log, as an undo reads it. */
@@ -89,7 +104,13 @@ export interface ChangeLog {
 
 export function createAudit(options: AuditOptions): Audit {
   const { store, clock, report } = options
-  const recorder = createRecorder({ ...options, days: async () => (await options.retention()).days })
+  const recorder = createRecorder({
+    ...options,
+    days: async () => {
+      const { days, auditDays } = await options.retention()
+      return { days, lineDays: auditDays }
+    },
+  })
   const job = createRetentionJob(options)
   return {
     commandDone: (facts, { by, notes, context: { projectId, change } }) => {
@@ -161,13 +182,27 @@ export function createAudit(options: AuditOptions): Audit {
         return rows.map((row) => row.values(table, marks))
       },
     },
-    module: (table, rows) => ({
-      handlers: createAuditHandlers({ store, clock, recorder, table, rows, report }),
-      // The operation itself writes the line.
-      audit: { auditLineCreate: null },
-      onRows: recorder.change,
-      settled: () => recorder.flush().catch(report),
-    }),
+    module: (tables, rows) => {
+      const stored = (): Promise<void> => recorder.flush().catch(report)
+      const reader = createAuditReader({ store, tables: tables.as, rows, report, stored })
+      return {
+        handlers: createAuditHandlers({
+          store,
+          clock,
+          recorder,
+          table: tables.get,
+          tables: tables.as,
+          reader,
+          rows,
+          report,
+        }),
+        files: createAuditExport({ reader, recorder, clock }),
+        // The operation itself writes the line.
+        audit: { auditLineCreate: null },
+        onRows: recorder.change,
+        settled: stored,
+      }
+    },
     close: async () => {
       await Promise.all([recorder.close(), job.close()])
     },

@@ -1,4 +1,10 @@
-import { auditLinesMax, historyChangesMax, historyDaysDefault, historyEntriesMax } from '@common/constants'
+import {
+  auditLinesMax,
+  historyChangesMax,
+  historyDaysDefault,
+  historyEntriesMax,
+  installationLinesMax,
+} from '@common/constants'
 import { deleteFrom, metaTables, type MetaStore, type MetaTable } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { idFloor } from '@main/lib/log-id'
@@ -17,8 +23,10 @@ export interface Keeping {
   readonly entries: number
   readonly changes: number
   readonly lines: number
-  /** Age in days; 0 for no limit. */
+  /** Age of record changes in days; 0 for no limit. */
   readonly days: number
+  /** Age of audit lines in days; 0 for no limit. */
+  readonly lineDays: number
 }
 
 export const defaultKeeping: Keeping = {
@@ -26,13 +34,14 @@ export const defaultKeeping: Keeping = {
   changes: historyChangesMax,
   lines: auditLinesMax,
   days: historyDaysDefault,
+  lineDays: historyDaysDefault,
 }
 
 /** Prunes the history: each project has a maximum number of entries and of days. */
 export function createPruning(
   store: MetaStore,
   clock: Clock,
-  { keeping, days }: { readonly keeping: Keeping; readonly days: () => Promise<number> },
+  { keeping, days }: { readonly keeping: Keeping; readonly days: () => Promise<Pick<Keeping, 'days' | 'lineDays'>> },
 ): { readonly after: (stored: ReadonlyMap<string, number>) => Promise<void> } {
   const since = new Map<string, number>()
   // Finding the oldest entry scans all stored ones.
@@ -44,7 +53,7 @@ export function createPruning(
         // The first entries after a start trigger it too, because days pass while nothing runs.
         const total = (since.get(projectId) ?? entriesBetween) + count
         since.set(projectId, total >= entriesBetween ? 0 : total)
-        if (total >= entriesBetween) await prune(store, projectId, clock.now(), { ...keeping, days: await days() })
+        if (total >= entriesBetween) await prune(store, projectId, clock.now(), { ...keeping, ...(await days()) })
       }
     },
   }
@@ -52,8 +61,8 @@ export function createPruning(
 
 /** Deletes the entries of a project beyond its limits, except those of changes that the trash can restore. */
 export async function prune(store: MetaStore, projectId: string, now: Date, keeping: Keeping): Promise<void> {
-  const oldest = keeping.days === 0 ? '' : idFloor(now.getTime() - keeping.days * dayMs)
-  const lastOf = async (table: MetaTable, max: number): Promise<string> => {
+  const oldest = floorOf(now, keeping.days)
+  const lastOf = async (table: MetaTable, max: number, oldest: string): Promise<string> => {
     const [row] = await store.read(
       `SELECT id FROM ${table.name} WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
       [projectId, max],
@@ -61,16 +70,40 @@ export async function prune(store: MetaStore, projectId: string, now: Date, keep
     const last = row?.[0]
     return typeof last === 'string' && last > oldest ? last : oldest
   }
-  const entries = await lastOf(rowHistory, keeping.entries)
-  const made = await lastOf(changes, keeping.changes)
+  const entries = await lastOf(rowHistory, keeping.entries, oldest)
+  const made = await lastOf(changes, keeping.changes, oldest)
   const until: readonly (readonly [MetaTable, string])[] = [
     // First, because the initial values of a row follow from all of its later entries.
     [changes, made > entries ? made : entries],
     [rowHistory, entries],
-    [audit, await lastOf(audit, keeping.lines)],
-    [inverses, await lastOf(inverses, keeping.lines)],
+    [audit, await lastOf(audit, keeping.lines, floorOf(now, keeping.lineDays))],
+    [inverses, await lastOf(inverses, keeping.lines, oldest)],
   ]
   for (const [table, id] of until) await deleteUntil(store, table, projectId, id)
+}
+
+/** Returns the id before which entries are too old; an empty text without a limit. */
+const floorOf = (now: Date, days: number): string => (days === 0 ? '' : idFloor(now.getTime() - days * dayMs))
+
+/** Deletes old lines of the installation, and of deleted projects, in small batches. */
+export async function pruneInstallation(store: MetaStore, now: Date, days: number): Promise<void> {
+  const [row] = await store.read(
+    `SELECT id FROM ${audit.name} WHERE installation = 1 ORDER BY id DESC LIMIT 1 OFFSET ?`,
+    [installationLinesMax],
+  )
+  const beyond = typeof row?.[0] === 'string' ? row[0] : ''
+  const oldest = floorOf(now, days)
+  const until = beyond > oldest ? beyond : oldest
+  if (until === '') return
+  for (;;) {
+    const rows = await store.read(
+      `SELECT id FROM ${audit.name} WHERE installation = 1 AND id <= ? ORDER BY id LIMIT ?`,
+      [until, batchEntries],
+    )
+    const last = rows.at(-1)?.[0]
+    if (typeof last !== 'string') return
+    await store.transact([deleteFrom(audit, 'installation = 1 AND id <= ?', [last])])
+  }
 }
 
 /** Deletes the entries up to an id in small batches. */

@@ -52,8 +52,8 @@ export interface RecorderOptions {
   /** Reports errors of storing, which is retried. */
   readonly report: (error: unknown) => void
   readonly keeping?: Keeping
-  /** Returns the setting for the age of entries. Default: that of `keeping`. */
-  readonly days?: () => Promise<number>
+  /** Returns the settings for the age of entries. Default: those of `keeping`. */
+  readonly days?: () => Promise<Pick<Keeping, 'days' | 'lineDays'>>
 }
 
 /** Rows turned into text and stored at a time: a few milliseconds of work. */
@@ -82,7 +82,7 @@ interface Batch {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { store, clock, ids, report } = options
   const keeping = options.keeping ?? defaultKeeping
-  const pruning = createPruning(store, clock, { keeping, days: options.days ?? (() => Promise.resolve(keeping.days)) })
+  const pruning = createPruning(store, clock, { keeping, days: options.days ?? (() => Promise.resolve(keeping)) })
   const waiting: Item[] = []
   /** Number of stored rows of the first queued change. */
   let begun = 0

@@ -1,7 +1,7 @@
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { idFloor } from '@main/lib/log-id'
-import { defaultKeeping, prune } from './pruning'
+import { defaultKeeping, prune, pruneInstallation } from './pruning'
 import { dayFloor, thin } from './thinning'
 
 const { projects } = metaTables
@@ -17,6 +17,8 @@ export interface Retention {
   readonly days: number
   /** Older entries are joined to one for each record and day; 0 for never. */
   readonly thinDays: number
+  /** Older audit lines about anything but records are deleted; 0 for no limit. */
+  readonly auditDays: number
 }
 
 export interface RetentionJobOptions {
@@ -41,12 +43,13 @@ export function createRetentionJob({ store, clock, retention, report }: Retentio
   let running: Promise<void> | undefined
 
   const purge = async (): Promise<void> => {
-    const { days, thinDays } = await retention()
+    const { days, thinDays, auditDays } = await retention()
+    await pruneInstallation(store, clock.now(), auditDays)
     for (const [id] of await store.read(`SELECT id FROM ${projects.name}`)) {
       if (isClosed) return
       const projectId = String(id)
       const now = clock.now()
-      await prune(store, projectId, now, { ...defaultKeeping, days })
+      await prune(store, projectId, now, { ...defaultKeeping, days, lineDays: auditDays })
       if (thinDays === 0) continue
       const until = idFloor(dayFloor(now.getTime() - thinDays * dayMs))
       await thin(store, projectId, { from: thinned.get(projectId) ?? '', until })

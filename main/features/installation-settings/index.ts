@@ -4,6 +4,7 @@ import type { InstallationSettings, installationSettingsOperations } from '@comm
 import { deleteFrom, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import { baseAddress } from '@main/lib/base-address'
 import type { Retention } from '@main/features/audit'
+import { changedValues } from '@main/lib/changed-values'
 import type { Clock } from '@main/lib/clock'
 import type { FeatureModule } from '@main/operations/module'
 
@@ -17,6 +18,8 @@ export interface InstallationOptions {
   /** Age limits of the change log, set by the start. A super admin can change the others. */
   readonly historyDays: number | undefined
   readonly historyThinDays: number | undefined
+  /** Age limit of audit lines, set by the start. */
+  readonly auditDays: number | undefined
   /** Returns the address at which this computer reaches the server. */
   readonly ownAddress: () => string
 }
@@ -43,9 +46,11 @@ const signUpName = 'nc_sign_up_closed'
 const baseName = 'nc_base_url'
 const daysName = 'nc_history_days'
 const thinDaysName = 'nc_history_thin_days'
+const auditDaysName = 'nc_audit_days'
 
 export function createInstallation(options: InstallationOptions): Installation {
   const { store, clock, closeSignUp, baseUrl, historyDays: days, historyThinDays: thinDays, ownAddress } = options
+  const { auditDays: lineDays } = options
 
   const stored = async (name: string): Promise<string | undefined> => (await store.find(values, { name }))?.value
   const isSignUpClosed = async (): Promise<boolean> => closeSignUp || (await stored(signUpName)) === 'true'
@@ -54,6 +59,7 @@ export function createInstallation(options: InstallationOptions): Installation {
   const retention = async (): Promise<Retention> => ({
     days: days ?? Number((await stored(daysName)) ?? historyDaysDefault),
     thinDays: thinDays ?? Number((await stored(thinDaysName)) ?? 0),
+    auditDays: lineDays ?? Number((await stored(auditDaysName)) ?? historyDaysDefault),
   })
 
   const fixed: InstallationSettings['fixed'] = [
@@ -61,6 +67,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     ...(baseUrl === undefined ? [] : (['baseUrl'] as const)),
     ...(days === undefined ? [] : (['historyDays'] as const)),
     ...(thinDays === undefined ? [] : (['historyThinDays'] as const)),
+    ...(lineDays === undefined ? [] : (['auditDays'] as const)),
   ]
 
   const read = async (): Promise<InstallationSettings> => {
@@ -70,6 +77,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       baseUrl: (await base()) ?? null,
       historyDays: limits.days,
       historyThinDays: limits.thinDays,
+      auditDays: limits.auditDays,
       fixed,
     }
   }
@@ -86,21 +94,25 @@ export function createInstallation(options: InstallationOptions): Installation {
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
     handlers: {
       installationSettingsRead: read,
-      installationSettingsSave: async (_, input) => {
+      installationSettingsSave: async (context, input) => {
         if (fixed.some((name) => input[name] !== undefined)) throw new AppError('SETTINGS_FIXED')
-        const { signUpClosed, baseUrl: address, historyDays, historyThinDays } = input
+        const { signUpClosed, baseUrl: address, historyDays, historyThinDays, auditDays } = input
+        const before = await read()
         const steps = [
           ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
           ...(address === undefined ? [] : [written(baseName, address === null ? null : checkedAddress(address))]),
           ...(historyDays === undefined ? [] : [written(daysName, String(historyDays))]),
           ...(historyThinDays === undefined ? [] : [written(thinDaysName, String(historyThinDays))]),
+          ...(auditDays === undefined ? [] : [written(auditDaysName, String(auditDays))]),
         ]
         if (steps.length > 0) await store.transact(steps)
-        return read()
+        const after = await read()
+        context.noteForAudit?.({ values: changedValues(before, after) })
+        return after
       },
     },
     audit: {
-      installationSettingsSave: ({ input }) => ({ operation: 'INSTALLATION/SETTINGS', details: { ...input } }),
+      installationSettingsSave: () => ({ operation: 'INSTALLATION/SETTINGS' }),
     },
   }
 }

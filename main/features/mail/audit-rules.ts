@@ -2,10 +2,7 @@ import type { mailOperations } from '@common/operations/mail'
 import type { AuditRules } from '@main/operations/module'
 
 export const mailAudit: AuditRules<typeof mailOperations> = {
-  mailSettingsSave: ({ input }) => ({
-    operation: 'MAIL/SETTINGS',
-    details: { host: input.host, sender: input.sender },
-  }),
+  mailSettingsSave: () => ({ operation: 'MAIL/SETTINGS' }),
   mailSettingsDelete: () => ({ operation: 'MAIL/OFF' }),
   mailTest: ({ output }) => ({ operation: 'MAIL/TEST', details: { to: output.to, sent: output.sent } }),
 }

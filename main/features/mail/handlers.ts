@@ -1,9 +1,10 @@
 import { AppError } from '@common/errors'
 import { message, type Message } from '@common/messages'
-import type { MailSettings } from '@common/model/mail'
+import type { MailServer, MailSettings } from '@common/model/mail'
 import type { MailSettingsInput, MailSettingsView, mailOperations } from '@common/operations/mail'
 import { createQueue } from '@common/util/queue'
 import { checkEmail } from '@main/features/auth'
+import { changedValues } from '@main/lib/changed-values'
 import { mailText } from '@main/lib/mail-text'
 import { englishBeside } from '@main/lib/messages'
 import { personIn, type Handlers } from '@main/operations/context'
@@ -50,8 +51,11 @@ export function createMailHandlers(options: {
   return {
     mailSettingsRead: view,
 
-    mailSettingsSave: async (_, input) => {
-      await settings.save(await checked(input))
+    mailSettingsSave: async (context, input) => {
+      const before = await settings.read()
+      const after = await checked(input)
+      await settings.save(after)
+      context.noteForAudit?.({ values: changedValues(before === undefined ? {} : shown(before), shown(after)) })
       return view()
     },
 
@@ -88,3 +92,9 @@ const withoutPassword = ({ password, ...server }: MailSettings): NonNullable<Mai
   ...server,
   hasPassword: password !== '',
 })
+
+/** Everything but the password. */
+function shown(settings: MailSettings): MailServer {
+  const { password: _, ...rest } = settings
+  return rest
+}

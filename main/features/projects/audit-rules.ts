@@ -17,7 +17,7 @@ export const projectAudit: AuditRules<typeof projectOperations> = {
   projectStop: () => ({ operation: 'PROJECT/STOPPED' }),
   projectAPIServerStop: () => ({ operation: 'PROJECT/STOPPED' }),
   projectRestart: () => ({ operation: 'PROJECT/RESTARTED' }),
-  projectRename: ({ output }) => ({ operation: 'PROJECT/RENAMED', details: { title: output.title } }),
+  projectRename: () => ({ operation: 'PROJECT/RENAMED' }),
   projectProductionSet: ({ output }) => ({
     operation: output.production ? 'PROJECT/PRODUCTION_ON' : 'PROJECT/PRODUCTION_OFF',
   }),

@@ -71,7 +71,10 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
 
     projectRename: async (context, { title }) => {
       const { projectId } = inProject(context)
-      return { id: projectId, title: await service.rename(projectId, title) }
+      const { title: before } = await service.get(projectId)
+      const after = await service.rename(projectId, title)
+      context.noteForAudit?.({ before, after })
+      return { id: projectId, title: after }
     },
 
     projectProductionSet: async (context, { production }) => {

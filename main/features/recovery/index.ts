@@ -42,7 +42,8 @@ export function createRecovery(options: Omit<RecoveryOptions, 'repository'> & { 
     audit: {
       passwordForgot: ({ input }) => ({
         operation: 'AUTHENTICATION/PASSWORD_FORGOT',
-        email: input.email?.trim().toLowerCase(),
+        // Anybody can ask for it.
+        details: { title: input.email?.trim().toLowerCase() },
       }),
       passwordReset: ({ output }) => ({ operation: 'AUTHENTICATION/PASSWORD_RESET', email: output.email }),
       passwordResetLinkCreate: ({ output }) => ({

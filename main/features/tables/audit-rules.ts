@@ -37,9 +37,9 @@ export const metaAudit: AuditRules<typeof metaOperations> = {
 }
 
 export const objectAudit: AuditRules<typeof objectOperations> = {
-  sqlViewCreate: ({ input }) => ({ operation: 'VIEW/CREATED', table: input.name }),
-  sqlViewUpdate: ({ input }) => ({ operation: 'VIEW/UPDATED', table: input.name }),
-  sqlViewDelete: ({ input }) => ({ operation: 'VIEW/DELETED', table: input.name }),
+  sqlViewCreate: ({ input }) => ({ operation: 'SQL_VIEW/CREATED', table: input.name }),
+  sqlViewUpdate: ({ input }) => ({ operation: 'SQL_VIEW/UPDATED', table: input.name }),
+  sqlViewDelete: ({ input }) => ({ operation: 'SQL_VIEW/DELETED', table: input.name }),
 }
 
 export const relationAudit: AuditRules<typeof relationOperations> = {

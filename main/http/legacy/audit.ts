@@ -42,8 +42,8 @@ export const auditCalls = {
       perChange: z.boolean().optional(),
     }),
     output: wirePage,
-    toInput: ({ op_type: type, model_name: table, ...rest }) => ({ ...rest, type, table }),
-    toBody: pageToWire,
+    toInput: ({ op_type: type, model_name: table, ...rest }) => ({ ...rest, type: type && storedType(type), table }),
+    toBody: ({ list, count }) => pageToWire({ list, count: count ?? 0 }),
   }),
   /** Answers the id of the line in a list. */
   xcAuditCreate: translated('auditLineCreate', {
@@ -82,6 +82,11 @@ export const auditCalls = {
   }),
 }
 
+/** Types of lines that scripts know under another name. */
+const wireTypes: Readonly<Record<string, string>> = { VIEW: 'TABLE_VIEW', SQL_VIEW: 'VIEW' }
+
+const storedType = (wire: string): string => Object.entries(wireTypes).find(([, name]) => name === wire)?.[0] ?? wire
+
 function pageToWire({ list, count }: { readonly list: readonly ListedAuditLine[]; readonly count: number }) {
   return { list: list.map(lineToWire), count }
 }
@@ -96,7 +101,7 @@ function lineToWire(line: ListedAuditLine): z.infer<typeof wireAuditLine> {
     db_alias: defaultDbAlias,
     model_name: table,
     model_id: row,
-    op_type: type,
+    op_type: wireTypes[type] ?? type,
     op_sub_type: action,
     status: null,
     ...(message === undefined ? { description } : { message, description }),

@@ -20,7 +20,7 @@ export function AuditEntry({ projectId, isActive, onOpen }: AuditEntryProps) {
   )
   return (
     <SidebarEntry icon="audit" name={t('tabs.kinds.audit')} isActive={isActive} onOpen={onOpen}>
-      {data && <span className={styles.count}>{formatNumber(data.count)}</span>}
+      {data && <span className={styles.count}>{formatNumber(data.count ?? 0)}</span>}
     </SidebarEntry>
   )
 }

@@ -6,10 +6,10 @@ import { Button, ErrorBanner, TextField } from '@renderer/ui'
 import { useState, type FormEvent } from 'react'
 import styles from './installation.module.css'
 
-const names = ['historyDays', 'historyThinDays'] as const
+const names = ['historyDays', 'historyThinDays', 'auditDays'] as const
 type Name = (typeof names)[number]
 
-const labels = { historyDays: 'days', historyThinDays: 'thinDays' } as const
+const labels = { historyDays: 'days', historyThinDays: 'thinDays', auditDays: 'auditDays' } as const
 
 /** How long histories go back, and when they are thinned. */
 export function HistorySection({ settings }: { readonly settings: InstallationSettings }) {

@@ -61,9 +61,15 @@ describe('arguments of the server', () => {
   })
 
   it('limit the age of the change log', () => {
-    expect(readArguments([], {})).toMatchObject({ historyDays: undefined, historyThinDays: undefined })
-    const environment = { BASALT_HISTORY_DAYS: '30', BASALT_HISTORY_THIN_DAYS: '7' }
-    expect(readArguments(['--history-days', '0'], environment)).toMatchObject({ historyDays: 0, historyThinDays: 7 })
+    expect(readArguments([], {})).toMatchObject({
+      historyDays: undefined,
+      historyThinDays: undefined,
+      auditDays: undefined,
+    })
+    const environment = { BASALT_HISTORY_DAYS: '30', BASALT_HISTORY_THIN_DAYS: '7', BASALT_AUDIT_DAYS: '900' }
+    const limits = { historyDays: 0, historyThinDays: 7, auditDays: 900 }
+    expect(readArguments(['--history-days', '0'], environment)).toMatchObject(limits)
+    expect(readArguments(['--audit-days', '5'], environment)).toMatchObject({ auditDays: 5 })
     expect(() => readArguments(['--history-thin-days', 'some'], {})).toThrow(ArgumentError)
   })
 

@@ -10,6 +10,8 @@ const entry: AuditEntry = {
   userId: 1,
   email: 'ada@example.com',
   ip: null,
+  actor: null,
+  origin: null,
   operation: 'TABLE/CREATED',
   table: 'orders',
   row: null,

@@ -8,6 +8,8 @@ const line = (operation: string, details: unknown): ListedAuditLine => {
     id: '1',
     user: 'ada@example.com',
     ip: null,
+    actor: null,
+    origin: null,
     projectId: 'shop',
     table: 'things',
     rowId: '1',

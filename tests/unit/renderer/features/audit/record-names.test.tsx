@@ -24,6 +24,8 @@ const line = (kind: string, row: string, details: readonly object[]): ListedAudi
   id: `${kind} ${row}`,
   user: null,
   ip: null,
+  actor: null,
+  origin: null,
   projectId: 'shop',
   table: 'tracks',
   rowId: row,

@@ -12,6 +12,7 @@ const settings: InstallationSettings = {
   baseUrl: null,
   historyDays: 365,
   historyThinDays: 0,
+  auditDays: 365,
   fixed: [],
 }
 
@@ -47,7 +48,7 @@ it('says what it expects instead of saving anything else', () => {
 })
 
 it('shows an age that the start of the server sets, without a button', () => {
-  show({ ...settings, fixed: ['historyDays', 'historyThinDays'] })
+  show({ ...settings, fixed: ['historyDays', 'historyThinDays', 'auditDays'] })
   expect(fieldOf('Delete entries after (days)')).toHaveProperty('readOnly', true)
   expect(screen.queryByRole('button')).toBeNull()
 })
