@@ -1,5 +1,7 @@
 import { projectRoles, type Permission } from '@common/permissions'
 import { projectPermissions } from '@common/permissions/custom-role'
+import { columnAccesses, tableRights } from '@common/principal/access'
+import { viewFilterGroup } from '@common/views/settings'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -38,6 +40,74 @@ const role = z.object({
   givable: z.boolean(),
 })
 export type ListedRole = z.infer<typeof role>
+
+const roleRules = z.object({
+  role: z.string(),
+  /** Effective rights: what the permissions of the role and its rules allow. */
+  create: z.boolean(),
+  read: z.boolean(),
+  update: z.boolean(),
+  delete: z.boolean(),
+  /** Rights that the permissions of the role grant. Rules can only take from these. */
+  granted: z.object({ create: z.boolean(), read: z.boolean(), update: z.boolean(), delete: z.boolean() }),
+  /** Columns with a rule, by name or id. Others can be read and written. */
+  columns: z.record(z.string(), z.enum(columnAccesses)),
+  rows: viewFilterGroup.nullable(),
+  disabled: z.boolean(),
+})
+const tableRules = z.object({
+  table: z.string(),
+  title: z.string(),
+  type: z.enum(['table', 'view']),
+  roles: z.array(roleRules),
+})
+export type TableRulesEntry = z.infer<typeof tableRules>
+
+const table = z.string().min(1).max(255)
+const modelKind = z.enum(['table', 'function', 'procedure', 'relation'])
+export type ModelKind = z.infer<typeof modelKind>
+
+/** Why something isn't there for a role. */
+const hiddenBecause = z.enum([
+  /** The role lacks a permission. */
+  'permission',
+  /** The table is disabled for the role. */
+  'disabled',
+  /** A rule of the role for the table forbids it. */
+  'rule',
+  /** It leads to, or is computed from, something hidden. */
+  'madeFromHidden',
+])
+
+const explanation = z.object({
+  role: z.string(),
+  /** Title of a custom role; empty for a system role. */
+  roleTitle: z.string(),
+  /** Permissions that the role lacks. */
+  missing: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      table: z.string(),
+      title: z.string(),
+      /** Rights that are missing, and why. */
+      rights: z.array(z.object({ right: z.enum(tableRights), because: hiddenBecause })),
+      /** Columns that are hidden or read-only, and why. */
+      columns: z.array(
+        z.object({
+          column: z.string(),
+          title: z.string(),
+          access: z.enum(['hidden', 'read']),
+          because: hiddenBecause,
+          /** The hidden table or column behind it. */
+          cause: z.object({ table: z.string(), column: z.string().nullable() }).nullable(),
+        }),
+      ),
+      /** The row rule: other rows are hidden. */
+      rows: viewFilterGroup.nullable(),
+    }),
+  ),
+})
+export type AccessExplanation = z.infer<typeof explanation>
 
 export const accessOperations = defineOperations({
   /** Lists the roles of the project, the strongest first. */
@@ -80,5 +150,74 @@ export const accessOperations = defineOperations({
     input: z.strictObject({ id: customRoleId, instead: roleReferenceInput.optional() }),
     output: z.null(),
     errors: ['ROLE_NOT_FOUND', 'ROLE_IN_USE', 'ROLE_ABOVE_OWN'],
+  },
+  /** Returns the access rules of all roles but the owner, for each table or for one. */
+  accessRulesRead: {
+    reads: ['access', 'schema', 'metadata'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.strictObject({ table: table.optional() }),
+    output: z.object({ list: z.array(tableRules) }),
+    errors: ['TABLE_NOT_FOUND'],
+  },
+  /** Replaces the access rules of a role for a table. Parts that are left out don't restrict. */
+  accessRulesSave: {
+    changes: ['access'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.strictObject({
+      table,
+      role: roleReferenceInput,
+      rules: z.strictObject({
+        create: z.boolean().optional(),
+        read: z.boolean().optional(),
+        update: z.boolean().optional(),
+        delete: z.boolean().optional(),
+        columns: z.record(z.string().min(1).max(255), z.enum(columnAccesses)).optional(),
+        rows: viewFilterGroup.nullable().optional(),
+      }),
+    }),
+    output: z.null(),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'ROW_RULE_INVALID'],
+  },
+  /** Lists what is disabled for roles: models that don't exist for them. */
+  disabledModelsRead: {
+    reads: ['access', 'schema', 'metadata'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(z.object({ kind: modelKind, name: z.string(), roles: z.array(z.string()) })) }),
+    errors: [],
+  },
+  /** Disables models for roles, or enables them again. Others stay. */
+  disabledModelsSave: {
+    changes: ['access'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.strictObject({
+      list: z
+        .array(
+          z.strictObject({
+            kind: modelKind,
+            name: table,
+            disabled: z.record(roleReferenceInput, z.boolean()),
+          }),
+        )
+        .max(10_000),
+    }),
+    output: z.null(),
+    errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS'],
+  },
+  /** Tells what a user, a role or a token can't see or do, and the rule that causes it. */
+  accessExplain: {
+    reads: ['access', 'schema', 'metadata', 'projects'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.union([
+      z.strictObject({ userId: z.number().int(), table: table.optional() }),
+      z.strictObject({ role: roleReferenceInput, table: table.optional() }),
+    ]),
+    output: explanation,
+    errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'USER_NOT_FOUND'],
   },
 })

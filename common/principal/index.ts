@@ -17,6 +17,7 @@ import {
   type HeldRole,
 } from '@common/permissions/custom-role'
 import type { Filter } from '@common/query/tree'
+import { bothAccesses, type RoleAccess } from './access'
 
 /**
  * The principal of a request: who acts, with which roles. The server creates it once per request, and the same object
@@ -41,6 +42,8 @@ interface Rights {
   readonly projectRole?: ProjectRole
   /** The custom role held in the project. */
   readonly customRole?: CustomRole
+  /** Access rules of the role held in the project; absent without any. */
+  readonly access?: RoleAccess
 }
 
 /** A role in a project. */
@@ -48,11 +51,15 @@ export interface Membership {
   readonly projectId: string
   readonly projectRole: ProjectRole
   readonly customRole?: CustomRole
+  readonly access?: RoleAccess
 }
 
-/** Returns the membership of a principal with this role. */
-export function membership(projectId: string, role: HeldRole): Membership {
-  return isCustomRole(role) ? { projectId, projectRole: role.rank, customRole: role } : { projectId, projectRole: role }
+/** Returns the membership of a principal with this role. @param access  rules of the role */
+export function membership(projectId: string, role: HeldRole, access?: RoleAccess): Membership {
+  const rules = access === undefined ? {} : { access }
+  return isCustomRole(role)
+    ? { projectId, projectRole: role.rank, customRole: role, ...rules }
+    : { projectId, projectRole: role, ...rules }
 }
 
 /** Returns the role that a principal holds in its project; undefined without one. */
@@ -248,28 +255,32 @@ const previews = new WeakMap<Principal, Map<HeldRole, Principal>>()
 /**
  * Returns the principal with the permissions that both its own role and `role` grant. A preview loses the rights of the
  * super admin. Principals without a role in a project keep their rights, because a role can't lower them.
+ *
+ * @param access  rules of the previewed role, which apply beside those of the own one
  */
-export function previewed(principal: Principal, role: HeldRole): Principal {
+export function previewed(principal: Principal, role: HeldRole, access?: RoleAccess): Principal {
   const { kind } = principal
   if (kind !== 'person' && kind !== 'apiToken' && kind !== 'sharedBase') return principal
   const known = previews.get(principal) ?? new Map<HeldRole, Principal>()
   previews.set(principal, known)
-  const made = known.get(role) ?? lowered(principal, role)
+  const made = known.get(role) ?? lowered(principal, role, access)
   known.set(role, made)
   return made
 }
 
-function lowered(of: PreviewedRole['of'], role: HeldRole): Principal {
+function lowered(of: PreviewedRole['of'], role: HeldRole, access: RoleAccess | undefined): Principal {
   const { projectId, projectRole } = of
   const outside = of.roles.filter((held) => held !== 'super' && held !== projectRole)
   const own = heldRole(of)
   if (projectId === undefined || own === undefined) return { kind: 'previewedRole', of, roles: outside }
+  const rules = bothAccesses(of.access, access)
   if (of.kind === 'sharedBase') {
     const isLower = isCustomRole(role) || isAbove(of.projectRole, role)
     const projectRole = isLower ? 'viewer' : of.projectRole
-    return { kind: 'previewedRole', of, roles: [visitorRoleOf(projectRole)], projectId, projectRole }
+    const roles = [visitorRoleOf(projectRole)]
+    return { kind: 'previewedRole', of, roles, projectId, projectRole, ...(rules && { access: rules }) }
   }
-  const place = membership(projectId, lowerRole(own, role))
+  const place = membership(projectId, lowerRole(own, role), rules)
   return { kind: 'previewedRole', of, roles: [...outside, ...rolesInProject(place)], ...place }
 }
 

@@ -1,6 +1,8 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
-import { permits, type Principal } from '.'
+import { permits, userOf, type Principal } from '.'
+import { isListedFor, rulesInScope, scopeOf } from './scope'
+import type { TablesByName } from './hidden-columns'
 
 /** Rights of a principal on the rows of a table. */
 export interface RowRights {
@@ -15,8 +17,14 @@ export interface RowRights {
 export interface TableRules extends RowRights {
   /** Visible columns by name, computed columns and links by id; all columns if absent. */
   readonly columns?: ReadonlySet<string>
+  /** Columns that may be written, by name; all columns if absent. */
+  readonly writable?: ReadonlySet<string>
   /** Visible rows; all rows if absent. Its names refer to the whole table. */
   readonly rows?: Filter
+  /** Tables that don't exist for the principal. */
+  readonly isUnseen?: (table: string) => boolean
+  /** The principal is a visitor with a link, who reads or answers one table. */
+  readonly visitor?: true
 }
 
 const sharedRules = new Map<string, TableRules>()
@@ -36,10 +44,23 @@ const noRights: RowRights = { read: false, create: false, change: false, delete:
 const rulesOfPrincipals = new WeakMap<Principal, TableRules>()
 const rulesOfTables = new WeakMap<Principal, WeakMap<Table, TableRules>>()
 
-/** Returns the rules of a principal for a table. The only source of rules: roles, shared views and forms. */
-export function rulesFor(principal: Principal, table: Table): TableRules {
-  return isRestricted(principal) ? ownRules(principal, table) : rulesOfRoles(principal)
+/**
+ * Returns the rules of a principal for a table. The only source of rules: roles, their access rules, shared views and
+ * forms.
+ *
+ * @param tables  what links and computed columns of the table reach (`needsTables`)
+ */
+export function rulesFor(principal: Principal, table: Table, tables: TablesByName = noTables): TableRules {
+  if (isRestricted(principal)) return ownRules(principal, table)
+  const rights = rulesOfRoles(principal)
+  const scope = scopeOf(principal.access, rights, userOf(principal)?.email ?? null)
+  return scope === undefined ? rights : rulesInScope(scope, table, tables)
 }
+
+const noTables: TablesByName = new Map()
+
+/** True if `rulesFor` needs the tables that a table's links reach. */
+export const needsTables = (principal: Principal): boolean => principal.access !== undefined
 
 function rulesOfRoles(principal: Principal): TableRules {
   const known = rulesOfPrincipals.get(principal)
@@ -56,12 +77,24 @@ function rulesOfRoles(principal: Principal): TableRules {
 
 /** Returns the object that stands for all rules of a principal: a cache key for everything made from several tables. */
 export function rulesKey(principal: Principal): object {
-  return isRestricted(principal) ? principal : rulesOfRoles(principal)
+  if (isRestricted(principal)) return principal
+  const rights = rulesOfRoles(principal)
+  return scopeOf(principal.access, rights, userOf(principal)?.email ?? null) ?? rights
 }
 
-/** True if the principal finds a table in lists. */
+/** True if access rules of its role hide something from a principal: tables, columns or rows. */
+export function isLimited({ access }: Principal): boolean {
+  if (access === undefined) return false
+  for (const { disabled, read, columns = {}, rows } of access.tables.values())
+    if (disabled === true || read === false || rows !== undefined || Object.values(columns).includes('hidden'))
+      return true
+  return false
+}
+
+/** True if a table exists for the principal. */
 export function isListed(principal: Principal, { name }: Pick<TableSummary, 'name'>): boolean {
-  return isRestricted(principal) ? principal.kind === 'sharedView' && name === principal.table : true
+  if (isRestricted(principal)) return principal.kind === 'sharedView' && name === principal.table
+  return isListedFor(principal.access, name)
 }
 
 const isRestricted = (principal: Principal): principal is Visitor =>
@@ -74,7 +107,7 @@ function ownRules(principal: Visitor, table: Table): TableRules {
   rulesOfTables.set(principal, own)
   const known = own.get(table)
   if (known !== undefined) return known
-  const rules = visitorRules(principal, table)
+  const rules: TableRules = { ...visitorRules(principal, table), visitor: true }
   own.set(table, rules)
   return rules
 }

@@ -1,6 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import type { Principal } from '.'
+import type { TablesByName } from './hidden-columns'
 import { fullRules, rulesFor, type RowRights, type TableRules } from './rules'
 
 /** Rights of a principal on a table, and hidden columns and rows. */
@@ -9,8 +10,12 @@ export interface Sight extends RowRights {
   readonly whole: Table
   /** Visible rows; all rows if absent. */
   readonly rows?: Filter
-  /** True if columns or rows are hidden. */
+  /** True if columns or rows are hidden, or columns can't be written. */
   readonly restricted: boolean
+  /** Columns that may be written, by name; all columns if absent. */
+  readonly writable?: ReadonlySet<string>
+  /** True for a visitor with a link, who writes only through a form. */
+  readonly visitor: boolean
 }
 
 /**
@@ -49,13 +54,20 @@ export function sightUnder(rules: TableRules, whole: Table): SightedTable {
   sights.set(rules, tables)
   const known = tables.get(whole)
   if (known !== undefined) return known
-  const made = rules.columns === undefined && rules.rows === undefined ? open(rules, whole) : restricted(rules, whole)
+  const { columns, rows, writable, visitor } = rules
+  const isOpen = [columns, rows, writable, visitor].every((each) => each === undefined)
+  const made = isOpen ? open(rules, whole) : restricted(rules, whole)
   tables.set(whole, made)
   return made
 }
 
-/** Returns the table as a principal sees it. */
-export const sight = (principal: Principal, table: Table): SightedTable => sightUnder(rulesFor(principal, table), table)
+/**
+ * Returns the table as a principal sees it.
+ *
+ * @param tables  what links and computed columns of the table reach, if `needsTables`
+ */
+export const sight = (principal: Principal, table: Table, tables?: TablesByName): SightedTable =>
+  sightUnder(rulesFor(principal, table, tables), table)
 
 /** Returns the table with all columns, rows and rights. */
 export const wholeSight = (table: Table): SightedTable => sightUnder(fullRules, table)
@@ -63,11 +75,16 @@ export const wholeSight = (table: Table): SightedTable => sightUnder(fullRules, 
 /** Returns the table with all its columns, whoever sees it. */
 export const wholeOf = (table: Table): Table => ('sight' in table ? (table as SightedTable).sight.whole : table)
 
-function open({ read, create, change, delete: remove }: TableRules, whole: Table): SightedTable {
-  return { ...whole, sight: { read, create, change, delete: remove, whole, restricted: false } }
+function open({ read, create, change, delete: remove, isUnseen }: TableRules, whole: Table): SightedTable {
+  return {
+    ...whole,
+    ...(isUnseen && { foreignKeys: whole.foreignKeys.filter(({ referencedTable }) => !isUnseen(referencedTable)) }),
+    sight: { read, create, change, delete: remove, whole, restricted: false, visitor: false },
+  }
 }
 
-function restricted({ columns: visible, rows, read, create }: TableRules, whole: Table): SightedTable {
+function restricted(rules: TableRules, whole: Table): SightedTable {
+  const { columns: visible, rows, writable, isUnseen = () => false, visitor = false } = rules
   const isVisible = (name: string): boolean => visible === undefined || visible.has(name)
   const areVisible = (names: readonly string[]): boolean => names.every(isVisible)
   const hasKey = areVisible(whole.primaryKey)
@@ -78,9 +95,21 @@ function restricted({ columns: visible, rows, read, create }: TableRules, whole:
     // Part of a key names no row, and a row id is often the key itself.
     primaryKey: hasKey ? whole.primaryKey : [],
     rowId: hasKey ? whole.rowId : null,
-    foreignKeys: whole.foreignKeys.filter(({ columns }) => areVisible(columns)),
+    foreignKeys: whole.foreignKeys.filter(
+      ({ columns, referencedTable }) => areVisible(columns) && !isUnseen(referencedTable),
+    ),
     indexes: whole.indexes.filter(({ columns }) => areVisible(columns)),
-    // A row that is hidden must not change either, so nothing may be changed or deleted.
-    sight: { read, create, change: false, delete: false, whole, restricted: true, ...(rows && { rows }) },
+    sight: {
+      read: rules.read,
+      create: rules.create,
+      // Without its key, a row can't be named.
+      change: rules.change && hasKey,
+      delete: rules.delete && hasKey,
+      whole,
+      restricted: true,
+      visitor,
+      ...(writable && { writable }),
+      ...(rows && { rows }),
+    },
   }
 }

@@ -3,13 +3,14 @@ import { AppError } from '@common/errors'
 import type { Step, StepResult } from './database'
 
 /**
- * A parameter from an earlier step of the transaction: a column of its first returned row. `token`, a unique text, is
- * its placeholder.
+ * A parameter from an earlier step of the transaction: a column of a returned row, by default of the first. `token`, a
+ * unique text, is its placeholder.
  */
 export interface EarlierValue {
   readonly token: string
   readonly step: number
   readonly column: number
+  readonly row?: number
 }
 
 /**
@@ -21,8 +22,8 @@ export function withEarlierValues(step: Step, results: readonly StepResult[]): S
   const { earlier } = step
   if (earlier === undefined || earlier.length === 0) return step
   const values = new Map<StoredValue, StoredValue>()
-  for (const { token, step: at, column } of earlier) {
-    const value = results[at]?.rows[0]?.[column]
+  for (const { token, step: at, column, row = 0 } of earlier) {
+    const value = results[at]?.rows[row]?.[column]
     if (value === undefined) throw new AppError('ROW_NOT_FOUND')
     values.set(token, value)
   }

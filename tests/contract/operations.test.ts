@@ -239,6 +239,19 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  accessRulesRead: () => ({ token: owner.token, projectId }),
+  accessRulesSave: () => ({
+    args: { table: 'tracks', role: 'viewer', rules: { columns: { length: 'read' } } },
+    token: owner.token,
+    projectId,
+  }),
+  disabledModelsRead: () => ({ token: owner.token, projectId }),
+  disabledModelsSave: () => ({
+    args: { list: [{ kind: 'table', name: 'tracks', disabled: { viewer: false } }] },
+    token: owner.token,
+    projectId,
+  }),
+  accessExplain: () => ({ args: { role: 'viewer', table: 'tracks' }, token: owner.token, projectId }),
   invitationRead: async () => ({ args: { token: await invitationToken('read@example.com') } }),
   invitationAccept: async () => {
     const token = await invitationToken('accepting@example.com')

@@ -12,6 +12,7 @@ import {
   hasComputed,
   isComputed,
   rowAlias,
+  setVisibleRows,
   type ComputedColumn,
   type ComputedTable,
   type ManyValues,
@@ -20,7 +21,7 @@ import type { Dialect } from '@main/db/dialect'
 import type { TableNamed } from '../nested/plan'
 import { readableByKey, tableIndex, valueKind, type TableIndex } from '../plan/columns'
 import { asksRelated, relatedRows, resolveRelated } from '../plan/related'
-import { joinBalanced, type SqlText } from './sql-text'
+import { fragmentOf, joinBalanced, type SqlText } from './sql-text'
 
 /** Maximum characters of a pattern. Engines reject larger ones or take very long (SQLite: 50,000 bytes). */
 const patternCharacters = 1_000
@@ -42,7 +43,12 @@ export async function prepareRows(dialect: Dialect, table: SightedTable, tables:
   if (rows === undefined || filterColumns.has(table)) return
   const index = tableIndex(wholeSight(whole))
   await resolveRelated(dialect, index, rows, tables)
-  filterColumns.set(table, { computed: hasComputed(whole) ? await computedOf(dialect, whole, tables) : undefined })
+  const computed = hasComputed(whole) ? await computedOf(dialect, whole, tables) : undefined
+  filterColumns.set(table, { computed })
+  setVisibleRows(
+    table,
+    fragmentOf(dialect, (sql) => visibleRowsText(sql, table)),
+  )
 }
 
 /** True if the same rows are visible until a row changes: the filter asks no other table and no clock. */
@@ -58,17 +64,24 @@ export function hasSteadyRows(table: SightedTable): boolean {
  */
 export function tableSource(sql: SqlText, { table }: TableIndex, computed?: ComputedTable): string {
   const { quote } = sql.dialect
-  const { rows, whole } = table.sight
+  const { rows } = table.sight
   const alias = computed === undefined ? undefined : quote(rowAlias)
   if (rows === undefined) return alias === undefined ? sql.name(table) : `${sql.name(table)} AS ${alias}`
+  return `${visibleRowsText(sql, table)} AS ${alias ?? quote(table.name)}`
+}
+
+/** The visible rows of a table with all columns, as a subquery. */
+function visibleRowsText(sql: SqlText, table: SightedTable): string {
+  const { quote } = sql.dialect
+  const { rows, whole } = table.sight
   const prepared = filterColumns.get(table)
   // Fails instead of showing hidden rows.
-  if (prepared === undefined) throw new Error(`The rows of ${table.name} were not prepared`)
+  if (rows === undefined || prepared === undefined) throw new Error(`The rows of ${table.name} were not prepared`)
   const index = tableIndex(wholeSight(whole))
   const row = quote(rowAlias)
   const shown = whole.rowId === null ? `${row}.*` : `${row}.${quote(whole.rowId)}, ${row}.*`
   const visible = compileFilter(sql, index, rows, prepared.computed)
-  return `(SELECT ${shown} FROM ${quote(whole.name)} AS ${row} WHERE ${visible}) AS ${alias ?? quote(table.name)}`
+  return `(SELECT ${shown} FROM ${quote(whole.name)} AS ${row} WHERE ${visible})`
 }
 
 /**

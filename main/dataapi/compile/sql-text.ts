@@ -49,6 +49,19 @@ export class SqlText {
   }
 }
 
+/** Stands for a placeholder. No identifier contains it. */
+const slot = '\0'
+
+/** Returns SQL as a piece for other statements, with its values at their places. */
+export function fragmentOf(dialect: Dialect, write: (sql: SqlText) => string): Fragment {
+  const sql = new SqlText({ ...dialect, placeholder: () => slot })
+  const text = write(sql)
+  const parts = text
+    .split(slot)
+    .flatMap((part, at) => (at === 0 ? [part] : [{ value: sql.params[at - 1] ?? null }, part]))
+  return { parts, size: text.length, depth: 1 }
+}
+
 /** Returns a stored column in the format of rows. */
 export function selected(dialect: Dialect, column: Column): string {
   const name = dialect.quote(column.name)

@@ -4,7 +4,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { EarlierValue } from '@main/db/earlier-values'
-import type { TableIndex } from '../plan/columns'
+import { writeIndex, type TableIndex } from '../plan/columns'
 import { keyOfRow, partOf } from '../parse/row-key'
 import type { ChangeEvent } from '../rows/change-events'
 import { isChangeTime, timestamp } from '../rows/row-input'
@@ -12,6 +12,7 @@ import { storedRow } from '../shape/row-json'
 import { namesOf } from '../rows/write-call'
 import { withTitles } from '../rows/error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
+import { requireInsertedSeen, requireSeen, requireWritableColumns } from '../rows/row-rule'
 
 /** A row that an earlier step of the batch creates. */
 export interface MadeRow {
@@ -29,6 +30,8 @@ export class WriteBatch {
   readonly #steps: Step[] = []
   /** Table and position in the body of each step. */
   readonly #places: { readonly index: TableIndex; readonly path: string }[] = []
+  /** Checks of the written rows, at the end: a later write may complete an earlier one. */
+  readonly #after: { readonly index: TableIndex; readonly path: string; readonly steps: () => Step[] }[] = []
   readonly #changes: ((results: readonly StepResult[]) => Change)[] = []
 
   /** @param now  change time of the rows */
@@ -37,7 +40,8 @@ export class WriteBatch {
     private readonly now: Date,
   ) {}
 
-  insert(index: TableIndex, given: ReadonlyMap<Column, Given>, path: string): MadeRow {
+  insert(own: TableIndex, given: ReadonlyMap<Column, Given>, path: string): MadeRow {
+    const index = writeIndex(own)
     const { columns } = index.table
     const { values, earlier } = this.#plain(given)
     const step = this.#add(index, path, {
@@ -46,6 +50,11 @@ export class WriteBatch {
       expectRows: 1,
       tooFew: 'WRITE_PREVENTED',
       ...(earlier.length > 0 && { earlier }),
+    })
+    this.#after.push({
+      index,
+      path,
+      steps: () => requireInsertedSeen(this.database.dialect, index, [{ step, row: 0 }], columns),
     })
     this.#changes.push((results) => {
       const [row] = results[step]?.rows ?? []
@@ -57,7 +66,10 @@ export class WriteBatch {
   }
 
   /** @param key  of an existing row; if it was deleted meanwhile, nothing is written */
-  update(index: TableIndex, key: readonly string[], given: ReadonlyMap<Column, Given>, path: string): void {
+  update(own: TableIndex, key: readonly string[], given: ReadonlyMap<Column, Given>, path: string): void {
+    if (!own.table.sight.change) throw new AppError('NOT_ALLOWED')
+    const index = writeIndex(own)
+    requireWritableColumns(index, given.keys())
     const { dialect } = this.database
     const { columns } = index.table
     const times = columns.filter(isChangeTime).map((column): [Column, Given] => [column, timestamp(this.now)])
@@ -74,6 +86,7 @@ export class WriteBatch {
       ...(earlier.length > 0 && { earlier }),
     })
     const after = this.#add(index, path, selectRows(dialect, index, [newKey], typedPlaces))
+    this.#after.push({ index, path, steps: () => requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES') })
     this.#changes.push((results) => {
       const rows = (step: number) => (results[step]?.rows ?? []).map((row) => storedRow(columns, row))
       const set = namesOf(values.keys())
@@ -86,6 +99,7 @@ export class WriteBatch {
     signal: AbortSignal,
   ): Promise<{ readonly changes: readonly Change[]; readonly results: readonly StepResult[] }> {
     if (this.#steps.length === 0) return { changes: [], results: [] }
+    for (const { index, path, steps } of this.#after.splice(0)) for (const step of steps()) this.#add(index, path, step)
     try {
       const results = await this.database.transact(this.#steps, { signal })
       return { changes: this.#changes.map((change) => change(results)), results }

@@ -46,7 +46,8 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
     if (!table.sight.create) throw new AppError('NOT_ALLOWED')
     const visible = tableIndex(table)
     for (const title of Object.keys(values)) columnByKey(visible, title)
-    const index = wholeIndex(visible)
+    // The answers of a form may leave out columns that it doesn't show.
+    const index = table.sight.visitor ? wholeIndex(visible) : visible
     const database = await ports.database(projectId)
     const tableNamed = tablesOf(ports, context.principal, projectId)
     const write: WriteCall = { projectId, database, index, context, why }

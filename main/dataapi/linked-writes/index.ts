@@ -9,6 +9,7 @@ import type { ReadCall } from '../run/reads'
 import { keyFromRow, keyOfRow, requireKey } from '../parse/row-key'
 import type { ChangeEvents } from '../rows/change-events'
 import { objectOf } from '../rows/row-input'
+import { requireWritableLink } from '../rows/row-rule'
 import type { RowService } from '../rows/row-service'
 import type { WriteCall } from '../rows/write-call'
 import { WriteBatch, type Given, type MadeRow } from './batch'
@@ -94,6 +95,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
   return {
     create: ({ read, key, ends, column, write }, body) =>
       together(read, write, async (planner, batch) => {
+        requireWritableLink(read.index, column)
         const own = { key, index: read.index }
         if (column.link.kind === 'hasMany') {
           const values = await valuesOf(read, key, ends.from)
@@ -123,6 +125,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
 
     async link(call, linkedKey) {
       const { read, key, ends, column, linked } = call
+      requireWritableLink(read.index, column)
       await requireThere(read, key)
       await requireThere(linked, linkedKey)
       if (await linkedRows.exists(call, linkedKey)) return false
@@ -145,6 +148,7 @@ export function createLinkedWrites({ rows, linkedRows, events, clock }: Parts): 
 
     async unlink(call, linkedKey) {
       const { read, key, ends, column, linked } = call
+      requireWritableLink(read.index, column)
       if (!(await linkedRows.exists(call, linkedKey))) return false
       const none = (columns: readonly Column[]): null[] => columns.map(() => null)
       switch (column.link.kind) {

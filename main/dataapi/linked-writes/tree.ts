@@ -4,11 +4,12 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { Database } from '@main/db/database'
 import { message } from '@common/messages'
-import { columnNamed, type TableIndex } from '../plan/columns'
+import { columnNamed, writeIndex, type TableIndex } from '../plan/columns'
 import { compileByKey, compileCount } from '../compile/read'
 import { valuesOf } from '../nested/linked-rows'
 import { linkEnds, linksOf, type LinkColumn, type LinkEnds } from '../nested/ends'
 import { keyFromRow } from '../parse/row-key'
+import { requireWritableColumns, requireWritableLink } from '../rows/row-rule'
 import { heldRows } from '../rows/write-call'
 import { fieldProblem, objectOf, readChanges, readNewRow, rowInvalid } from '../rows/row-input'
 import type { Given, MadeRow, WriteBatch } from './batch'
@@ -50,7 +51,10 @@ export class TreePlanner {
     const { own, links } = await this.parts(index, body, path)
     const given = new Map([...linking, ...(await this.parents(links, path))])
     const place = { now: this.scope.now, given: new Set(given.keys()) }
-    const { values } = within(path, () => readNewRow(index, own, place))
+    const { values } = within(path, () => {
+      requireWritableColumns(writeIndex(index), given.keys())
+      return readNewRow(writeIndex(index), own, place)
+    })
     const made = this.batch.insert(index, new Map<Column, Given>([...values, ...given]), path)
     await this.children({ made }, new Map(), links, path)
     return made
@@ -77,6 +81,8 @@ export class TreePlanner {
   async pair(ends: LinkEnds, row: TreeRow, other: TreeRow, path: string): Promise<boolean> {
     const { through } = ends
     if (!through) throw new Error('Only a many-to-many has pairs')
+    const { create, visitor } = through.index.table.sight
+    if (!create && !visitor) throw new AppError('NOT_ALLOWED')
     const sides = [
       { columns: through.from, values: await this.valuesIn(row, ends.from) },
       { columns: through.to, values: await this.valuesIn(other, ends.to) },
@@ -109,9 +115,10 @@ export class TreePlanner {
     own: Readonly<Record<string, unknown>>,
     path: string,
   ): Promise<ReadonlyMap<Column, StoredValue>> {
-    const [held] = (await heldRows(this.scope.database, index, [key], this.scope.signal)).values()
+    const whole = writeIndex(index)
+    const [held] = (await heldRows(this.scope.database, whole, [key], this.scope.signal)).values()
     return within(path, () => {
-      const { values, unchanged } = readChanges(index, own, key, { now: this.scope.now }, held)
+      const { values, unchanged } = readChanges(whole, own, key, { now: this.scope.now }, held)
       if (unchanged.length > 0) throw rowInvalid(unchanged.map(fieldProblem), {})
       return values
     })
@@ -203,6 +210,7 @@ export class TreePlanner {
       }
       const column = linksOf(index).find(({ id, title, key: rowKey }) => [id, title, rowKey].includes(key))
       const ends = column && (await linkEnds(index, column.link, this.scope.tableNamed))
+      if (column && ends) within(path, () => requireWritableLink(index, column))
       if (column && ends) links.push({ column, ends, value, key })
       else if (index.readOnly.has(key)) own[key] = value
       else within(path, () => refuseUnknown(key))
@@ -211,7 +219,7 @@ export class TreePlanner {
   }
 
   private count({ table }: TableIndex): void {
-    if (!table.sight.create || !table.sight.change || table.sight.restricted) throw new AppError('NOT_ALLOWED')
+    if (!table.sight.create || !table.sight.change || table.sight.visitor) throw new AppError('NOT_ALLOWED')
     if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
     this.rows += 1
     if (this.rows > nestedRowsMax) throw new AppError('ROWS_TOO_MANY', { limit: nestedRowsMax })

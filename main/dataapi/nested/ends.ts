@@ -72,8 +72,7 @@ export async function linkEnds(own: TableIndex, link: Link, tableNamed: TableNam
   // A visible link may lead over hidden columns.
   const from = namedColumns(wholeIndex(own), link.columns)
   const to = namedColumns(wholeIndex(index), link.relatedColumns)
-  const through =
-    association && link.through ? throughColumns(wholeIndex(tableIndex(association)), link.through) : undefined
+  const through = association && link.through ? throughColumns(tableIndex(association), link.through) : undefined
   if (from === undefined || to === undefined || (association !== undefined && through === undefined)) return undefined
   return { from, index, to, ...(through && { through }) }
 }
@@ -102,8 +101,8 @@ function throughColumns(
   index: TableIndex,
   through: NonNullable<Link['through']>,
 ): NonNullable<LinkEnds['through']> | undefined {
-  const from = namedColumns(index, through.columns)
-  const to = namedColumns(index, through.relatedColumns)
+  const from = namedColumns(wholeIndex(index), through.columns)
+  const to = namedColumns(wholeIndex(index), through.relatedColumns)
   return from && to && { index, from, to }
 }
 

@@ -28,6 +28,8 @@ export interface TableIndex {
   readonly leftOut?: ReadonlySet<string>
   /** Computed columns by title, to name them in errors of writes. */
   readonly readOnly: ReadonlyMap<string, Column>
+  /** For writes of a principal from whom something is hidden: what it sees. The index itself has all columns. */
+  readonly seen?: TableIndex
 }
 
 const indexes = new WeakMap<SightedTable, TableIndex>()
@@ -63,6 +65,22 @@ export const wholeTableIndex = (table: Table): TableIndex => tableIndex(wholeSig
 
 /** Returns the index with all columns, for SQL that follows links or filters rows by hidden columns. */
 export const wholeIndex = ({ table }: TableIndex): TableIndex => tableIndex(wholeSight(table.sight.whole))
+
+const writing = new WeakMap<TableIndex, TableIndex>()
+
+/**
+ * Returns the index for writes: statements and events need all columns, values and conditions of the caller only visible
+ * ones. A hidden key names no row.
+ */
+export function writeIndex(index: TableIndex): TableIndex {
+  if (!index.table.sight.restricted) return index
+  const known = writing.get(index) ?? { ...wholeIndex(index), key: index.key, seen: index }
+  writing.set(index, known)
+  return known
+}
+
+/** Returns what the caller of a write sees. */
+export const seenIndex = (index: TableIndex): TableIndex => index.seen ?? index
 
 const numbers = new WeakMap<TableIndex, number>()
 let tablesSeen = 0

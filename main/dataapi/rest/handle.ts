@@ -156,8 +156,8 @@ function requireSight({ sight }: SightedTable, route: Route, name: string): void
   const right = permission in rights ? rights[permission as keyof typeof rights] : undefined
   if (!sight.read && !sight.create) throw new AppError('TABLE_NOT_FOUND', { table: name })
   if (right === undefined || !sight[right] || (isOverLink(route) && !sight.read)) throw new AppError('NOT_ALLOWED')
-  // Hidden columns of a new row would go into its history and its response.
-  if (sight.restricted && right !== 'read') throw new AppError('NOT_ALLOWED')
+  // A visitor answers a form, which is no route.
+  if (sight.visitor && right !== 'read') throw new AppError('NOT_ALLOWED')
 }
 
 /** Valid idempotency keys: printable ASCII. */

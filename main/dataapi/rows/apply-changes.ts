@@ -3,6 +3,7 @@ import { AppError } from '@common/errors'
 import type { RowChangeToApply } from '@common/model/row-change'
 import { rowIdSegment } from '@common/query/row-id'
 import { systemPrincipal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import type { Clock } from '@main/lib/clock'
 import type { StepResult } from '@main/db/database'
@@ -11,7 +12,7 @@ import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import { keyOfRow } from '../parse/row-key'
 import type { ChangeEvents } from './change-events'
-import { runName, split, stepsOf, type Run } from './change-runs'
+import { rowRuleSteps, runName, split, stepsOf, type Run } from './change-runs'
 import { dependentsOf } from './dependents'
 import { planChanges, type ChangesCall, type PlannedChange, type PlannedChanges } from './plan-changes'
 import { isPrevented } from './prevented'
@@ -155,16 +156,15 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
         if (changes.length === 0) return { made: [], skipped: gone }
         const guarded = !given.anyway && attempt < attempts
         const runs = await runsFor(call, changes, guarded)
+        const { before, after } = rowRuleSteps(call.database.dialect, runs)
         let results: StepResult[]
         try {
-          results = await call.database.transact(
-            runs.flatMap(({ steps }) => steps),
-            { signal: call.context.signal },
-          )
+          const steps = [...before, ...runs.flatMap(({ steps: own }) => own), ...after]
+          results = (await call.database.transact(steps, { signal: call.context.signal })).slice(before.length)
         } catch (error) {
           // A guard failed: the next attempt reads the rows again and finds the conflicts.
           if (guarded && error instanceof AppError && error.code === 'VALUE_CHANGED') continue
-          throw await explained(call, runs, error, ports)
+          throw await explained(call, runs, shifted(error, before.length), ports)
         }
         const parts = split(runs, results)
         refusePrevented(runs, parts)
@@ -176,6 +176,14 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
       }
     },
   }
+}
+
+/** Returns an error with the place of its step counted from the first run. */
+function shifted(error: unknown, steps: number): unknown {
+  if (!(error instanceof AppError) || steps === 0) return error
+  const { at } = error.details
+  if (typeof at !== 'object' || at === null || !('step' in at)) return error
+  return new AppError(error.code, { ...error.details, at: { ...at, step: Number(at.step) - steps } }, { cause: error })
 }
 
 /** Positions of updates whose row was deleted after it was read. */
@@ -237,6 +245,8 @@ async function explained(call: ChangesCall, runs: readonly Run[], error: unknown
   const row = failed.changes[Number(place !== undefined && 'row' in place ? place.row : 0)]?.at
   const located = new AppError(error.code, { ...details, ...(row !== undefined && { row }) }, { cause: error })
   const named = withTitles(failed.index, located)
+  // The explanation names linked records, which may be hidden.
+  if (isLimited(call.context.principal)) return named
   return explainReferenced(named, {
     database: call.database,
     index: failed.index,

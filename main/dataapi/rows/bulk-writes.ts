@@ -4,11 +4,12 @@ import { alongOf, selectDependents } from './dependents'
 import { insertPlainRows } from './plain-rows'
 import { objectOf, readChanges, readNewRow } from './row-input'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
+import { hidesRows, requireInsertedSeen, requireSeen } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
 import { ownRows, selectFromChildren } from './stored-in'
-import { heldRows, keyText, namesOf, requireWritable, stored, transact } from './write-call'
+import { heldRows, keyText, namesOf, requireWritable, stored, transact, type WriteCall } from './write-call'
 
 /** Atomic writes of many rows. */
 export function createBulkWrites({
@@ -21,32 +22,39 @@ export function createBulkWrites({
 }: RowWriting): Pick<RowService, 'createMany' | 'createManyUnparsed' | 'updateMany' | 'removeMany'> {
   return {
     async createMany(call, body) {
-      requireWritable(call, 'create')
-      const { index } = call
+      const index = requireWritable(call, 'create')
       const now = clock.now()
       const rows = await eachRow(
         boundedList(body),
         (row, at) => readNewRow(index, row, { row: at, now, ignored: call.ignored }).values,
       )
       const returned = events.heard ? index.table.columns : index.key
-      const steps = runsOf(rows, (values) => signature(index, values)).map((run) => ({
-        ...insertRows(call.database.dialect, index, run, returned, typedPlaces),
+      const { dialect } = call.database
+      const runs = runsOf(rows, (values) => signature(index, values))
+      const steps = runs.map((run) => ({
+        ...insertRows(dialect, index, run, returned, typedPlaces),
         ...(returned.length > 0 && { expectRows: run.length, tooFew: 'WRITE_PREVENTED' as const }),
       }))
-      const results = (await transact(call, steps)).flatMap((result) => result.rows)
+      const made = runs.flatMap((run, step) => run.map((_, row) => ({ step, row })))
+      const seen = requireInsertedSeen(dialect, index, made, returned)
+      const written = await transact({ ...call, index }, [...steps, ...seen])
+      const results = written.slice(0, steps.length).flatMap((result) => result.rows)
       const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
-      publish(call, {
-        kind: 'create',
-        keys: keys.map((key) => keyParts(index, key)),
-        before: [],
-        after: events.heard ? results.map((row) => stored(index, row)) : [],
-      })
+      publish(
+        { ...call, index },
+        {
+          kind: 'create',
+          keys: keys.map((key) => keyParts(index, key)),
+          before: [],
+          after: events.heard ? results.map((row) => stored(index, row)) : [],
+        },
+      )
       return keys
     },
 
     async createManyUnparsed(call, body) {
-      requireWritable(call, 'create')
-      const made = await insertPlainRows(call, { json: body.bytes, now: clock.now() })
+      const index = requireWritable(call, 'create')
+      const made = await insertPlainRows({ ...call, index }, { json: body.bytes, now: clock.now() })
       // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
       publish(call, { kind: 'create', keys: made.map(([key]) => [String(key)]), before: [], after: [] })
@@ -54,9 +62,9 @@ export function createBulkWrites({
     },
 
     async updateMany(call, body) {
-      requireWritable(call, 'change')
-      requireKey(call.index)
-      const { index } = call
+      const index = requireWritable(call, 'change')
+      requireKey(index)
+      const write = { ...call, index }
       const now = clock.now()
       const { dialect } = call.database
       const rows = boundedList(body).map((row, at) => ({ row, key: atRow(at, () => keyFromRow(index, objectOf(row))) }))
@@ -73,16 +81,25 @@ export function createBulkWrites({
         refuseKeyChange(index, input, at)
         return { key, values: input.values }
       })
-      const changes = checked.filter(({ values }) => values.size > 0)
+      const isVisible = ({ key }: { readonly key: readonly string[] }): boolean =>
+        !hidesRows(index) || present.has(keyText(key))
+      const changes = checked.filter((each) => each.values.size > 0 && isVisible(each))
       const keys = changes.map(({ key }) => key)
       const writes = runsOf(changes, ({ values }) => signature(index, values)).map((run) =>
         updateRows(dialect, index, run, index.key, typedPlaces),
       )
       const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
-      const results = await transact(call, [...reads, ...writes, ...reads])
+      const results = await transact(write, [
+        ...reads,
+        ...requireSeen(dialect, index, keys, 'ROW_NOT_FOUND'),
+        ...writes,
+        ...requireSeen(dialect, index, keys, 'ROW_OUTSIDE_RULES'),
+        ...reads,
+      ])
+      const guards = hidesRows(index) && keys.length > 0 ? 1 : 0
       const found = new Set(
         results
-          .slice(reads.length, reads.length + writes.length)
+          .slice(reads.length + guards, reads.length + guards + writes.length)
           .flatMap(({ rows: of }) =>
             of.map((row) => keyText(keyOfRow(index, (column) => row[index.key.indexOf(column)]))),
           ),
@@ -91,29 +108,33 @@ export function createBulkWrites({
         reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
       const isThere = (key: readonly string[]): boolean => found.has(keyText(key))
       const set = namesOf(new Set(changes.flatMap(({ values }) => [...values.keys()])))
-      publish(call, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1), set })
+      publish(write, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1), set })
       return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
     },
 
     async removeMany(call, body) {
-      requireWritable(call, 'delete')
-      requireKey(call.index)
-      const { index } = call
-      const keys = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
-      if (keys.length === 0) return []
+      const index = requireWritable(call, 'delete')
+      requireKey(index)
+      const write = { ...call, index }
+      const sent = boundedList(body).map((row, at) => atRow(at, () => keyFromRow(index, objectOf(row))))
+      const keys = await visibleKeys(write, sent)
+      if (keys.length === 0) return sent.map(() => false)
       const returned = events.heard ? index.table.columns : index.key
       const { dialect } = call.database
-      const [dependents, children] = await Promise.all([reached(call), inherited(call)])
-      const results = await removing(call, keys, [
+      const [dependents, children] = await Promise.all([reached(write), inherited(write)])
+      const seen = requireSeen(dialect, index, keys, 'ROW_NOT_FOUND')
+      const all = await removing(write, keys, [
+        ...seen,
         ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
         ...selectFromChildren(dialect, index, children, keys),
         deleteRows(dialect, index, keys, returned),
       ])
+      const results = all.slice(seen.length)
       const rows = results.at(-1)?.rows ?? []
       const found = rows.map((row) => keyOfRow(index, (column) => row[returned.indexOf(column)]))
       const gone = new Set(found.map(keyText))
       const own = events.heard ? ownRows(index, children, results.slice(dependents.length), rows) : undefined
-      publish(call, {
+      publish(write, {
         kind: 'delete',
         keys: found,
         before: events.heard ? rows.map((row) => stored(index, row)) : [],
@@ -123,7 +144,17 @@ export function createBulkWrites({
       })
       await events.stored()
       // A key sent twice is deleted once.
-      return keys.map((key) => gone.delete(keyText(key)))
+      return sent.map((key) => gone.delete(keyText(key)))
     },
   }
+}
+
+/** Returns the keys of rows that the caller sees. */
+async function visibleKeys(
+  { database, index, context }: WriteCall,
+  keys: readonly (readonly string[])[],
+): Promise<readonly (readonly string[])[]> {
+  if (!hidesRows(index)) return keys
+  const held = await heldRows(database, index, keys, context.signal)
+  return keys.filter((key) => held.has(keyText(key)))
 }

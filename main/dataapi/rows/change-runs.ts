@@ -1,9 +1,11 @@
 import type { Table } from '@common/model'
 import type { Step, StepResult } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
 import type { TableIndex } from '../plan/columns'
 import { selectDependents, type Dependent } from './dependents'
 import type { ChangesCall, PlannedChange } from './plan-changes'
 import { signature } from './row-lists'
+import { requireInsertedSeen, requireSeen } from './row-rule'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { selectFromChildren } from './stored-in'
 
@@ -81,6 +83,39 @@ export function stepsOf(
       }
     }
   }
+}
+
+/** Returns the steps that hold the runs to the row rules of the caller, at the start and at the end of the transaction. */
+export function rowRuleSteps(
+  dialect: Dialect,
+  runs: readonly Run[],
+): { readonly before: Step[]; readonly after: Step[] } {
+  const before = runs.flatMap(({ kind, index, changes }) =>
+    kind === 'create'
+      ? []
+      : requireSeen(
+          dialect,
+          index,
+          changes.map(({ key }) => key),
+          'ROW_NOT_FOUND',
+        ),
+  )
+  let from = before.length
+  const after = runs.flatMap(({ kind, index, changes, steps, write }) => {
+    const step = from + write
+    from += steps.length
+    if (kind === 'delete') return []
+    if (kind === 'update')
+      return requireSeen(
+        dialect,
+        index,
+        changes.map(({ newKey }) => newKey),
+        'ROW_OUTSIDE_RULES',
+      )
+    const made = changes.map((_, row) => ({ step, row }))
+    return requireInsertedSeen(dialect, index, made, index.table.columns)
+  })
+  return { before, after }
 }
 
 /** Splits the results of a transaction by run. */

@@ -7,6 +7,10 @@ export function withTitles(index: TableIndex, given: AppError): AppError {
   const { columns, column } = error.details
   const names = Array.isArray(columns) ? columns.map(String) : typeof column === 'string' ? [column] : []
   if (names.length === 0) return error
+  // A hidden column stays unnamed.
+  const { seen } = index
+  if (seen !== undefined && names.some((name) => !seen.byName.has(name)))
+    return new AppError('WRITE_PREVENTED', { table: index.table.title })
   const titles = names.map((name) => index.byName.get(name)?.title ?? name)
   const details = { ...error.details, column: titles.join(', '), ...(columns !== undefined && { columns: titles }) }
   return new AppError(error.code, details, { cause: error })

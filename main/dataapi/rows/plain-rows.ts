@@ -24,7 +24,8 @@ export async function insertPlainRows(
   { database, index, context }: Pick<WriteCall, 'database' | 'index' | 'context'>,
   asked: Asked,
 ): Promise<number[][] | undefined> {
-  const order = plainRows(database, index, asked)
+  // Rules about columns and rows need the ordinary path.
+  const order = index.seen === undefined ? plainRows(database, index, asked) : undefined
   const inserted = order && (await database.insertJson?.(order, { signal: context.signal }))
   if (inserted === undefined) return undefined
   const { firstKey, count } = inserted

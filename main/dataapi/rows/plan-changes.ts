@@ -6,7 +6,7 @@ import type { RowChangeToApply } from '@common/model/row-change'
 import type { SightedTable } from '@common/principal/sight'
 import type { CallContext } from '@main/operations/context'
 import type { Database } from '@main/db/database'
-import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
+import { columnByKey, seenIndex, tableIndex, writeIndex, type TableIndex } from '../plan/columns'
 import { keyFromSegment, knownKey, partOf } from '../parse/row-key'
 import { ExactValue } from './exact-values'
 import { expectedValues, type Expected } from './expected'
@@ -85,6 +85,7 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
   const planned = await eachRow(read, (each): PlannedChange | undefined =>
     atRow(each.at, () => {
       const { at, change, index, key } = each
+      requireRight(index, change.kind)
       if (change.kind === 'create') {
         const { values } = readNewRow(index, change.values, { row: at, now: call.now })
         return { at, kind: 'create', index, key, newKey: [], values, guard: new Map() }
@@ -99,7 +100,7 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
       }
       // An earlier attempt may have succeeded.
       if (change.kind === 'update' && isHeld(index, row, change.values)) return undefined
-      const expected = expectedValues(index, change.expected)
+      const expected = expectedValues(seenIndex(index), change.expected)
       const conflict = differentColumn(index, row, expected)
       if (conflict !== undefined) conflicts.push({ at, rowId: change.rowId, ...conflict })
       return change.kind === 'delete'
@@ -108,6 +109,14 @@ export async function planChanges(call: ChangesCall, list: readonly RowChangeToA
     }),
   )
   return { changes: planned.filter((each) => each !== undefined), conflicts, gone }
+}
+
+const rights = { create: 'create', update: 'change', delete: 'delete' } as const
+
+/** @throws AppError NOT_ALLOWED if rules forbid this kind of change in the table */
+function requireRight({ seen, table }: TableIndex, kind: RowChangeToApply['kind']): void {
+  const { sight } = seen?.table ?? table
+  if (!sight[rights[kind]]) throw new AppError('NOT_ALLOWED')
 }
 
 /** The statement finds the row by its key already. */
@@ -138,8 +147,8 @@ async function readList(call: ChangesCall, list: readonly RowChangeToApply[]): P
 async function writableTable(call: ChangesCall, name: string): Promise<TableIndex> {
   const table = await call.table(name)
   if (table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: table.title })
-  if (table.sight.restricted) throw new AppError('NOT_ALLOWED')
-  return tableIndex(table)
+  if (table.sight.visitor) throw new AppError('NOT_ALLOWED')
+  return writeIndex(tableIndex(table))
 }
 
 async function heldByTable(
@@ -192,7 +201,7 @@ function differentColumn(
 
 const isHeld = (index: TableIndex, row: RowValues, values: Values): boolean =>
   Object.entries(values).every(([name, value]) => {
-    const column = columnByKey(index, name)
+    const column = columnByKey(seenIndex(index), name)
     const held = shown(index, row, column)
     return value instanceof ExactValue
       ? JSON.stringify(held) === valueJson(value.stored)

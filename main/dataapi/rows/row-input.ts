@@ -13,9 +13,10 @@ import { wholeOf } from '@common/principal/sight'
 import { failedValidation } from '@main/lib/value-validation'
 import { isExactNumber, type ExactNumber } from '@common/util/parse-json'
 import { bytesOf, isBytes, isInfinite } from '../parse/coerce'
-import { columnNamed, valueKind, type TableIndex } from '../plan/columns'
+import { columnNamed, seenIndex, valueKind, type TableIndex } from '../plan/columns'
 import { isKeyPart } from '../parse/row-key'
 import { ExactValue } from './exact-values'
+import { requireWritableColumns } from './row-rule'
 import { isAnswered } from './same-value'
 
 /** A problem with a value of a row: an entry of `details.fields` of ROW_INVALID. */
@@ -61,6 +62,7 @@ const nestedKey = /.(?:Read|List)$/
  */
 export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): RowInput {
   const { values, refused, unknown } = readValues(index, body, place)
+  refuseReadOnlyColumns(index, values, place)
   // An empty value for a read-only column is allowed.
   const given = refused.filter(({ value, problem }) => !isNothing(value) || problem.problem !== 'readOnly')
   const problems = [...given.map(fieldProblem), ...unknown]
@@ -71,6 +73,7 @@ export function readNewRow(index: TableIndex, body: unknown, place: RowPlace): R
       if (values.get(column) === null && column.primaryKey && !column.autoIncrement)
         problems.push({ column: column.title, problem: 'required' })
     } else if (isMaintained(column)) values.set(column, timestamp(place.now))
+    else if (isMissing(column) && !mayWrite(index, column)) throw new AppError('NOT_ALLOWED')
     else if (isMissing(column) && !problems.some(({ column: title }) => title === column.title))
       problems.push({ column: column.title, problem: 'required' })
   }
@@ -110,11 +113,27 @@ export function readChanges(
     else if (column.autoIncrement) problems.push({ column: column.title, problem: 'readOnly' })
   })
   for (const column of values.keys()) if (isMaintained(column)) values.delete(column)
+  requireWritableColumns(index, values.keys())
   if (problems.length > 0) throw rowInvalid([...unchanged.map(fieldProblem), ...problems], place)
   if (!known) throw new AppError('ROW_EMPTY', place.row === undefined ? {} : { row: place.row })
   if (values.size > 0)
     for (const column of index.table.columns) if (isChangeTime(column)) values.set(column, timestamp(place.now))
   return { values: inTableOrder(index, values), unchanged }
+}
+
+/** True if the caller sees a column and may write it. */
+function mayWrite({ seen }: TableIndex, { name }: Column): boolean {
+  return seen === undefined || (seen.byName.has(name) && seen.table.sight.writable?.has(name) !== false)
+}
+
+/** A new row may hold empty values for columns that the caller can't write: they get their defaults. */
+function refuseReadOnlyColumns(index: TableIndex, values: Map<Column, StoredValue>, { given }: RowPlace): void {
+  for (const [column, value] of values)
+    if (value === null && !mayWrite(index, column) && given?.has(column) !== true) values.delete(column)
+  requireWritableColumns(
+    index,
+    [...values.keys()].filter((column) => !isMaintained(column)),
+  )
 }
 
 export function fieldProblem({ column, problem }: SentValue): FieldProblem {
@@ -155,10 +174,11 @@ function readValues(
   const unknown: FieldProblem[] = []
   const sent = new Map<Column, unknown>()
   const given = objectOf(body)
+  const seen = seenIndex(index)
   for (const key of Object.keys(given)) {
     const value = given[key]
-    const computed = index.readOnly.get(key)
-    const column = computed === undefined ? columnNamed(index, key) : index.byKey.get(key)
+    const computed = seen.readOnly.get(key)
+    const column = computed === undefined ? columnNamed(seen, key) : seen.byKey.get(key)
     if (!column) {
       if (computed !== undefined || (nestedKey.test(key) && typeof value === 'object')) ignored?.add(key)
       else unknown.push({ column: key.slice(0, 200), problem: 'unknownColumn' })

@@ -5,6 +5,7 @@ import type { Dialect } from '@main/db/dialect'
 import { boundValue, writtenValue } from '../parse/coerce'
 import { isReadAsStored, keepsNumberTypes } from '@common/columns/value-kind'
 import type { TableIndex } from '../plan/columns'
+import { tableSource } from '../compile/filter'
 import { columnNames } from '../compile/read'
 import { boundKey } from '../parse/row-key'
 import { joinBalanced, SqlText } from '../compile/sql-text'
@@ -134,7 +135,7 @@ function exactly(step: Step, places: { readonly params?: number[]; readonly colu
 }
 
 /**
- * Reads rows by key, all columns.
+ * Reads rows by key, all columns. Rows that are hidden from the caller are not among them.
  *
  * @param exact  the columns to read `asStored`
  */
@@ -145,14 +146,26 @@ export function selectRows(
   exact: Places = noPlaces,
 ): Step {
   const { table } = index
-  const statements = byKeys(dialect, index, keys)
+  const statements = keys.map((key) => {
+    const sql = new SqlText(dialect)
+    const source = visibleSource(sql, index)
+    return {
+      sql: `SELECT ${columnNames(dialect, table.columns)} FROM ${source} WHERE ${boundKey(sql, index, key)}`,
+      params: sql.params,
+    }
+  })
   const step: Step = {
-    sql: `SELECT ${columnNames(dialect, table.columns)} FROM ${dialect.quote(table.name)} WHERE ${statements[0]?.where ?? ''}`,
+    sql: statements[0]?.sql ?? '',
     params: [],
     batch: statements.map(({ params }) => params),
     returns: true,
   }
   return exactly(step, { columns: exact(table.columns) })
+}
+
+/** Hidden rows don't exist for the caller of a write. */
+function visibleSource(sql: SqlText, { table, seen }: TableIndex): string {
+  return seen === undefined ? sql.dialect.quote(table.name) : tableSource(sql, seen)
 }
 
 /** Reads rows by key in one statement, all columns, in any order. */

@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import { systemPrincipal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
 import type { Step, StepResult } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { DataApiPorts } from '../ports'
@@ -47,6 +48,8 @@ export function createRowWriting(events: ChangeEvents, clock: Clock, ports: Pick
     try {
       return await transact(call, steps)
     } catch (error) {
+      // The explanation names linked records, which may be hidden.
+      if (isLimited(call.context.principal)) throw error
       throw await explainReferenced(error, {
         database,
         index,

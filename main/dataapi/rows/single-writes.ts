@@ -9,6 +9,7 @@ import { alongOf, selectDependents } from './dependents'
 import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } from './expected'
 import { isPrevented } from './prevented'
 import { readChanges, readNewRow } from './row-input'
+import { hidesRows, requireInsertedSeen, requireSeen, seenRow } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
@@ -29,41 +30,52 @@ export function createSingleWrites({
 }: RowWriting): Pick<RowService, 'create' | 'update' | 'remove'> {
   return {
     async create(call, body) {
-      requireWritable(call, 'create')
-      const { index } = call
+      const index = requireWritable(call, 'create')
+      const { dialect } = call.database
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
-      const [result] = await transact(call, [
-        single(insertRows(call.database.dialect, index, [values], index.table.columns, typedPlaces)),
+      const { columns } = index.table
+      const [result] = await transact({ ...call, index }, [
+        single(insertRows(dialect, index, [values], columns, typedPlaces)),
+        ...requireInsertedSeen(dialect, index, [{ step: 0, row: 0 }], columns),
       ])
       const row = result?.rows[0]
       if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
-      publish(call, { kind: 'create', keys: [keyOf(index, row)], before: [], after: [stored(index, row)] })
-      return row
+      publish(
+        { ...call, index },
+        { kind: 'create', keys: [keyOf(index, row)], before: [], after: [stored(index, row)] },
+      )
+      return seenRow(index, row)
     },
 
     async update(call, key, body, expected) {
-      requireWritable(call, 'change')
-      const { index } = call
-      const [held] = await read(call, key)
+      const index = requireWritable(call, 'change')
+      const write = { ...call, index }
+      const [held] = await read(write, key)
       const input = readChanges(index, body, key, { now: clock.now(), ignored: call.ignored }, held)
       if (held === undefined) return undefined
       if (input.values.size === 0) {
         if (expected) refuseDifferent(expected, answeredRow(index, held))
-        return held
+        return seenRow(index, held)
       }
       const { dialect } = call.database
       const newKey = index.key.map((column, at) => {
         const value = input.values.get(column)
         return value === undefined || value === null ? (key[at] ?? '') : partOf(column, value)
       })
-      const write = (guard: Expected['guard'] | undefined): Promise<StepResult[]> =>
-        transact(call, [
+      const run = async (guard: Expected['guard'] | undefined): Promise<StepResult[]> => {
+        const seen = requireSeen(dialect, index, [key], 'ROW_NOT_FOUND')
+        const results = await transact(write, [
+          ...seen,
           single(selectRows(dialect, index, [key], typedPlaces)),
           single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces)),
+          ...requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES'),
           single(selectRows(dialect, index, [newKey], typedPlaces)),
         ])
+        const rows = results.slice(seen.length)
+        return [rows[0], rows[1], rows.at(-1)].filter((result) => result !== undefined)
+      }
       if (expected !== undefined && expected.looked.size > 0) refuseOthersChanged(expected, await answered(call, key))
-      let [before, written, after] = await write(expected?.guard)
+      let [before, written, after] = await run(expected?.guard)
       // The guard failed in the transaction that read the row. If the row satisfies it now, either another client wrote
       // in between, which the next attempt shows, or the database compares the values differently.
       for (
@@ -73,32 +85,35 @@ export function createSingleWrites({
       ) {
         if (tries > expectTries) break
         refuseChanged(expected, answeredRow(index, before.rows[0]))
-        ;[before, written, after] = await write(tries < expectTries ? expected.guard : undefined)
+        ;[before, written, after] = await run(tries < expectTries ? expected.guard : undefined)
       }
       const [was] = before?.rows ?? []
       const [is] = after?.rows ?? []
       if (!was || !is) return undefined
       if (isPrevented(index, input.values, was, is, written?.changes))
         throw new AppError('WRITE_PREVENTED', { table: index.table.title })
-      publish(call, {
+      publish(write, {
         kind: 'update',
         keys: [keyOf(index, was)],
         before: [stored(index, was)],
         after: [stored(index, is)],
         set: namesOf(input.values.keys()),
       })
-      return is
+      return seenRow(index, is)
     },
 
     async remove(call, key) {
-      requireWritable(call, 'delete')
-      const { index } = call
+      const index = requireWritable(call, 'delete')
+      const write = { ...call, index }
       const { dialect } = call.database
-      const [dependents, children] = await Promise.all([reached(call), inherited(call)])
+      if (hidesRows(index) && (await read(write, key)).length === 0) return false
+      const [dependents, children] = await Promise.all([reached(write), inherited(write)])
+      const seen = requireSeen(dialect, index, [key], 'ROW_NOT_FOUND')
       const results = await removing(
-        call,
+        write,
         [key],
         [
+          ...seen,
           ...dependents.map((dependent) => single(selectDependents(dialect, index, [key], dependent))),
           ...selectFromChildren(dialect, index, children, [key]),
           single(deleteRows(dialect, index, [key], index.table.columns)),
@@ -106,13 +121,13 @@ export function createSingleWrites({
       )
       const [was] = results.at(-1)?.rows ?? []
       if (!was) return false
-      const own = ownRows(index, children, results.slice(dependents.length), [was])
-      publish(call, {
+      const own = ownRows(index, children, results.slice(seen.length + dependents.length), [was])
+      publish(write, {
         kind: 'delete',
         keys: [keyOf(index, was)],
         before: [stored(index, was)],
         after: [],
-        along: alongOf(dependents, results),
+        along: alongOf(dependents, results.slice(seen.length)),
         ...(own !== undefined && { own }),
       })
       await events.stored()

@@ -10,7 +10,8 @@ import type { ChangeEvents } from './change-events'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
-import { heldRows, namesOf, type RowValues, type WriteCall } from './write-call'
+import { requireInsertedSeen, requireSeen } from './row-rule'
+import { heldRows, namesOf, requireWritable, type RowValues, type WriteCall } from './write-call'
 import { withTitles } from './error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 
@@ -32,10 +33,9 @@ interface Change extends Row {
 
 export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
   return async (call, body) => {
-    const { index, database, context } = call
-    const { sight } = index.table
-    if (!sight.create || !sight.change || sight.restricted) throw new AppError('NOT_ALLOWED')
-    if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
+    const { database, context } = call
+    requireWritable(call, 'create')
+    const index = requireWritable(call, 'change')
     requireKey(index)
     const rows = await readRows(index, body)
     const keyed = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
@@ -47,9 +47,12 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const inserts = runsOf(plan.made, signatureOf)
       const updates = runsOf(plan.changed, signatureOf)
       const changedKeys = plan.changed.map(({ key }) => key ?? [])
+      const madeAt = inserts.flatMap((run, step) => run.map((_, row) => ({ step, row })))
       const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys, typedPlaces)] : []
+      const before = requireSeen(dialect, index, changedKeys, 'ROW_NOT_FOUND')
       const steps = [
         ...reads,
+        ...before,
         ...inserts.map((run) => ({
           ...insertRows(
             dialect,
@@ -71,12 +74,24 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
           ),
           expectRows: run.length,
         })),
+        ...requireSeen(dialect, index, changedKeys, 'ROW_OUTSIDE_RULES'),
+        ...requireInsertedSeen(
+          dialect,
+          index,
+          madeAt.map(({ step, row }) => ({ step: step + reads.length + before.length, row })),
+          index.table.columns,
+        ),
         ...reads,
       ]
       try {
         const results = steps.length === 0 ? [] : await database.transact(steps, { signal: context.signal })
-        const made = results.slice(reads.length, reads.length + inserts.length).flatMap((result) => result.rows)
-        tell(call, plan, { made, before: reads.length > 0 ? results[0] : undefined, after: results.at(-1) })
+        const from = reads.length + before.length
+        const made = results.slice(from, from + inserts.length).flatMap((result) => result.rows)
+        tell({ ...call, index }, plan, {
+          made,
+          before: reads.length > 0 ? results[0] : undefined,
+          after: results.at(-1),
+        })
         return keysOf(index, rows, { plan, made, there })
       } catch (error) {
         const raced = error instanceof AppError && (error.code === 'VALUE_NOT_UNIQUE' || error.code === 'ROW_NOT_FOUND')

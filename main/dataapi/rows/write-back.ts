@@ -3,7 +3,7 @@ import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
 import type { SightedTable } from '@common/principal/sight'
 import type { CallContext } from '@main/operations/context'
-import { columnByKey, tableIndex, type TableIndex } from '../plan/columns'
+import { columnByKey, tableIndex, writeIndex, type TableIndex } from '../plan/columns'
 import type { DataApiPorts } from '../ports'
 import { keyFromSegment, keyOfRow, knownKey } from '../parse/row-key'
 import { exactValues } from './exact-values'
@@ -41,7 +41,12 @@ export function createWriteBack(
 ): WriteBack {
   return async ({ projectId, table, context }, rows, anyway) => {
     const database = await ports.database(projectId)
-    const index = tableIndex(table)
+    const sighted = tableIndex(table)
+    const index = writeIndex(sighted)
+    // The change log names all columns of a row, and a hidden one stays unnamed.
+    const isVisible = (title: string): boolean => !index.byKey.has(title) || sighted.byKey.has(title)
+    if (!rows.every(({ values, expected }) => [values, expected].every((each) => Object.keys(each).every(isVisible))))
+      throw new AppError('NOT_ALLOWED')
     const keyed = rows.map((row) => ({ ...row, key: keyFromSegment(index, row.rowId) }))
     const [now] = await database.transact([
       selectRows(
@@ -77,7 +82,7 @@ export function createWriteBack(
         })
     }
     const bodies = await exactValues(index, found, (keys) => ports.heldValues?.(projectId, table, keys))
-    const call: WriteCall = { projectId, database, index, context, why: 'undo' }
+    const call: WriteCall = { projectId, database, index: sighted, context, why: 'undo' }
     const [only] = found
     // Only a single row can get another key.
     if (only !== undefined && found.length === 1) {

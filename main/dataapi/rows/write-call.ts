@@ -4,7 +4,7 @@ import type { Column } from '@common/model'
 import type { Database, Step, StepResult } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import { keyOfRow } from '../parse/row-key'
-import type { TableIndex } from '../plan/columns'
+import { writeIndex, type TableIndex } from '../plan/columns'
 import { storedRow } from '../shape/row-json'
 import type { StoredRow } from './change-events'
 import { withTitles } from './error-titles'
@@ -25,11 +25,17 @@ export interface WriteCall {
 /** Stored values of a row in column order. */
 export type RowValues = readonly StoredValue[]
 
-/** @throws AppError VIEW_READ_ONLY; NOT_ALLOWED without the right, or if the table hides columns or rows */
-export function requireWritable({ index }: WriteCall, right: 'create' | 'change' | 'delete'): void {
+/**
+ * Returns the index for a write (`writeIndex`).
+ *
+ * @throws AppError VIEW_READ_ONLY; NOT_ALLOWED without the right
+ */
+export function requireWritable({ index }: WriteCall, right: 'create' | 'change' | 'delete'): TableIndex {
   const { sight } = index.table
-  if (!sight[right] || sight.restricted) throw new AppError('NOT_ALLOWED')
+  // A visitor writes through a form, which creates rows for it.
+  if (!sight[right] || sight.visitor) throw new AppError('NOT_ALLOWED')
   if (index.table.type === 'view') throw new AppError('VIEW_READ_ONLY', { table: index.table.title })
+  return writeIndex(index)
 }
 
 /** Runs steps in one transaction. Errors name the row and the columns by their titles. */

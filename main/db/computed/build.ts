@@ -42,6 +42,8 @@ export class ComputedBuilder {
   constructor(
     private readonly dialect: Dialect,
     private readonly tables: TablesByName,
+    /** Visible rows of tables that hide some, by name. */
+    private readonly rows: ReadonlyMap<string, Fragment> = new Map(),
   ) {}
 
   /** @throws Broken, FormulaProblem */
@@ -207,7 +209,7 @@ export class ComputedBuilder {
   private hop(link: Link, from: string, related: Table, through: Table | undefined): Hop {
     const to = this.newAlias()
     const source = (name: string, alias: string): Fragment =>
-      raw(`${this.dialect.quote(name)} AS ${this.dialect.quote(alias)}`)
+      sql`${this.rows.get(name) ?? raw(this.dialect.quote(name))} AS ${raw(this.dialect.quote(alias))}`
     const isUnique = link.relatedColumns.join('\n') === related.primaryKey.join('\n')
     const order = isUnique ? [] : related.primaryKey.map((name) => this.name(to, name))
     const base = { link, related, alias: to, order }

@@ -6,11 +6,12 @@ import type { VirtualColumn } from '@common/model/relations'
 import { message, type Message } from '@common/messages'
 import { wholeOf } from '@common/principal/sight'
 import type { Dialect } from '../dialect'
+import type { Fragment } from '../sql-fragment'
 import { Broken } from './broken'
 import { ComputedBuilder } from './build'
 import { hasComputed, type ComputedColumn, type ComputedTable } from './columns'
 import { resultColumn } from './result'
-import { tablesFor, type TableNamed } from './tables'
+import { tablesFor, visibleRows, type TableNamed, type TablesByName } from './tables'
 
 export { Broken } from './broken'
 export { ComputedBuilder } from './build'
@@ -24,7 +25,7 @@ export {
   type ComputedTable,
   type ManyValues,
 } from './columns'
-export { tablesFor, type TableNamed, type TablesByName } from './tables'
+export { setVisibleRows, tablesFor, type TableNamed, type TablesByName } from './tables'
 
 /** Returns the table with the result types of its computed columns. */
 export async function withResults(dialect: Dialect, table: Table, named: TableNamed): Promise<Table> {
@@ -42,19 +43,19 @@ function withResult(column: VirtualColumn, found: ComputedColumn | undefined): V
 }
 
 /** Cached per table object, which is replaced with every change in its project. */
-const made = new WeakMap<Table, Promise<ComputedTable>>()
+const cache = new WeakMap<Table, Promise<ComputedTable>>()
 
 /**
- * Returns the computed columns of a table. One that can't be computed is blank, with its problem. Visible columns are
- * computed from whole tables: a lookup shows its value even if the column that it looks up is hidden.
+ * Returns the computed columns of a table. One that can't be computed is blank, with its problem. The rules decide which
+ * columns are visible; these are computed from whole columns, but from visible rows only.
  */
 export function computedOf(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
-  const known = made.get(table)
+  const known = cache.get(table)
   if (known) return known
   const whole = wholeOf(table)
   const making = whole === table ? make(dialect, table, wholly(named)) : visibleOf(dialect, table, whole, named)
-  made.set(table, making)
-  making.catch(() => made.delete(table))
+  cache.set(table, making)
+  making.catch(() => cache.delete(table))
   return making
 }
 
@@ -66,7 +67,16 @@ const wholly =
   }
 
 async function visibleOf(dialect: Dialect, table: Table, whole: Table, named: TableNamed): Promise<ComputedTable> {
-  const all = await computedOf(dialect, whole, named)
+  const seen = new Map([[table.name, table]])
+  const virtual = table.virtualColumns.filter(({ kind }) => kind !== 'link')
+  const tables = await tablesFor(whole, virtual, async (name) => {
+    const found = await named(name)
+    if (found) seen.set(name, found)
+    return found && wholeOf(found)
+  })
+  const rows = new Map([...seen].flatMap(([name, each]): [string, Fragment][] => one(name, visibleRows(each))))
+  if (rows.size > 0) return built(dialect, whole, virtual, tables, rows)
+  const all = await computedOf(dialect, whole, wholly(named))
   const ids = new Set(table.virtualColumns.map(({ id }) => id))
   const isVisible = ({ computed }: ComputedColumn): boolean => ids.has(computed.id)
   if (all.columns.every(isVisible)) return all
@@ -80,8 +90,21 @@ async function visibleOf(dialect: Dialect, table: Table, whole: Table, named: Ta
 
 async function make(dialect: Dialect, table: Table, named: TableNamed): Promise<ComputedTable> {
   const virtual = table.virtualColumns.filter(({ kind }) => kind !== 'link')
-  const tables = await tablesFor(table, virtual, named)
-  const builder = new ComputedBuilder(dialect, tables)
+  return built(dialect, table, virtual, await tablesFor(table, virtual, named))
+}
+
+const one = (name: string, rows: Fragment | undefined): [string, Fragment][] =>
+  rows === undefined ? [] : [[name, rows]]
+
+/** @param rows  visible rows of tables that hide some */
+function built(
+  dialect: Dialect,
+  table: Table,
+  virtual: readonly VirtualColumn[],
+  tables: TablesByName,
+  rows?: ReadonlyMap<string, Fragment>,
+): ComputedTable {
+  const builder = new ComputedBuilder(dialect, tables, rows)
   const columns = virtual.map((column) => computedOrBlank(dialect, builder, table, column))
   const byKey = new Map(columns.map((column) => [column.computed.id, column]))
   for (const column of columns) byKey.set(column.title, column)

@@ -1,12 +1,22 @@
 import { FormulaProblem, referencesOf } from '@common/formula'
 import type { Table } from '@common/model'
 import type { Link, VirtualColumn } from '@common/model/relations'
+import type { Fragment } from '../sql-fragment'
 
 /** Finds a table of the project by its name in the database; undefined if it was dropped. */
 export type TableNamed = (name: string) => Promise<Table | undefined>
 
 /** Tables by name that computed columns of a table use. */
 export type TablesByName = ReadonlyMap<string, Table>
+
+/** Rows of sighted tables that hide some, as SQL in a FROM clause without alias. */
+const visible = new WeakMap<Table, Fragment>()
+
+/** Sets the SQL of the visible rows of a table, for computed columns that read it. */
+export const setVisibleRows = (table: Table, rows: Fragment): void => void visible.set(table, rows)
+
+/** Returns the SQL of the visible rows of a table; undefined if all are visible. */
+export const visibleRows = (table: Table): Fragment | undefined => visible.get(table)
 
 /** Loads all tables that computed columns reach, at any distance. */
 export async function tablesFor(

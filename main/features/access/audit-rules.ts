@@ -11,6 +11,8 @@ export const accessAudit: AuditRules<typeof accessOperations> = {
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
     details: { changed: id, ...changed },
   }),
+  accessRulesSave: ({ input: { table, ...details } }) => ({ operation: 'TABLE_ACL/UPDATED', table, details }),
+  disabledModelsSave: ({ input: { list } }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: list } }),
   roleDelete: ({ input: { id, instead } }) => ({
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
     details: { deleted: id, ...(instead === undefined ? {} : { instead }) },

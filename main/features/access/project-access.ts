@@ -1,17 +1,22 @@
 import { projectRoles } from '@common/permissions'
-import { customRole, type CustomRole, type HeldRole } from '@common/permissions/custom-role'
+import { customRole, roleReference, type CustomRole, type HeldRole } from '@common/permissions/custom-role'
 import { membership, type Membership } from '@common/principal'
-import { metaTables, type MetaStore, type RoleRow } from '@main/db/meta'
+import { tableAccess, type RoleAccess, type TableAccess } from '@common/principal/access'
+import { metaTables, type AclRow, type MetaStore, type RoleRow } from '@main/db/meta'
 import { Lru } from '@main/lib/lru'
 
 /** Roles of a project with their rules, at one revision. */
 export interface ProjectAccess {
+  /** Grows with every change of roles and rules. */
+  readonly revision: number
   readonly customRoles: readonly CustomRole[]
   /**
    * Returns a role by its reference: the name of a system role, or the id of a custom one. Undefined for a role that
    * doesn't exist, which grants nothing.
    */
   readonly role: (reference: unknown) => HeldRole | undefined
+  /** Returns the access rules of a role; undefined without any. */
+  readonly access: (reference: string) => RoleAccess | undefined
   /** Returns the membership of the principals that hold a role. */
   readonly membership: (reference: unknown) => Membership | undefined
 }
@@ -37,15 +42,20 @@ export function createProjectAccesses(store: MetaStore): ProjectAccesses {
     const key = `${projectId}\n${revision}`
     const known = cache.get(key)
     if (known !== undefined) return known
-    if (revision > 0) return load(projectId, key)
-    const made = accessOf(projectId, [])
+    if (revision > 0) return load(projectId, revision, key)
+    const made = accessOf(projectId, 0, [], new Map())
     cache.set(key, made)
     return made
   }
 
-  const load = async (projectId: string, key: string): Promise<ProjectAccess> => {
-    const rows = await store.select(metaTables.roles, { project_id: projectId }, { orderBy: ['title_key'] })
-    const made = accessOf(projectId, rows.map(storedRole))
+  const load = async (projectId: string, revision: number, key: string): Promise<ProjectAccess> => {
+    const [roles, rules, disabled] = await Promise.all([
+      store.select(metaTables.roles, { project_id: projectId }, { orderBy: ['title_key'] }),
+      store.select(metaTables.acl, { project_id: projectId }),
+      store.select(metaTables.disabledModels, { project_id: projectId, kind: 'table' }),
+    ])
+    // A concurrent load may have come first. One object per revision serves as a cache key.
+    const made = cache.get(key) ?? accessOf(projectId, revision, roles.map(storedRole), rulesOf(rules, disabled))
     cache.set(key, made)
     return made
   }
@@ -59,17 +69,49 @@ export function createProjectAccesses(store: MetaStore): ProjectAccesses {
   }
 }
 
-function accessOf(projectId: string, customRoles: readonly CustomRole[]): ProjectAccess {
+type RulesByRole = ReadonlyMap<string, RoleAccess>
+
+/** Returns the rules of all roles, by role reference. Rules of the owner don't exist, whatever is stored. */
+function rulesOf(rows: readonly AclRow[], disabled: readonly { role: string; name: string }[]): RulesByRole {
+  const roles = new Map<string, Map<string, TableAccess>>()
+  const add = (role: string, table: string, access: TableAccess): void => {
+    if (role === 'owner') return
+    const tables = roles.get(role) ?? new Map<string, TableAccess>()
+    roles.set(role, tables.set(table, { ...tables.get(table), ...access }))
+  }
+  for (const { role, table_name, rules } of rows) add(role, table_name, storedAccess(rules))
+  for (const { role, name } of disabled) add(role, name, { disabled: true })
+  return new Map([...roles].map(([role, tables]) => [role, { tables }]))
+}
+
+/** Returns stored rules. Unreadable ones show nothing. */
+export function storedAccess(text: string): TableAccess {
+  try {
+    return tableAccess.parse(JSON.parse(text))
+  } catch {
+    return { disabled: true }
+  }
+}
+
+function accessOf(
+  projectId: string,
+  revision: number,
+  customRoles: readonly CustomRole[],
+  rules: RulesByRole,
+): ProjectAccess {
   const roles = new Map<unknown, HeldRole>([
     ...customRoles.map((role): [string, HeldRole] => [role.id, role]),
     ...projectRoles.map((role): [string, HeldRole] => [role, role]),
   ])
+  const accessFor = (reference: string): RoleAccess | undefined => rules.get(reference)
   return {
+    revision,
     customRoles,
     role: (reference) => roles.get(reference),
+    access: accessFor,
     membership: (reference) => {
       const role = roles.get(reference)
-      return role && membership(projectId, role)
+      return role && membership(projectId, role, accessFor(roleReference(role)))
     },
   }
 }

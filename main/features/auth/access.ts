@@ -1,4 +1,5 @@
 import { AppError } from '@common/errors'
+import { roleReference } from '@common/permissions/custom-role'
 import { permissionTable, userRoles, type Permission, type Role, type UserRole } from '@common/permissions'
 import {
   anonymous,
@@ -145,7 +146,7 @@ export function createAccess(options: {
         const { principal, project } = found
         uses.used(principal.sessionId, from)
         const role = previewedRoleOf(preview, (id) => project?.customRoles.find((each) => each.id === id))
-        return role === undefined ? principal : previewed(principal, role)
+        return role === undefined ? principal : previewed(principal, role, project?.access(roleReference(role)))
       }
       const known = cachedPerson(token, projectId)
       return known === undefined ? person(token, projectId).then(withPreview) : withPreview(known)

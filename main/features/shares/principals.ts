@@ -15,6 +15,7 @@ import type { Filter } from '@common/query/tree'
 import { conditionsOf, engineFilter, tablesAsked, type ViewFilterGroup } from '@common/views'
 import { sharedColumns, sharedSettings } from '@common/views/shared-view'
 import { metaTables, type MetaStore } from '@main/db/meta'
+import type { ProjectAccesses } from '@main/features/access'
 import type { Credentials, ShareCredentials } from '@main/features/auth'
 import type { TableLookups } from '@main/features/tables'
 import type { StoredView, Views } from '@main/features/views'
@@ -56,6 +57,7 @@ export interface SharePrincipalsOptions {
   readonly lookups: (principal: Principal) => Pick<TableLookups, 'named' | 'open'>
   readonly tokens: VisitorTokens
   readonly project: (projectId: string) => Promise<Pick<Project, 'title'>>
+  readonly accesses: ProjectAccesses
 }
 
 /** Everything that a link depends on in the meta store. Tables have their own versions. */
@@ -108,11 +110,14 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
     const { id: shareId, projectId, viewId, role } = share
     if (viewId === null) {
       const projectRole = role ?? 'viewer'
-      const { title } = await options.project(projectId)
-      const make = (): Principal => sharedBasePrincipal({ shareId, title, projectId, projectRole })
+      const [{ title }, roles] = await Promise.all([options.project(projectId), options.accesses.now(projectId)])
+      // Visitors of a base see no more than members with the same role.
+      const access = roles.access(projectRole)
+      const place = { shareId, title, projectId, projectRole, ...(access && { access }) }
+      const make = (): Principal => sharedBasePrincipal(place)
       return {
         version,
-        found: { share, shown: null, principal: same(share, [projectRole, title], make) },
+        found: { share, shown: null, principal: same(share, [projectRole, title, roles.revision], make) },
         staleAtMs: Infinity,
       }
     }

@@ -1,8 +1,10 @@
 import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
-import type { Principal } from '@common/principal'
-import { isListed, rulesKey } from '@common/principal/rules'
-import { sight, type SightedTable, type TablesInSight } from '@common/principal/sight'
+import { isVisitor, type Principal } from '@common/principal'
+import type { TablesByName } from '@common/principal/hidden-columns'
+import { isListed, needsTables, rulesKey } from '@common/principal/rules'
+import { sight, wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
+import { tablesFor } from '@main/db/computed'
 import type { Database } from '@main/db/database'
 import type { MetaStore } from '@main/db/meta'
 import { belongsToProject } from '@main/lib/project-of'
@@ -35,6 +37,8 @@ export interface TableLookups extends TablesInSight {
   readonly open: (projectId: string, nameOrTitle: string) => OpenedTable | Promise<OpenedTable>
   /** The tables that a table's links lead to, by name. */
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
+  /** Returns the whole tables that the links and computed columns of a table reach, for rules. */
+  readonly reached: (projectId: string, table: Table) => Promise<TablesByName>
   /** Returns the links of a table by name, and all relations of the project. */
   readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
   readonly graph: (projectId: string) => Promise<RelationGraph>
@@ -139,12 +143,15 @@ export function createTableCatalog(options: {
   }
 
   const lookups = (principal: Principal): TableLookups => {
-    const visible = <T extends Table | undefined>(table: T): SightedTable | Extract<T, undefined> =>
-      table === undefined ? (undefined as Extract<T, undefined>) : sight(principal, table)
+    /** Returns the table in sight; undefined if it doesn't exist for the principal. */
+    const visible = (table: Table | undefined, reached?: TablesByName): SightedTable | undefined =>
+      table === undefined || !exists(principal, table) ? undefined : sight(principal, table, reached)
+    const inSight = async (projectId: string, table: Table | undefined): Promise<SightedTable | undefined> =>
+      visible(table, table && needsTables(principal) ? await reachOf(await snapshotOf(projectId), table) : undefined)
     const listOf = async (snapshot: Snapshot | Promise<Snapshot>): Promise<readonly TableSummary[]> =>
       listedFor(principal, (await snapshot).list)
     const find: TableLookups['find'] = async (projectId, nameOrTitle) =>
-      visible(await described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle)))
+      inSight(projectId, await described(projectId, nameOrTitle, (snapshot) => snapshot.summary(nameOrTitle)))
     const get: TableLookups['get'] = async (projectId, nameOrTitle) => {
       const table = await find(projectId, nameOrTitle)
       if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
@@ -156,17 +163,21 @@ export function createTableCatalog(options: {
     })
     return {
       named: async (projectId, name) =>
-        visible(await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))),
+        inSight(projectId, await described(projectId, name, (snapshot) => snapshot.summaryNamed(name))),
       list: (projectId) => listOf(snapshotOf(projectId)),
       find,
       get,
       open: (projectId, nameOrTitle) => {
         const known = cached(projectId, nameOrTitle)
-        return known === undefined
-          ? openLater(projectId, nameOrTitle)
-          : { ...known, table: sight(principal, known.table) }
+        const reached = known && needsTables(principal) ? reaches.get(known.table) : undefined
+        if (known === undefined || (needsTables(principal) && reached === undefined))
+          return openLater(projectId, nameOrTitle)
+        const table = visible(known.table, reached)
+        if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: nameOrTitle })
+        return { ...known, table }
       },
       related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table, principal),
+      reached: async (projectId, table) => reachOf(await snapshotOf(projectId), wholeOf(table)),
       links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
       graph: async (projectId) => (await snapshotOf(projectId)).graph(),
       allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
@@ -213,6 +224,30 @@ interface Versions {
   readonly metadata: string
 }
 
+/** A linked table exists for visitors, who find no other way to it. */
+const exists = (principal: Principal, table: Table): boolean => isVisitor(principal) || isListed(principal, table)
+
+/** Whole tables that the links and computed columns of a table reach, by table. All are of one snapshot. */
+const reaches = new WeakMap<Table, TablesByName>()
+
+async function reachOf(snapshot: Snapshot, table: Table): Promise<TablesByName> {
+  const known = reaches.get(table)
+  if (known !== undefined) return known
+  const named = async (name: string): Promise<Table | undefined> => {
+    const summary = snapshot.summaryNamed(name)
+    return summary && (await snapshot.table(summary))
+  }
+  const tables = new Map(await tablesFor(table, table.virtualColumns, named))
+  // Filters by linked records use their names.
+  for (const column of table.virtualColumns) {
+    const name = column.kind === 'link' ? column.link.relatedTable : undefined
+    const related = name === undefined || tables.has(name) ? undefined : await named(name)
+    if (name !== undefined && related !== undefined) tables.set(name, related)
+  }
+  reaches.set(table, tables)
+  return tables
+}
+
 async function relatedTo(snapshot: Snapshot, table: Table, principal: Principal): Promise<RelatedTables> {
   const names = new Set(
     table.virtualColumns.flatMap((column) => (column.kind === 'link' ? [column.link.relatedTable] : [])),
@@ -220,12 +255,12 @@ async function relatedTo(snapshot: Snapshot, table: Table, principal: Principal)
   const tables = await Promise.all(
     [...names].map(async (name) => {
       const summary = snapshot.summaryNamed(name)
-      return summary && (await snapshot.table(summary))
+      const related = summary && (await snapshot.table(summary))
+      if (related === undefined || !exists(principal, related)) return undefined
+      return sight(principal, related, needsTables(principal) ? await reachOf(snapshot, related) : undefined)
     }),
   )
-  return new Map(
-    tables.flatMap((related) => (related === undefined ? [] : [[related.name, sight(principal, related)]])),
-  )
+  return new Map(tables.flatMap((related) => (related === undefined ? [] : [[related.name, related]])))
 }
 
 function sameMetadata(left: ProjectMetadata, right: ProjectMetadata): boolean {

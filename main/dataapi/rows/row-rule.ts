@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredValue } from '@common/columns/column-type'
+import { AppError, type ErrorCode } from '@common/errors'
+import type { Column } from '@common/model'
+import type { Step } from '@main/db/database'
+import type { Dialect } from '@main/db/dialect'
+import type { EarlierValue } from '@main/db/earlier-values'
+import { tableSource } from '../compile/filter'
+import { SqlText } from '../compile/sql-text'
+import { boundKey } from '../parse/row-key'
+import type { TableIndex } from '../plan/columns'
+
+/** True if the caller of a write sees only some rows. */
+export const hidesRows = ({ seen }: TableIndex): boolean => seen?.table.sight.rows !== undefined
+
+/**
+ * Returns the steps that fail the transaction unless the caller sees all rows with these keys: before a write, because
+ * hidden rows don't exist for it; after the write, because its rows must satisfy the rule too.
+ */
+export function requireSeen(
+  dialect: Dialect,
+  index: TableIndex,
+  keys: readonly (readonly string[])[],
+  tooFew: ErrorCode,
+): Step[] {
+  const { seen } = index
+  if (seen === undefined || !hidesRows(index) || keys.length === 0) return []
+  const statements = keys.map((key) => {
+    const sql = new SqlText(dialect)
+    const source = tableSource(sql, seen)
+    return { sql: `SELECT 1 FROM ${source} WHERE ${boundKey(sql, seen, key)}`, params: sql.params }
+  })
+  return [
+    {
+      sql: statements[0]?.sql ?? '',
+      params: [],
+      batch: statements.map(({ params }) => params),
+      returns: true,
+      expectRows: new Set(keys.map((key) => JSON.stringify(key))).size,
+      tooFew,
+    },
+  ]
+}
+
+/** A row that an earlier step of the transaction inserts. */
+export interface InsertedRow {
+  readonly step: number
+  /** Place among the returned rows. */
+  readonly row: number
+}
+
+/**
+ * Returns the steps that fail the transaction unless the caller sees the inserted rows.
+ *
+ * @param returned  columns that the inserting steps return
+ * @throws AppError NOT_ALLOWED if the rows have no key to find them by
+ */
+export function requireInsertedSeen(
+  dialect: Dialect,
+  index: TableIndex,
+  rows: readonly InsertedRow[],
+  returned: readonly Column[],
+): Step[] {
+  const { seen } = index
+  if (seen === undefined || !hidesRows(index) || rows.length === 0) return []
+  if (seen.key.length === 0) throw new AppError('NOT_ALLOWED')
+  const earlier: EarlierValue[] = []
+  const statements = rows.map(({ step, row }) => {
+    const sql = new SqlText(dialect)
+    const source = tableSource(sql, seen)
+    const conditions = seen.key.map((column) => {
+      const token = `inserted ${randomUUID()}`
+      earlier.push({ token, step, row, column: returned.indexOf(column) })
+      return `${sql.name(column)} = ${sql.bind(token)}`
+    })
+    return { sql: `SELECT 1 FROM ${source} WHERE ${conditions.join(' AND ')}`, params: sql.params }
+  })
+  return [
+    {
+      sql: statements[0]?.sql ?? '',
+      params: [],
+      batch: statements.map(({ params }): readonly StoredValue[] => params),
+      returns: true,
+      expectRows: rows.length,
+      tooFew: 'ROW_OUTSIDE_RULES',
+      earlier,
+    },
+  ]
+}
+
+/** Checks that the caller may change a link. @throws AppError COLUMN_NOT_WRITABLE */
+export function requireWritableLink(
+  { table }: TableIndex,
+  { id, title }: { readonly id: string; readonly title: string },
+): void {
+  if (table.sight.writable?.has(id) === false) throw new AppError('COLUMN_NOT_WRITABLE', { column: title })
+}
+
+/** Returns the visible part of a stored row. */
+export function seenRow(index: TableIndex, row: readonly StoredValue[]): readonly StoredValue[] {
+  const { seen } = index
+  return seen === undefined ? row : seen.table.columns.map((column) => row[index.position.get(column) ?? -1] ?? null)
+}
+
+/**
+ * Checks that the caller may write columns.
+ *
+ * @throws AppError COLUMN_NOT_WRITABLE
+ */
+export function requireWritableColumns({ seen }: TableIndex, columns: Iterable<Column>): void {
+  const writable = seen?.table.sight.writable
+  for (const { name, title } of columns) {
+    if (seen !== undefined && !seen.byName.has(name)) throw new AppError('NOT_ALLOWED')
+    if (writable?.has(name) === false) throw new AppError('COLUMN_NOT_WRITABLE', { column: title })
+  }
+}

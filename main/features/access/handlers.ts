@@ -1,0 +1,103 @@
+import { AppError } from '@common/errors'
+import type { accessOperations } from '@common/operations/access'
+import { apiTokenPrincipal, membership, type Principal } from '@common/principal'
+import { wholeOf } from '@common/principal/sight'
+import type { MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import { inProject, type Handlers } from '@main/operations/context'
+import { explain } from './explain'
+import type { ProjectAccesses } from './project-access'
+import { createRoleRepository } from './repository'
+import { createRoleService } from './roles'
+import { createTableRules, type RuleTables } from './table-rules'
+
+export interface AccessOptions {
+  readonly store: MetaStore
+  readonly accesses: ProjectAccesses
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly tables: (principal: Principal) => RuleTables
+  /** Returns a person with the current rights in a project. */
+  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
+}
+
+/** Handlers of `common/operations/access.ts`. */
+export function createAccessHandlers(options: AccessOptions): Handlers<typeof accessOperations> {
+  const { accesses, tables, personNow } = options
+  const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
+  const rules = createTableRules(options)
+
+  /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND */
+  const explained = async (
+    projectId: string,
+    of: { readonly userId: number } | { readonly role: string },
+  ): Promise<Principal> => {
+    if ('userId' in of) {
+      const person = await personNow(of.userId, projectId)
+      if (person.projectId === undefined) throw new AppError('USER_NOT_FOUND')
+      return person
+    }
+    const access = await accesses.now(projectId)
+    const role = access.role(of.role)
+    if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
+    const held = membership(projectId, role, access.access(of.role))
+    return apiTokenPrincipal({ tokenId: '', title: '', userId: 0, email: '', ...held })
+  }
+
+  return {
+    roleList: async (context) => {
+      const { principal, projectId } = inProject(context)
+      return { list: await roles.list(principal, projectId) }
+    },
+    roleCreate: async (context, facts) => {
+      const { principal, projectId } = inProject(context)
+      return { id: (await roles.create(principal, projectId, facts)).id }
+    },
+    roleUpdate: async (context, { id, title, description, permissions }) => {
+      const { principal, projectId } = inProject(context)
+      await roles.update(principal, projectId, id, {
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        ...(permissions !== undefined && { permissions }),
+      })
+      return null
+    },
+    roleDelete: async (context, { id, instead }) => {
+      const { principal, projectId } = inProject(context)
+      await roles.remove(principal, projectId, id, instead)
+      return null
+    },
+
+    accessRulesRead: async (context, { table }) => {
+      const { principal, projectId } = inProject(context)
+      return { list: await rules.read(principal, projectId, table) }
+    },
+    accessRulesSave: async (context, { rules: wanted, ...at }) => {
+      const { principal, projectId } = inProject(context)
+      await rules.save(principal, projectId, at, wanted)
+      return null
+    },
+    disabledModelsRead: async (context) => ({ list: await rules.disabled(inProject(context).projectId) }),
+    disabledModelsSave: async (context, { list }) => {
+      const { principal, projectId } = inProject(context)
+      await rules.disable(principal, projectId, list)
+      return null
+    },
+
+    accessExplain: async (context, { table, ...of }) => {
+      const { principal, projectId } = inProject(context)
+      const lookups = tables(principal)
+      const list = table === undefined ? await lookups.list(projectId) : [await lookups.get(projectId, table)]
+      const places = await Promise.all(
+        list.map(async ({ name }) => {
+          const found = await lookups.named(projectId, name)
+          return found === undefined
+            ? []
+            : [{ table: found, reached: await lookups.reached(projectId, wholeOf(found)) }]
+        }),
+      )
+      return explain(await explained(projectId, of), places.flat())
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { AppError } from '@common/errors'
+import type { Table, TableSummary } from '@common/model'
+import type { ModelKind, TableRulesEntry } from '@common/operations/access'
+import { projectRoles } from '@common/permissions'
+import { grants, isAbove, roleReference, type HeldRole } from '@common/permissions/custom-role'
+import { heldRole, type Principal } from '@common/principal'
+import { tableRights, type ColumnAccess, type TableAccess, type TableRight } from '@common/principal/access'
+import { rowRuleProblem } from '@common/principal/row-rule'
+import { wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
+import { conditionsOf, type ViewFilterGroup } from '@common/views'
+import { deleteFrom, insertOrIgnore, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
+import type { Clock } from '@main/lib/clock'
+import type { ProjectAccess, ProjectAccesses } from './project-access'
+import { accessChanged } from './repository'
+
+const { acl, disabledModels } = metaTables
+
+/** Look-ups of tables that rules need. */
+export interface RuleTables extends TablesInSight {
+  readonly reached: (projectId: string, table: Table) => Promise<ReadonlyMap<string, Table>>
+}
+
+/** Rules as a caller sends them: the wanted rights and columns. */
+export interface WantedRules extends Partial<Record<TableRight, boolean | undefined>> {
+  readonly columns?: Readonly<Record<string, ColumnAccess>> | undefined
+  readonly rows?: ViewFilterGroup | null | undefined
+}
+
+export interface DisabledModel {
+  readonly kind: ModelKind
+  readonly name: string
+  readonly disabled: Readonly<Record<string, boolean>>
+}
+
+export interface TableRulesService {
+  /** @throws AppError TABLE_NOT_FOUND */
+  readonly read: (principal: Principal, projectId: string, table?: string) => Promise<TableRulesEntry[]>
+  /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID */
+  readonly save: (
+    principal: Principal,
+    projectId: string,
+    at: { readonly table: string; readonly role: string },
+    wanted: WantedRules,
+  ) => Promise<void>
+  readonly disabled: (projectId: string) => Promise<{ kind: ModelKind; name: string; roles: string[] }[]>
+  /** @throws AppError TABLE_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
+  readonly disable: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
+}
+
+/** Permission behind each right on rows. */
+export const rightPermissions = {
+  create: 'row.create',
+  read: 'row.read',
+  update: 'row.update',
+  delete: 'row.delete',
+} as const
+
+export function createTableRules(options: {
+  readonly store: MetaStore
+  readonly accesses: ProjectAccesses
+  readonly tables: (principal: Principal) => RuleTables
+  readonly clock: Clock
+}): TableRulesService {
+  const { store, accesses, tables, clock } = options
+
+  const find = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> =>
+    tables(principal).get(projectId, name)
+
+  /** Returns a role whose rules the caller may set. @throws AppError ROLE_NOT_FOUND, RULES_NOT_YOURS */
+  const ruled = (principal: Principal, access: ProjectAccess, reference: string): HeldRole => {
+    const role = access.role(reference)
+    if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
+    const own = heldRole(principal)
+    // Members can't lift the rules of their own role, directly or through an equal one. The owner has none.
+    if (own === undefined || role === 'owner' || (own !== 'owner' && (isAbove(role, own) || !isAbove(own, role))))
+      throw new AppError('RULES_NOT_YOURS')
+    return role
+  }
+
+  const entryOf = (
+    access: ProjectAccess,
+    summary: Pick<TableSummary, 'name' | 'title' | 'type'>,
+    table: SightedTable,
+  ): TableRulesEntry => ({
+    table: summary.name,
+    title: summary.title,
+    type: summary.type,
+    roles: [...projectRoles.filter((role) => role !== 'owner'), ...access.customRoles].map((role) => {
+      const reference = roleReference(role)
+      const rules: TableAccess = access.access(reference)?.tables.get(summary.name) ?? {}
+      const granted = grantedRights(role, summary.type)
+      const shown = (column: string): boolean => isInSight(table, column)
+      return {
+        role: reference,
+        ...rightsOf((right) => granted[right] && rules[right] !== false),
+        granted,
+        columns: Object.fromEntries(Object.entries(rules.columns ?? {}).filter(([column]) => shown(column))),
+        // A rule about hidden columns would tell of them.
+        rows: rules.rows && conditionsOf(rules.rows).every(({ column }) => shown(column)) ? rules.rows : null,
+        disabled: rules.disabled === true,
+      }
+    }),
+  })
+
+  return {
+    read: async (principal, projectId, name) => {
+      const access = await accesses.now(projectId)
+      const lookups = tables(principal)
+      const list = name === undefined ? await lookups.list(projectId) : [await find(principal, projectId, name)]
+      const found = await Promise.all(
+        list.map(async (summary) => {
+          const table = await lookups.named(projectId, summary.name)
+          return table === undefined ? [] : [entryOf(access, summary, table)]
+        }),
+      )
+      return found.flat()
+    },
+
+    save: async (principal, projectId, { table: name, role: reference }, wanted) => {
+      const access = await accesses.now(projectId)
+      const role = ruled(principal, access, reference)
+      const table = await find(principal, projectId, name)
+      for (const column of Object.keys(wanted.columns ?? {})) requireColumn(table, column)
+      const rows = wanted.rows && conditionsOf(wanted.rows).length > 0 ? wanted.rows : undefined
+      if (rows !== undefined) {
+        for (const { column } of conditionsOf(rows)) requireColumn(table, column)
+        const problem = rowRuleProblem(rows, table, await tables(principal).reached(projectId, table))
+        if (problem !== undefined)
+          throw new AppError('ROW_RULE_INVALID', { ...problem, column: titleOf(table, problem.column) })
+      }
+      const before: TableAccess = access.access(roleReference(role))?.tables.get(table.name) ?? {}
+      const rules = storedRules(before, table, { ...wanted, rows })
+      const place = { project_id: projectId, role: roleReference(role), table_name: table.name }
+      await store.transact([
+        Object.keys(rules).length === 0
+          ? deleteFrom(acl, place)
+          : insertOrUpdate(acl, ['project_id', 'role', 'table_name'], {
+              ...place,
+              rules: JSON.stringify(rules),
+              updated_at: clock.now().toISOString(),
+            }),
+        accessChanged(projectId),
+      ])
+    },
+
+    disabled: async (projectId) => {
+      const rows = await store.select(disabledModels, { project_id: projectId }, { orderBy: ['kind', 'name', 'role'] })
+      const models = new Map<string, { kind: ModelKind; name: string; roles: string[] }>()
+      for (const { kind, name, role } of rows) {
+        const key = `${kind}\n${name}`
+        const model = models.get(key) ?? { kind: kindOf(kind), name, roles: [] }
+        models.set(key, model)
+        model.roles.push(role)
+      }
+      return [...models.values()]
+    },
+
+    disable: async (principal, projectId, models) => {
+      const access = await accesses.now(projectId)
+      const steps: MetaStep[] = []
+      for (const { kind, name, disabled } of models) {
+        const found = kind === 'table' ? (await find(principal, projectId, name)).name : name
+        for (const [reference, isDisabled] of Object.entries(disabled)) {
+          const role = roleReference(ruled(principal, access, reference))
+          const row = { project_id: projectId, role, kind, name: found }
+          steps.push(
+            isDisabled
+              ? insertOrIgnore(disabledModels, ['project_id', 'role', 'kind', 'name'], row)
+              : deleteFrom(disabledModels, row),
+          )
+        }
+      }
+      if (steps.length > 0) await store.transact([...steps, accessChanged(projectId)])
+    },
+  }
+}
+
+const kindOf = (kind: string): ModelKind =>
+  (['function', 'procedure', 'relation'] as const).find((each) => each === kind) ?? 'table'
+
+function rightsOf(has: (right: TableRight) => boolean): Record<TableRight, boolean> {
+  const [create, read, update, remove] = tableRights.map(has)
+  return { create: create === true, read: read === true, update: update === true, delete: remove === true }
+}
+
+/** Rights that the permissions of a role grant. An SQL view is read only. */
+export function grantedRights(role: HeldRole, type: TableSummary['type']): Record<TableRight, boolean> {
+  return rightsOf((right) => (right === 'read' || type === 'table') && grants(role, rightPermissions[right]))
+}
+
+const isInSight = ({ columns, virtualColumns }: SightedTable, column: string): boolean =>
+  columns.some(({ name }) => name === column) || virtualColumns.some(({ id }) => id === column)
+
+/** @throws AppError COLUMN_NOT_FOUND, for a hidden column too */
+function requireColumn(table: SightedTable, column: string): void {
+  if (!isInSight(table, column)) throw new AppError('COLUMN_NOT_FOUND', { column, table: table.title })
+}
+
+const titleOf = ({ columns, virtualColumns }: Table, column: string): string =>
+  columns.find(({ name }) => name === column)?.title ?? virtualColumns.find(({ id }) => id === column)?.title ?? column
+
+/** Returns the rules to store: restrictions only. Rules about columns that the caller doesn't see stay. */
+function storedRules(
+  before: TableAccess,
+  table: SightedTable,
+  { columns = {}, rows, ...rights }: Omit<WantedRules, 'rows'> & { readonly rows: ViewFilterGroup | undefined },
+): TableAccess {
+  const whole = wholeOf(table)
+  const isUnseen = (column: string): boolean =>
+    !isInSight(table, column) &&
+    (whole.columns.some(({ name }) => name === column) || whole.virtualColumns.some(({ id }) => id === column))
+  const kept = Object.entries(before.columns ?? {}).filter(([column]) => isUnseen(column))
+  const wanted = Object.entries(columns).filter((entry): entry is [string, 'hidden' | 'read'] => entry[1] !== 'write')
+  const unseenRows =
+    before.rows && conditionsOf(before.rows).some(({ column }) => isUnseen(column)) ? before.rows : undefined
+  const filters = [unseenRows, rows].filter((each) => each !== undefined)
+  const [only] = filters
+  const all = Object.fromEntries([...kept, ...wanted])
+  return {
+    ...Object.fromEntries(tableRights.flatMap((right) => (rights[right] === false ? [[right, false]] : []))),
+    ...(Object.keys(all).length > 0 && { columns: all }),
+    ...(only && { rows: filters.length > 1 ? { join: 'and' as const, filters } : only }),
+  }
+}
