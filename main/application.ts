@@ -402,6 +402,7 @@ export async function createApplication(options: ApplicationOptions) {
     imports,
     auditFiles: auditModule.files,
     live,
+    framesOf: shares.framesOf,
     isRunning: projects.apiServers.isRunning,
     isSuperAdminSession: auth.access.isSuperAdminSession,
   }

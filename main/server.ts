@@ -217,6 +217,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       openSchema: options.openSchema ?? false,
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
+      framesOf: application.framesOf,
     })
     closeWith(http.close)
     const listeningOn = await http.listen(port, host)

@@ -11,6 +11,8 @@ export interface DashboardOptions {
   readonly folder: string
   /** Further origins that the page may connect to: the terminal socket. */
   readonly connectTo: () => readonly string[]
+  /** Returns the origins of pages that may show a link for visitors in a frame. */
+  readonly framesOf: (link: string) => Promise<readonly string[]>
 }
 
 /** Files with hashed names never change; others are revalidated. */
@@ -20,8 +22,8 @@ const askAgain = 'no-cache'
 
 /** The interface: an ordinary web page under `/dashboard/`. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const page = async (reply: FastifyReply): Promise<FastifyReply> => {
-    reply.headers(pageHeaders(options.connectTo()))
+  const page = async (reply: FastifyReply, frames: readonly string[] = []): Promise<FastifyReply> => {
+    reply.headers(pageHeaders(options.connectTo(), frames))
     let html: Buffer
     try {
       html = await readFile(join(options.folder, 'index.html'))
@@ -36,6 +38,11 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   app.get(dashboardPath, (_request, reply) => page(reply))
   app.get(`${dashboardPath}/index.html`, (_request, reply) => page(reply))
+  // The same page at an address of its own, where it shows the link and nothing else (renderer/stores/shown-share.ts).
+  app.get(`${dashboardPath}/embed`, async (request, reply) => {
+    const { link } = request.query as { readonly link?: unknown }
+    return page(reply, typeof link === 'string' ? await options.framesOf(link) : [])
+  })
   await app.register(fastifyStatic, {
     root: options.folder,
     prefix: `${dashboardPath}/`,
@@ -53,7 +60,8 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-function pageHeaders(connectTo: readonly string[]): Record<string, string> {
+/** @param frames  origins of pages that may show the page in a frame */
+function pageHeaders(connectTo: readonly string[], frames: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -70,13 +78,14 @@ function pageHeaders(connectTo: readonly string[]): Record<string, string> {
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
   ]
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': askAgain,
     'content-security-policy': policy.join('; '),
-    'x-frame-options': 'DENY',
+    // Older browsers know no list of origins.
+    ...(frames.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }

@@ -56,6 +56,8 @@ export interface HttpServerOptions {
   readonly allowedOrigins: readonly string[]
   /** Returns API documents and introspection without a token. */
   readonly openSchema: boolean
+  /** Returns the origins of pages that may show a link for visitors in a frame. */
+  readonly framesOf: (link: string) => Promise<readonly string[]>
   /** Further origins that the page may connect to. */
   readonly connectTo: () => readonly string[]
 }
@@ -131,7 +133,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addLiveRoute(app, invoker, options.live, sendEvents)
   beforeRouter(app, createFastLane({ ...dataRoutes, ids, log }))
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
-  await addDashboard(app, { folder: options.rendererFolder, connectTo: options.connectTo })
+  await addDashboard(app, {
+    folder: options.rendererFolder,
+    connectTo: options.connectTo,
+    framesOf: options.framesOf,
+  })
 
   return {
     listen: async (port, host) => {

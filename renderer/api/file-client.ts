@@ -37,7 +37,7 @@ export function createFileClient(http: Http, client: Client): FileClient {
   async function sendRenewed(name: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
     const token = http.token()
     let response = await send(name, projectId, file, http.callHeaders(token), options)
-    if (response.status === 401) {
+    if (response.status === 401 && http.share() === undefined) {
       const renewed = await http.renew(token)
       if (renewed === undefined) throw await errorFromResponse(response)
       response = await send(name, projectId, file, http.callHeaders(renewed), options)

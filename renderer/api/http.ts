@@ -1,7 +1,8 @@
 import { clientHeader } from '@common/live'
+import { sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import { clientId } from './client-id'
-import type { Session } from './session'
+import type { Session, SharedLink } from './session'
 import { t } from '@renderer/i18n'
 
 export interface HttpRequest {
@@ -52,11 +53,11 @@ export function createHttp({
   /** Returns the headers that identify the window and its user. */
   function callHeaders(token: string | null, withoutPreview = false): Record<string, string> {
     const headers: Record<string, string> = { 'xc-gui': 'true', [clientHeader]: clientId }
+    const share = session.share()
+    if (share !== null) return { ...headers, ...shareHeaders(share) }
     if (token !== null) headers['xc-auth'] = token
     const previewAs = session.previewAs()
     if (previewAs !== null && !withoutPreview) headers['xc-preview'] = previewAs
-    const sharedBaseId = session.sharedBaseId()
-    if (sharedBaseId !== null) headers['xc-shared-base-id'] = sharedBaseId
     return headers
   }
 
@@ -121,7 +122,7 @@ export function createHttp({
   async function request(call: HttpRequest): Promise<Response> {
     const token = session.token()
     let response = await fetchOnce(call, token)
-    if (response.status === 401 && call.withoutRefresh !== true) {
+    if (response.status === 401 && call.withoutRefresh !== true && session.share() === null) {
       if (call.isRefresh === true) {
         session.signedOut()
         throw await errorFromResponse(response)
@@ -152,7 +153,15 @@ export function createHttp({
     }
   }
 
-  return { request, json, renew, callHeaders, token: () => session.token() }
+  return { request, json, renew, callHeaders, token: () => session.token(), share: () => session.share()?.link }
+}
+
+/** Returns the headers of a visitor. */
+function shareHeaders({ kind, link, visitor }: SharedLink): Record<string, string> {
+  return {
+    [kind === 'base' ? sharedBaseHeader : shareHeader]: link,
+    ...(visitor === undefined ? {} : { [visitorHeader]: visitor }),
+  }
 }
 
 /** Browsers limit requests that outlive their page to 64 KiB in total. */

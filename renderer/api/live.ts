@@ -46,7 +46,8 @@ interface Room {
 function openRoom(http: Http, projectId: string): Room {
   const listeners = new Set<LiveListener>()
   const ended = new AbortController()
-  const name = `basalt-live ${projectId}`
+  // A visitor of a link hears less than a member in another window.
+  const name = `basalt-live ${projectId} ${http.share() ?? ''}`
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   const hear = (changes: readonly LiveChange[]): void => {
     for (const listener of listeners) listener(changes)

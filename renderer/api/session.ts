@@ -1,5 +1,14 @@
 import type { ApiError } from './api-error'
 
+/** A link for visitors. Its requests have the rights of the share, and no token of the user. */
+export interface SharedLink {
+  readonly kind: 'view' | 'base'
+  /** The id in its address. */
+  readonly link: string
+  /** Token of the visit, once the link is open. */
+  readonly visitor: string | undefined
+}
+
 /**
  * The client's view of the signed-in user. The stores implement it and bind it at start; the client itself stores
  * nothing.
@@ -7,7 +16,8 @@ import type { ApiError } from './api-error'
 export interface Session {
   readonly token: () => string | null
   readonly previewAs: () => string | null
-  readonly sharedBaseId: () => string | null
+  /** The link for visitors that the window shows; null on all other pages. */
+  readonly share: () => SharedLink | null
   /** A refresh gave a new token. */
   readonly renewed: (token: string) => void
   /** The server rejected the refresh: clear the session and redirect as S1 §8 says. */
@@ -24,7 +34,7 @@ export interface Session {
 export const noSession: Session = {
   token: () => null,
   previewAs: () => null,
-  sharedBaseId: () => null,
+  share: () => null,
   renewed: () => undefined,
   ended: () => undefined,
   signedOut: () => undefined,
@@ -43,7 +53,7 @@ export function bindSession(session: Session): void {
 export const boundSession: Session = {
   token: () => bound.token(),
   previewAs: () => bound.previewAs(),
-  sharedBaseId: () => bound.sharedBaseId(),
+  share: () => bound.share(),
   renewed: (token) => bound.renewed(token),
   ended: () => bound.ended(),
   signedOut: () => bound.signedOut(),

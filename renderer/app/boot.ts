@@ -13,6 +13,7 @@ import {
   loadUser,
   pollUser,
   rehydrated,
+  shownShare,
   startSession,
   toastLatestNotification,
   useInstallation,
@@ -34,7 +35,7 @@ export function startServices(currentPath: () => string): void {
   registerCommands(shellCommands)
   handleKeys(() => ({
     path: currentPath(),
-    isSignedIn: isAuthenticated(useInstallation.getState().info, useUsers.getState()),
+    isSignedIn: shownShare() === null && isAuthenticated(useInstallation.getState().info, useUsers.getState()),
   }))
   const shell = desktop()
   if (shell === undefined) return
@@ -68,7 +69,8 @@ export function ready(): Promise<void> {
 async function boot(): Promise<void> {
   await rehydrated()
   await loadInstallation()
-  if (useUsers.getState().token === null) return
+  // A visitor of a link is no user, even in a browser where one is signed in.
+  if (useUsers.getState().token === null || shownShare() !== null) return
   try {
     await loadUser()
   } catch (error) {

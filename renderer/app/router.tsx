@@ -1,7 +1,13 @@
 import { layouts, type Layout, type Screen } from '@renderer/actions'
-import { useInstallation, takeDestination, rememberDestination, useUsers } from '@renderer/stores'
+import { isEmbedded, useInstallation, takeDestination, rememberDestination, useUsers } from '@renderer/stores'
 import type { ComponentType } from 'react'
-import { createHashRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import {
+  createHashRouter,
+  createMemoryRouter,
+  redirect,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router-dom'
 import { ready } from './boot'
 import { decide } from './guard'
 import { DefaultLayout } from './layouts/DefaultLayout'
@@ -69,7 +75,11 @@ async function guard(screen: Screen, { request }: LoaderFunctionArgs): Promise<n
   }
 }
 
-/** S1 §2: the router works in hash mode. */
+const framePath = '/nc/view/*'
+
+/** S1 §2: the router works in hash mode. In a frame of another site there is one page, whatever the address says. */
 export function createAppRouter() {
-  return createHashRouter(buildRoutes())
+  if (!isEmbedded()) return createHashRouter(buildRoutes())
+  const frame = screens.filter(({ path }) => path === framePath)
+  return createMemoryRouter(buildRoutes(frame), { initialEntries: ['/nc/view/embedded'] })
 }

@@ -3,6 +3,7 @@ import type { OperationOutput } from '@common/operations'
 import { bindSession, client, isApiError, queryClient, renewSession } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { loadInstallation, useInstallation, type Installation } from './installation'
+import { shownShare } from './shown-share'
 import { goTo, rememberDestination } from './navigation'
 import { toast } from './toasts'
 import { useUsers, type User, type UsersState } from './users'
@@ -29,15 +30,25 @@ export function startSession(): void {
   bindSession({
     token: () => useUsers.getState().token,
     previewAs: () => useUsers.getState().previewAs,
-    sharedBaseId: () => /^#\/nc\/base\/([^/?]+)/.exec(location.hash)?.[1] ?? null,
+    share: shownShare,
     renewed: (token) => useUsers.getState().tokenGiven(token),
     ended: sessionEnded,
     signedOut: () => void leave(signInPath),
-    refused: ({ msg }) => {
+    refused: ({ msg, code }) => {
+      if (code !== undefined && shareCodes.includes(code)) shareRefused()
       if (msg === 'Database config not found') void goTo('/project/0')
     },
     exclusively: oneWindowAtATime,
   })
+}
+
+/** The link that the window shows was closed, or its password has changed. */
+const shareCodes: readonly string[] = ['SHARE_CLOSED', 'SHARE_PASSWORD_NEEDED']
+
+/** Opens the link again, which shows the reason. */
+function shareRefused(): void {
+  if (shownShare() === null) return
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [, name] }) => name === 'shareOpen' })
 }
 
 /**
@@ -183,7 +194,7 @@ function userFrom(answer: OperationOutput<'userMe'>): User | null {
 export function pollUser(everyMs: number = userPollMs): () => void {
   let retries = 0
   const timer = setInterval(() => {
-    if (useUsers.getState().token === null) return
+    if (useUsers.getState().token === null || shownShare() !== null) return
     loadUser().then(
       () => {
         retries = 0

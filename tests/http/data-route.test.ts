@@ -68,6 +68,7 @@ beforeAll(async () => {
     openSchema: false,
     allowedOrigins: [],
     connectTo: () => [],
+    framesOf: async () => [],
   })
   origin = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`
 })

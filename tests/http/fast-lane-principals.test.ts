@@ -139,6 +139,7 @@ beforeAll(async () => {
       allowedOrigins: [friend],
       requestsAtOnce,
       connectTo: () => [],
+      framesOf: async () => [],
     })
     return { http: server, port: await server.listen(0, '127.0.0.1') }
   }

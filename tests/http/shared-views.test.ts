@@ -16,7 +16,7 @@ const schema = `
   CREATE TABLE Team (id INTEGER PRIMARY KEY, name TEXT, budget INTEGER);
   CREATE TABLE Person (id INTEGER PRIMARY KEY, name TEXT, salary INTEGER, public INTEGER, team INTEGER REFERENCES Team, born DATE);
   CREATE TABLE Note (id INTEGER PRIMARY KEY, title TEXT, body TEXT, person INTEGER REFERENCES Person);
-  INSERT INTO Team VALUES (1, 'Red', 900), (2, 'Blue', 800);
+  INSERT INTO Team VALUES (1, 'Red', 900), (2, 'Blue', 800), (3, 'Empty', 700);
   INSERT INTO Person VALUES (1, 'Ada', 100, 1, 1, '2000-01-01'), (2, 'Bob', 200, 1, 2, NULL), (3, 'Secret', 300, 0, 2, NULL);
   INSERT INTO Note VALUES (1, 'First', 'hidden text', 1), (2, 'Second', 'hidden too', 3);`
 
@@ -55,6 +55,15 @@ beforeAll(async () => {
     { table: 'Person', title: 'Yearly', definition: { kind: 'formula', formula: '{salary} * 12' } },
     as,
   )
+  await server.call(
+    'tableUpdate',
+    { tn: 'Team', columns: [{ cn: 'logo', _cn: 'Logo', uidt: 'Attachment', altered: 1 }] as never },
+    as,
+  )
+  const person = await server.operate('tableRead', { table: 'Person' }, as)
+  const link = person?.virtualColumns.find(({ kind, title }) => kind === 'link' && title.includes('Team'))
+  const definition = { kind: 'lookup', link: link?.id ?? '', column: 'logo' } as const
+  await server.operate('virtualColumnCreate', { table: 'Person', title: 'Team logo', definition }, as)
   const view = await server.operate('viewCreate', { table: 'Person', title: 'Public people', settings: publicOnly }, as)
   viewId = view.id
 })
@@ -137,19 +146,24 @@ const roads: readonly (readonly [string, (visitor?: string) => Promise<Answer>])
 ]
 
 let file: AttachedFile
+let redLogo: AttachedFile
+/** The logo of a team without a visible person. */
+let otherLogo: AttachedFile
 beforeAll(async () => {
-  const upload = async (name: string, row: number): Promise<AttachedFile> => {
+  const upload = async (name: string, row: string, column = 'Files'): Promise<AttachedFile> => {
     const stored = (await uploadFile(server, { name, content: 'picture' }, as())).json as AttachedFile
-    const written = await server.request(`/nc/${projectId}/api/v1/Person/${row}`, {
+    const written = await server.request(`/nc/${projectId}/api/v1/${row}`, {
       method: 'PUT',
       token: owner.token,
-      body: { Files: JSON.stringify([stored]) },
+      body: { [column]: JSON.stringify([stored]) },
     })
     expect(written.status, written.text).toBe(200)
     return stored
   }
-  file = await upload('ada.png', 1)
-  await upload('secret.png', 3)
+  file = await upload('ada.png', 'Person/1')
+  await upload('secret.png', 'Person/3')
+  redLogo = await upload('red.png', 'Team/1', 'Logo')
+  otherLogo = await upload('other.png', 'Team/3', 'Logo')
 })
 
 describe('a link', () => {
@@ -424,6 +438,40 @@ describe('data of a visitor', () => {
     expect((await server.request(url)).status).toBe(200)
     await change({ enabled: false })
     expect((await server.request(url)).error.code).toBe('ATTACHMENT_LINK_ENDED')
+  })
+})
+
+describe('files that a lookup shows', () => {
+  const read = ({ url }: AttachedFile): Promise<Answer> => server.request(url, { headers: headersOf() })
+
+  it('belong to the view, and others of the same table do not', async () => {
+    expect((await ask('Person/1')).text).toContain(redLogo.url)
+    expect((await read(redLogo)).text).toBe('picture')
+    expect((await read(otherLogo)).error.code).toBe('ATTACHMENT_NOT_FOUND')
+    await save({ filter: { join: 'and', filters: [{ column: 'name', operator: 'is', value: 'Bob' }] } })
+    expect((await read(redLogo)).error.code).toBe('ATTACHMENT_NOT_FOUND')
+  })
+})
+
+describe('a frame', () => {
+  const policyOf = async (path: string): Promise<readonly [string | undefined, unknown]> => {
+    const { headers } = await server.request(path)
+    const policy = String(headers['content-security-policy'])
+    return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers['x-frame-options']]
+  }
+  const ofLink = (link: string): string => `/dashboard/embed?link=${link}`
+
+  it('of another site shows the link where its owner allows it, and nothing else', async () => {
+    expect(await policyOf(ofLink(share.link))).toEqual(["'none'", 'DENY'])
+    const { embedUrl } = await change({ embedOrigins: ['https://Wiki.Example/', 'http://localhost:3000'] })
+    expect(embedUrl).toContain(ofLink(share.link))
+    expect(await policyOf(ofLink(share.link))).toEqual(['https://wiki.example http://localhost:3000', undefined])
+    for (const other of ['/dashboard/', `/dashboard/?link=${share.link}`, ofLink('unknown'), '/dashboard/embed'])
+      expect(await policyOf(other)).toEqual(["'none'", 'DENY'])
+    await change({ enabled: false })
+    expect(await policyOf(ofLink(share.link))).toEqual(["'none'", 'DENY'])
+    await change({ enabled: true, embedOrigins: [] })
+    expect(await policyOf(ofLink(share.link))).toEqual(["'none'", 'DENY'])
   })
 })
 

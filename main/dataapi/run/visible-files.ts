@@ -1,6 +1,7 @@
 import { holdsFiles } from '@common/columns/questions'
 import type { Principal } from '@common/principal'
 import { formatNameList } from '@common/query/name-list'
+import { computedOf } from '@main/db/computed'
 import type { DataApiPorts } from '../ports'
 import { tableIndex } from '../plan/columns'
 import { openTable, tablesOf } from '../plan/sights'
@@ -23,14 +24,15 @@ export function createFileInSight(ports: Pick<DataApiPorts, 'tables' | 'database
     for (const { name } of await ports.tables(principal).list(projectId)) {
       const { table, database } = await openTable(ports, principal, projectId, name)
       if (!table.sight.read) continue
-      const call = {
-        projectId,
-        database,
-        index: tableIndex(table),
-        tableNamed: tablesOf(ports, principal, projectId),
-        signal,
-      }
-      for (const { title } of table.columns.filter(holdsFiles)) {
+      const tableNamed = tablesOf(ports, principal, projectId)
+      const call = { projectId, database, index: tableIndex(table), tableNamed, signal }
+      const computed = await computedOf(database.dialect, table, tableNamed)
+      const columns = [
+        ...table.columns.filter(holdsFiles),
+        // A lookup shows the files of linked records.
+        ...computed.columns.filter((column) => holdsFiles(column.computed.many?.item ?? column)),
+      ]
+      for (const { title } of columns) {
         const condition = JSON.stringify({ [title]: { like: `%/db/${fileId}/%` } })
         const query = { condition, fields: formatNameList([title]), limit: '1', hm: '', bt: '', mm: '' }
         // Repeated questions are answered from the cache of lists.

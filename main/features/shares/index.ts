@@ -29,6 +29,8 @@ export interface Shares extends FeatureModule<typeof shareOperations> {
   /** Returns an open link; undefined if it is unknown, off or expired. */
   readonly find: (link: string) => Promise<FoundShare | undefined>
   readonly open: OpenShare
+  /** Returns the origins of pages that may embed an open link; none for all others. */
+  readonly framesOf: (link: string) => Promise<readonly string[]>
   /** Returns the link of a share, as a file link holds it; undefined if it is gone. */
   readonly holder: (shareId: string) => Promise<ShareHolder | undefined>
   /** Returns the principal of a link's visitors; one without rights if the link or its password has changed. */
@@ -49,6 +51,7 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
     principal: principals.principal,
     find: principals.find,
     open,
+    framesOf: async (link) => (await principals.find(link))?.share.embedOrigins ?? [],
     holder: async (id) => {
       const row = await store.find(metaTables.shares, { id })
       return row && { link: row.link, passwordVersion: row.password_version }

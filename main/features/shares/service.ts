@@ -116,7 +116,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
       id: share.id,
       link: share.link,
       url: await options.linkTo(routeOf(share, view)),
-      embedUrl: `${await options.address()}/dashboard/embed/${share.link}`,
+      embedUrl: `${await options.address()}/dashboard/embed?link=${share.link}`,
       view: view === undefined ? null : namedView(view),
       role: share.role,
       enabled: share.enabled,

@@ -1,4 +1,5 @@
-import { Brand } from '@renderer/ui'
+import { isEmbedded } from '@renderer/stores'
+import { AppBarEnd, AppBarStart, Brand } from '@renderer/ui'
 import { Outlet } from 'react-router-dom'
 import styles from './layouts.module.css'
 
@@ -7,7 +8,13 @@ export function SharedLayout() {
   return (
     <div className={styles.frame}>
       <header className={styles.sharedBar} data-region>
-        <Brand />
+        {!isEmbedded() && (
+          <span className={styles.sharedBrand}>
+            <Brand />
+          </span>
+        )}
+        <AppBarStart.Outlet className={styles.sharedStart} />
+        <AppBarEnd.Outlet className={styles.sharedEnd} />
       </header>
       <main className={styles.scroll} data-region>
         <Outlet />

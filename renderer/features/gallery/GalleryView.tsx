@@ -39,7 +39,9 @@ export function GalleryView(props: ViewProps) {
   const options = view.view.options
   const cover = useMemo(() => galleryCover(table, readKindOptions(kindOptions.gallery, options)), [table, options])
   useKeyLines(keys)
-  parts.current = useCardParts(session, { toolbar: <CoverPopover view={view} table={table} /> })
+  parts.current = useCardParts(session, {
+    toolbar: view.onlyMe !== 'visitor' && <CoverPopover view={view} table={table} />,
+  })
 
   return (
     <ViewFrame session={session} parts={parts.current} menu={menu} onMenuClose={() => openMenu(undefined)}>

@@ -22,7 +22,7 @@ export function CellEditors({ session, ...props }: CellEditorsProps) {
 
 function Editor({ session, editor, onTyped, onLeave }: CellEditorsProps & { readonly editor: OpenEditor }) {
   const { projectId, table, permissions, model, columns, readOnly, boundsOf } = session
-  const people = usePeople(projectId, table, readOnly === undefined)
+  const people = usePeople(projectId, table, permissions, readOnly === undefined)
   const scrolled = useSessionState(session, (state) => state.scrolled)
   const { cell, typed } = editor
   const column = columns[cell.column]

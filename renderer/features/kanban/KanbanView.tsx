@@ -51,7 +51,7 @@ export function KanbanView(props: ViewProps) {
   const parts = useRef<readonly GridPart[]>([])
   const open = (row: number): void => parts.current.forEach((part) => part.openRow?.(row))
   const { model, select, state } = plain
-  const choices = useChoices(projectId, column, plain.readOnly === undefined)
+  const choices = useChoices(projectId, column, plain.readOnly === undefined && props.permissions.has('row.comment'))
 
   /** A new record starts with the value of its stack. Its other values are entered in the record panel. */
   const addTo = ({ key, value }: Pick<BoardStack, 'key' | 'value'>): void => {
@@ -78,7 +78,7 @@ export function KanbanView(props: ViewProps) {
   const maySave = view.onlyMe === undefined
   const options = useOptionEdits(props, kanban)
   parts.current = useCardParts(session, {
-    toolbar: (
+    toolbar: view.onlyMe !== 'visitor' && (
       <KanbanPopover
         view={view}
         table={table}

@@ -22,7 +22,7 @@ export function ScopeSwitch({ view }: { readonly view: TableView }) {
           {t('views.scope.everyone')}
         </Switch>
       ) : (
-        <Tooltip label={t(onlyMe === 'locked' ? 'views.scope.locked' : 'views.scope.role')}>
+        <Tooltip label={t(`views.scope.${onlyMe}`)}>
           <span className={styles.onlyMe} tabIndex={0}>
             <Icon name={onlyMe === 'locked' ? 'lock' : 'eye'} size={14} />
             {t('views.scope.me')}

@@ -37,8 +37,8 @@ export interface TableView {
   readonly changeOptions: (options: ViewOptions) => Promise<void>
   /** The scope of changes: everyone, or this user. */
   readonly scope: Scope
-  /** The reason why changes only apply to this user; undefined if the user may choose. */
-  readonly onlyMe: 'role' | 'locked' | undefined
+  /** The reason why changes only apply to this user; undefined if the user may choose. Visitors have a shared view. */
+  readonly onlyMe: 'role' | 'locked' | 'visitor' | undefined
   /** Sets the scope. "Everyone" copies this user's settings to the shared ones. */
   readonly setScope: (scope: Scope) => void
   /** True if this user has personal settings; `reset` restores the shared ones. */

@@ -39,6 +39,8 @@ const fixed: Partial<Record<ErrorCode, string>> = {
   DATABASE_CONNECTION_FAILED: 'Unable to connect to database, please check your database is up.',
   DATABASE_CREATE_FORBIDDEN: 'User does not exist or have sufficient permission to create schema.',
   PROJECT_FOLDER_INVALID: 'Invalid character in folder path.',
+  SHARE_PASSWORD_WRONG: 'Invalid password',
+  META_NOT_FOUND: 'Meta not found',
   INTERNAL: 'Some internal error occurred',
 }
 

@@ -27,7 +27,9 @@ export function useGroupPart({ view, table, groups, settings, changeSettings }: 
     [table],
   )
   return {
-    toolbar: <GroupPopover view={view} table={table} isGroupable={mayGroupBy} onAllOpen={groups.setAllOpen} />,
+    toolbar: view.onlyMe !== 'visitor' && (
+      <GroupPopover view={view} table={table} isGroupable={mayGroupBy} onAllOpen={groups.setAllOpen} />
+    ),
     ...(error !== undefined && {
       stage: (
         <div className={styles.failed} role="alert">

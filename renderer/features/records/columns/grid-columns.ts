@@ -59,8 +59,8 @@ export function columnNamed(table: Table, name: string): Column | undefined {
   return [...valueColumns(table), ...columnsOfLinks(table)].find((column) => column.name === name)
 }
 
-/** Why a whole table cannot be edited; undefined when it can. */
-export type ReadOnlyReason = 'role' | 'view' | 'noKey'
+/** Why a whole table cannot be edited; undefined when it can. Visitors read a shared view. */
+export type ReadOnlyReason = 'role' | 'view' | 'noKey' | 'visitor'
 
 export function readOnlyReason(table: Table, mayUpdate: boolean): ReadOnlyReason | undefined {
   if (table.type === 'view') return 'view'

@@ -2,7 +2,7 @@ import { usePageCommand } from '@renderer/actions'
 import { data } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { IconButton, later, MenuItem } from '@renderer/ui'
+import { AppBarEnd, Button, IconButton, later, MenuItem } from '@renderer/ui'
 import { useState } from 'react'
 import { useAskedDialog } from '../session/asked-dialog'
 import { copyShape, writeForms } from '../clipboard/copy'
@@ -23,9 +23,13 @@ export function useExportPart(session: GridSession): GridPart {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'view' | 'selection'>()
   const [copying, setCopying] = useState<CellPosition>()
-  const { table, model, columns, state, boundsOf, grid, projectId, notes } = session
+  const { table, model, columns, state, boundsOf, grid, projectId, notes, permissions, view } = session
   useAskedDialog(session, 'export', () => setOpened('view'))
-  usePageCommand({ id: 'view.export', label: 'actions.exportView', keys: [], area: 'view' }, () => setOpened('view'))
+  const mayExport = permissions.has('row.export')
+  usePageCommand(
+    { id: 'view.export', label: 'actions.exportView', keys: [], area: 'view' },
+    mayExport ? () => setOpened('view') : undefined,
+  )
   const hasKey = table.primaryKey.length > 0
 
   const copyAs = (kind: Exclude<ExportKind, 'xlsx'>): void => {
@@ -58,8 +62,11 @@ export function useExportPart(session: GridSession): GridPart {
   }
 
   const at = copying && boundsOf(copying)
+  if (!mayExport) return {}
   return {
-    toolbarEnd: <IconButton icon="download" label={t('grid.export.button')} onClick={() => setOpened('view')} />,
+    toolbarEnd: view.onlyMe !== 'visitor' && (
+      <IconButton icon="download" label={t('grid.export.button')} onClick={() => setOpened('view')} />
+    ),
     cellMenu: (cell) => {
       if (!hasKey || model.isDraft(cell.row)) return []
       const entries: CellMenuEntry[] = [
@@ -82,6 +89,13 @@ export function useExportPart(session: GridSession): GridPart {
     },
     overlay: (
       <>
+        {view.onlyMe === 'visitor' && (
+          <AppBarEnd.Fill>
+            <Button icon="download" onClick={() => setOpened('view')}>
+              {t('grid.export.download')}
+            </Button>
+          </AppBarEnd.Fill>
+        )}
         {opened !== undefined && (
           <ExportDialog
             session={session}

@@ -77,5 +77,6 @@ export function useFilterPart(session: GridSession): GridPart {
 export function useColourPart(session: GridSession): GridPart {
   const sources = useValueSources(session)
   const { view, table, rowFilter } = session
+  if (view.onlyMe === 'visitor') return {}
   return { toolbar: <ColourPopover view={view} table={table} reader={rowFilter.reader} sources={sources} /> }
 }

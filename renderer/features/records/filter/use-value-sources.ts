@@ -10,15 +10,17 @@ import { usePeople } from '../session/use-people'
 const offered = 25
 
 /** Returns the people and values that conditions of a table can name. */
-export function useValueSources({ projectId, table, rowFilter: { reader } }: GridSession): ValueSources {
-  const people = usePeople(projectId, table, true)
+export function useValueSources({ projectId, table, permissions, rowFilter: { reader } }: GridSession): ValueSources {
+  const people = usePeople(projectId, table, permissions, true)
+  // Visitors of a shared view read linked records in its cells only.
+  const mayList = permissions.has('schema.read')
   return useMemo(
     () => ({
       people: people.map(({ email }) => email),
       records: async (column, text, signal) => {
         const related = column.link && reader.tables?.(column.link.link.relatedTable)
         const name = related && nameColumn(related)
-        if (name === undefined) return []
+        if (name === undefined || !mayList) return []
         const { title } = name
         const rows = await data.call<Readonly<Record<string, unknown>>[]>(projectId, [related?.title ?? ''], {
           query: {
@@ -43,6 +45,6 @@ export function useValueSources({ projectId, table, rowFilter: { reader } }: Gri
         })
       },
     }),
-    [projectId, people, reader],
+    [projectId, people, reader, mayList],
   )
 }

@@ -37,7 +37,7 @@ export function BulkEditDialog({ session, spans, onClose }: BulkEditDialogProps)
   const [values] = useState(() => blankModel(model))
   const version = useModelVersion(values)
   useLinkLabels(projectId, model.table, values, grid)
-  const people = usePeople(projectId, model.table, true)
+  const people = usePeople(projectId, model.table, session.permissions, true)
   const count = countRows(spans)
   const offered = columns.filter(
     // Files are put where they belong, one record at a time.

@@ -6,10 +6,11 @@ import type { GridSession } from '../session/session'
 import { sortedBy } from '../session/sorted-by'
 
 /** Shows the API calls for the visible rows. */
-export function useApiPart({ projectId, table, columns, settings, search, rowFilter }: GridSession): GridPart {
+export function useApiPart({ projectId, table, columns, settings, search, rowFilter, view }: GridSession): GridPart {
   const { sorts } = settings
   const sort = useMemo(() => sortedBy(table, sorts), [table, sorts])
   const fields = useMemo(() => columns.map(({ column }) => column.title), [columns])
+  if (view.onlyMe === 'visitor') return {}
   return {
     toolbarEnd: (
       <ApiPanelButton

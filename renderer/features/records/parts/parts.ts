@@ -21,6 +21,7 @@ import { useActionPart } from './action-part'
 import { useNewRecordPart } from './new-record-part'
 import { useRowsPart } from './rows-part'
 import { useSortPart } from './sort-part'
+import { useVisitorPart } from './visitor-part'
 import { useFieldsPart, useViewPart } from './view-parts'
 import { useRecordPart } from '../record/record-part'
 import { useRowOperationsPart } from '../operations/row-operations-part'
@@ -94,5 +95,6 @@ export function useCardParts(session: GridSession, own: GridPart): readonly Grid
     useActionPart(session),
     useExportPart(session),
     useApiPart(session),
+    useVisitorPart(session),
   ]
 }

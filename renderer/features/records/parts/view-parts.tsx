@@ -6,6 +6,7 @@ import type { GridSession } from '../session/session'
 
 /** Shows the open view and the other views of the table. */
 export function useViewPart({ view }: GridSession): GridPart {
+  if (view.onlyMe === 'visitor') return {}
   return { toolbar: <ViewSwitcher view={view} /> }
 }
 
@@ -21,10 +22,10 @@ export function useFieldsPart({ view, table, settings: { order } }: GridSession)
       })),
     [table, order],
   )
-  return { toolbar: <FieldsPopover view={view} fields={fields} /> }
+  return view.onlyMe === 'visitor' ? {} : { toolbar: <FieldsPopover view={view} fields={fields} /> }
 }
 
 /** How high the rows are. */
 export function useRowHeightPart({ view }: GridSession): GridPart {
-  return { toolbar: <RowHeightMenu view={view} /> }
+  return view.onlyMe === 'visitor' ? {} : { toolbar: <RowHeightMenu view={view} /> }
 }

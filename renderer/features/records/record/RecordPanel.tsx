@@ -50,7 +50,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const [scrolled, setScrolled] = useState(0)
   const body = useRef<HTMLDivElement>(null)
   useLinkLabels(projectId, model.table, model, grid)
-  const people = usePeople(projectId, model.table, readOnly === undefined)
+  const people = usePeople(projectId, model.table, permissions, readOnly === undefined)
   const { table } = model
   const draft = model.draftAt(row)
   const held = model.rowAt(row)

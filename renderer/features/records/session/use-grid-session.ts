@@ -64,7 +64,7 @@ export function useNewGridSession(options: GridSessionOptions): {
   const rowFilter = useRowFilter(projectId, table, wanted)
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, groups, grid)
 
-  const readOnly = readOnlyReason(table, permissions.has('row.update'))
+  const readOnly = view.onlyMe === 'visitor' ? 'visitor' : readOnlyReason(table, permissions.has('row.update'))
   const mayAddRows = table.type === 'table' && permissions.has('row.create')
   const mayDeleteRows = readOnly === undefined && permissions.has('row.delete')
   const model = useGridModel(projectId, table, view.view.id, query, grid)

@@ -123,9 +123,9 @@ describe('a call whose token has expired', () => {
 })
 
 describe('headers', () => {
-  it('carry the token, the previewed role and the shared base, and say that a window asks', async () => {
+  it('carry the token and the previewed role, and say that a window asks', async () => {
     const { send, asked } = fakeServer(() => ({ body: 1 }))
-    session = { ...session, previewAs: () => 'viewer', sharedBaseId: () => 'base-1' }
+    session = { ...session, previewAs: () => 'viewer' }
     const http = createHttp({ session, root: () => '', fetch: send })
     await http.json({ method: 'POST', path: '/x', body: { a: 1 } })
     await http.json({ method: 'GET', path: '/user/me', withoutPreview: true })
@@ -133,11 +133,33 @@ describe('headers', () => {
       'xc-gui': 'true',
       'xc-auth': 'old',
       'xc-preview': 'viewer',
-      'xc-shared-base-id': 'base-1',
       'content-type': 'application/json',
     })
     expect(asked[1]?.headers.has('xc-preview')).toBe(false)
     expect(asked[1]?.headers.has('content-type')).toBe(false)
+  })
+
+  it.each([
+    ['base', { 'xc-shared-base-id': 'link-1', 'basalt-visitor': 'v' }],
+    ['view', { 'basalt-share': 'link-1', 'basalt-visitor': 'v' }],
+  ] as const)('of a visitor of a %s name the link, and neither user nor role', async (kind, expected) => {
+    const { send, asked } = fakeServer(() => ({ body: 1 }))
+    session = { ...session, previewAs: () => 'viewer', share: () => ({ kind, link: 'link-1', visitor: 'v' }) }
+    await createHttp({ session, root: () => '', fetch: send }).json({ method: 'GET', path: '/x' })
+    const headers = Object.fromEntries(asked[0]?.headers ?? [])
+    expect(headers).toMatchObject(expected)
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['xc-auth']))
+    expect(headers).not.toHaveProperty('xc-preview')
+  })
+
+  it('of a visitor are not renewed', async () => {
+    const { send, asked } = fakeServer(() => expired)
+    session = { ...session, share: () => ({ kind: 'view', link: 'link-1', visitor: undefined }) }
+    await expect(
+      createHttp({ session, root: () => '', fetch: send }).json({ method: 'GET', path: '/x' }),
+    ).rejects.toMatchObject({ status: 401 })
+    expect(asked).toHaveLength(1)
+    expect(ended).not.toHaveBeenCalled()
   })
 })
 

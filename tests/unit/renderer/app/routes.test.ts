@@ -27,7 +27,7 @@ describe('the table of routes', () => {
     ['/nc/base', '/nc/base/:sharedBaseId?'],
     ['/nc/base/b1', '/nc/base/:sharedBaseId?'],
     ['/nc/form/f1', '/nc/form/:id?'],
-    ['/nc/kanban', '/nc/kanban/:id?'],
+    ['/nc/kanban', '/nc/kanban/:link?'],
     ['/nc/view/v1', '/nc/view/*'],
     ['/nc/view/v1/deeper', '/nc/view/*'],
     ['/apiClient', '/apiClient'],

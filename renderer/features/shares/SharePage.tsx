@@ -1,0 +1,53 @@
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { embeddedLink } from '@renderer/stores'
+import { EmptyState, ErrorState, useTitle } from '@renderer/ui'
+import { useParams } from 'react-router-dom'
+import { PasswordForm } from './PasswordForm'
+import styles from './shares.module.css'
+import { useOpenShare } from './use-open-share'
+import { VisitorView } from './VisitorView'
+
+/** `/nc/view/{link}` and `/nc/kanban/{link}`: a link for visitors. */
+export function SharePage() {
+  const { link: named, '*': rest } = useParams()
+  const [first = ''] = (rest ?? '').split('/')
+  const link = embeddedLink() ?? named ?? first
+  // Another link is another visit.
+  return <OfLink key={link} link={link} />
+}
+
+function OfLink({ link }: { readonly link: string }) {
+  const { t } = useTranslation()
+  const state = useOpenShare(link)
+  switch (state.kind) {
+    case 'opening':
+      return (
+        <div className={styles.middle} role="status">
+          {t('shares.opening')}
+        </div>
+      )
+    case 'closed':
+      return <Closed />
+    case 'password':
+      return <PasswordForm link={link} />
+    case 'failed':
+      return (
+        <div className={styles.middle}>
+          <ErrorState title={t('shares.notOpened')} text={messageOf(state.error)} onRetry={state.retry} />
+        </div>
+      )
+    case 'open':
+      return state.share.kind === 'view' ? <VisitorView share={state.share} /> : <Closed />
+  }
+}
+
+function Closed() {
+  const { t } = useTranslation()
+  useTitle(t('shares.closed.title'))
+  return (
+    <div className={styles.middle}>
+      <EmptyState headingLevel={1} title={t('shares.closed.title')} text={t('shares.closed.text')} />
+    </div>
+  )
+}

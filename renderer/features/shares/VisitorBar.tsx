@@ -1,0 +1,64 @@
+import type { OpenedShare } from '@common/operations/shares'
+import { isDark, runCommand } from '@renderer/actions'
+import { formatDate, useTranslation } from '@renderer/i18n'
+import { useWindows } from '@renderer/stores'
+import { AppBarEnd, AppBarStart, Brand, IconButton, IconTile, type IconName } from '@renderer/ui'
+import styles from './shares.module.css'
+
+export interface VisitorBarProps {
+  readonly share: Pick<OpenedShare, 'sharedBy' | 'expiresAt'>
+  readonly icon: IconName
+  readonly title: string
+}
+
+/** Fills the bar of the window: what is shared, by whom, until when (mock r2). */
+export function VisitorBar({ share, icon, title }: VisitorBarProps) {
+  const { t } = useTranslation()
+  const chosen = useWindows((state) => state.darkTheme)
+  const facts = [
+    ...(share.sharedBy === null ? [] : [t('shares.sharedBy', { name: share.sharedBy })]),
+    t('shares.readOnly'),
+    ...(share.expiresAt === null ? [] : [t('shares.openUntil', { day: formatDate(share.expiresAt) })]),
+  ]
+  const dark = isDark(chosen)
+  return (
+    <>
+      <AppBarStart.Fill>
+        <span className={styles.about}>
+          <IconTile icon={icon} color="blue" />
+          <span className={styles.names}>
+            <h1 className={styles.title}>
+              <bdi>{title}</bdi>
+            </h1>
+            <span className={styles.facts}>
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          </span>
+        </span>
+      </AppBarStart.Fill>
+      <AppBarEnd.Fill>
+        <IconButton
+          icon={dark ? 'sun' : 'moon'}
+          label={dark ? t('app.light') : t('app.dark')}
+          onClick={() => runCommand('theme.toggleDark')}
+        />
+      </AppBarEnd.Fill>
+    </>
+  )
+}
+
+/** The line under a shared view. */
+export function VisitorFoot() {
+  const { t } = useTranslation()
+  return (
+    <footer className={styles.foot}>
+      <span>{t('shares.live')}</span>
+      <span className={styles.made}>
+        {t('shares.madeWith')}
+        <Brand />
+      </span>
+    </footer>
+  )
+}
