@@ -7,6 +7,8 @@ import {
   type ApiToken,
   type Principal,
 } from '@common/principal'
+import { bothAccesses, type RoleAccess } from '@common/principal/access'
+import { roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { metaTables, updateIn, type MetaStore } from '@main/db/meta'
 import type { ProjectAccess, ProjectAccesses } from '@main/features/access'
 import { shownEmail, type ApiTokenCredentials, type ApiTokenLookup } from '@main/features/auth'
@@ -74,7 +76,7 @@ export function createApiTokenAccess({ store, projects, clock, report }: ApiToke
       title: String(title),
       userId: Number(userId),
       email: shownEmail(String(email)),
-      ...membership(String(projectId), lowerRole(held, own)),
+      ...membership(String(projectId), lowerRole(held, own), rulesOf(project, own, held)),
     })
     const endsAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Infinity
     return { principal, endsAtMs, project, row: JSON.stringify(row) }
@@ -100,7 +102,7 @@ export function createApiTokenAccess({ store, projects, clock, report }: ApiToke
     noteUse(known.principal.tokenId, nowMs)
     const { principal, project } = known
     const role = previewedRoleOf(preview, (id) => project.customRoles.find((each) => each.id === id))
-    return role === undefined ? principal : previewed(principal, role)
+    return role === undefined ? principal : previewed(principal, role, project.access(roleReference(role)))
   }
 
   return {
@@ -117,6 +119,10 @@ export function createApiTokenAccess({ store, projects, clock, report }: ApiToke
     },
   }
 }
+
+/** Rules of both roles apply: a token shows nothing that is hidden from its creator. */
+const rulesOf = (project: ProjectAccess, own: HeldRole, held: HeldRole): RoleAccess | undefined =>
+  bothAccesses(project.access(roleReference(own)), project.access(roleReference(held)))
 
 /** A token works while its creator is a member. */
 const tokenQuery = `SELECT t.id, t.title, t.expires_at, u.id, u.email, p.id, p.access_revision, t.role, m.roles
