@@ -1,6 +1,7 @@
 import type { AttachedFile } from '@common/columns/values/files'
+import type { AuditFilters } from '@common/operations/audit'
 import type { WireImport } from '@common/operations/imports'
-import { operationsPath } from '@common/constants'
+import { auditExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client } from './client'
 import { serverRoot, type Http } from './http'
@@ -26,6 +27,17 @@ export interface FileClient {
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
   /** A file whose rows are to be imported. @throws ApiError */
   readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
+  /**
+   * Returns the lines of an audit as a file: of a project, or of the installation without one.
+   *
+   * @throws ApiError also when the response breaks off
+   */
+  readonly audit: (
+    projectId: string | undefined,
+    format: 'csv' | 'json',
+    filters: AuditFilters,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<Blob>
   /** Returns the bytes of a file of this installation. @throws ApiError */
   readonly read: (url: string, signal?: AbortSignal) => Promise<Blob>
   /** An address that a film, a frame or a download can load by itself, for ten minutes. @throws ApiError */
@@ -52,18 +64,26 @@ export function createFileClient(http: Http, client: Client): FileClient {
     uploadImport: async (projectId, file, options) =>
       (await sendRenewed('importUpload', projectId, file, options)) as WireImport,
 
-    read: async (url, signal) => {
-      const response = await http.request({ method: 'GET', path: url, signal })
-      return response.blob().catch((error: unknown) => {
-        throw signal?.aborted === true ? cancelled(error) : unreachable(error)
-      })
+    audit: async (projectId, format, filters, { signal } = {}) => {
+      const query = new URLSearchParams({ format, ...(projectId === undefined ? {} : { project: projectId }) })
+      const path = `${auditExportPath}?${query}`
+      return bytesOf(await http.request({ method: 'POST', path, body: filters, signal }), signal)
     },
+
+    read: async (url, signal) => bytesOf(await http.request({ method: 'GET', path: url, signal }), signal),
 
     link: async (projectId, url, options = {}) => {
       const made = await client.call('attachmentLink', { url, ...options }, { projectId, silent: true })
       return serverRoot() + made.url
     },
   }
+}
+
+/** @throws ApiError when the response breaks off */
+function bytesOf(response: Response, signal: AbortSignal | undefined): Promise<Blob> {
+  return response.blob().catch((error: unknown) => {
+    throw signal?.aborted === true ? cancelled(error) : unreachable(error)
+  })
 }
 
 /** Not `fetch`, which doesn't report upload progress. */

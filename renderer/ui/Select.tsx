@@ -21,6 +21,8 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly size?: 'sm' | 'md'
   /** Type to find: for more than about ten options. */
   readonly searchable?: boolean
+  /** Width of the list in pixels, for options that are longer than the field. Default: that of the field. */
+  readonly listWidth?: number
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly 'aria-label'?: string
@@ -36,6 +38,7 @@ export function Select<Value extends string>({
   options,
   onChange,
   size = 'md',
+  listWidth,
   ...rest
 }: SelectProps<Value>) {
   const iconOf = (value: string | null): ReactNode => options.find((option) => option.value === value)?.icon
@@ -80,7 +83,11 @@ export function Select<Value extends string>({
           onClick={(event) => selectText(event.currentTarget)}
           rightSection={<Icon name="chevronDown" size={12} />}
           rightSectionPointerEvents="none"
-          comboboxProps={{ transitionProps: { duration: 120, transition: 'fade' }, offset: 4 }}
+          comboboxProps={{
+            transitionProps: { duration: 120, transition: 'fade' },
+            offset: 4,
+            ...(listWidth !== undefined && { width: listWidth, position: 'bottom-start' }),
+          }}
           classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
           attributes={{
             input: { 'data-size': size, 'data-icon': iconOf(rest.value) === undefined ? undefined : true },

@@ -67,6 +67,7 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
     ['a page that is not there', '/nowhere'],
     ['an error', '/error/500'],
     ['the installation', '/user/admin/installation'],
+    ['the audit of the installation', '/user/admin/audit'],
     ['the profile', '/user/settings/profile'],
     ['the picture', '/user/settings/picture'],
     ['the password', '/user/settings/password'],

@@ -2,14 +2,16 @@ import type { TableSummary } from '@common/model'
 import type { ListedAuditLine } from '@common/operations/audit'
 import { useOperation } from '@renderer/api'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { Avatar } from '@renderer/ui'
+import { Avatar, Icon } from '@renderer/ui'
 import { useMemo, useState } from 'react'
+import { actorIcon, actorOf } from './actor-words'
 import styles from './audit.module.css'
 import { differencesOf, rowsOf, whatWords } from './audit-words'
 import { useAuditNames, type AuditNames } from './record-names'
 
 export interface AuditLineProps {
-  readonly projectId: string
+  /** Undefined in the audit of the installation. */
+  readonly projectId: string | undefined
   readonly line: ListedAuditLine
   /** The table it is about, where it is still there. */
   readonly table: TableSummary | undefined
@@ -23,8 +25,7 @@ const shownAtFirst = 2
 const keyless = '-'
 
 export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditLineProps) {
-  const { t } = useTranslation()
-  const place = table?.title ?? line.table
+  const place = table?.title ?? line.table ?? line.project
   return (
     <tr>
       <td className={styles.when}>
@@ -33,10 +34,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
         </time>
       </td>
       <td className={styles.person}>
-        <span className={styles.personLine} title={line.user ?? undefined}>
-          {line.user !== null && <Avatar name={line.user} />}
-          <span className={styles.cut}>{line.user ?? t('notices.nobody')}</span>
-        </span>
+        <Actor line={line} />
       </td>
       <td className={styles.what}>{whatWords(line)}</td>
       <td className={styles.where}>
@@ -53,10 +51,32 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
         {rowsOf(line) === undefined ? (
           <Differences line={line} names={names} />
         ) : (
-          <ChangedRows projectId={projectId} line={line} />
+          projectId !== undefined && <ChangedRows projectId={projectId} line={line} />
         )}
       </td>
+      {projectId === undefined && <td className={styles.address}>{line.ip}</td>}
     </tr>
+  )
+}
+
+/** The actor with a picture or a mark, and the origin unless it is the page. */
+function Actor({ line }: Pick<AuditLineProps, 'line'>) {
+  const { kind, name, note } = actorOf(line)
+  const hint = [line.user, line.ip].filter((each) => each !== null).join(' · ')
+  return (
+    <span className={styles.personLine} title={hint === '' ? undefined : hint}>
+      {kind === 'person' ? (
+        <Avatar name={name} />
+      ) : (
+        <span className={styles.mark}>
+          <Icon name={actorIcon(kind)} size={12} />
+        </span>
+      )}
+      <span className={styles.actor}>
+        <span className={styles.cut}>{name}</span>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+      </span>
+    </span>
   )
 }
 
@@ -103,7 +123,7 @@ const rowsMax = 100
 const secondMs = 1_000
 
 /** The records of a bulk change, loaded when the user expands them. */
-function ChangedRows({ projectId, line }: Pick<AuditLineProps, 'projectId' | 'line'>) {
+function ChangedRows({ projectId, line }: { readonly projectId: string } & Pick<AuditLineProps, 'line'>) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const { table, when } = line

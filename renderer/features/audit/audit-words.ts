@@ -1,72 +1,25 @@
 import type { ListedAuditLine } from '@common/operations/audit'
 import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
+import { actions, types } from './known-actions'
 
-/** Kinds of entries to filter by, with the names of the API. */
-export const auditTypes = [
-  'DATA',
-  'COMMENT',
-  'TABLE',
-  'VIEW',
-  'RELATION',
-  'SHARE',
-  'PROJECT',
-  'AUTHENTICATION',
-] as const
-export type AuditType = (typeof auditTypes)[number]
-
-const known: readonly string[] = [
-  'DATA_INSERT',
-  'DATA_UPDATE',
-  'DATA_DELETE',
-  'DATA_NOT_KEPT',
-  'DATA_UPLOAD',
-  'DATA_IMPORT',
-  'DATA_IMPORT_CANCELLED',
-  'COMMENT_INSERT',
-  'COMMENT_UPDATED',
-  'COMMENT_DELETED',
-  'COMMENT_RESOLVED',
-  'COMMENT_REOPENED',
-  'TABLE_CREATED',
-  'TABLE_UPDATED',
-  'TABLE_RENAMED',
-  'TABLE_DELETED',
-  'TABLE_SYNCHRONISED',
-  'VIEW_CREATED',
-  'VIEW_UPDATED',
-  'VIEW_DELETED',
-  'VIEW_RENAMED',
-  'VIEW_LOCKED',
-  'SHARE_CREATED',
-  'SHARE_CHANGED',
-  'SHARE_REPLACED',
-  'SHARE_REVOKED',
-  'VIEW_UNLOCKED',
-  'RELATION_CREATED',
-  'RELATION_DELETED',
-  'PROJECT_CREATED',
-  'PROJECT_RENAMED',
-  'PROJECT_DELETED',
-  'PROJECT_STARTED',
-  'PROJECT_STOPPED',
-  'PROJECT_RESTARTED',
-  'PROJECT_PRODUCTION_ON',
-  'PROJECT_PRODUCTION_OFF',
-  'PROJECT_CONNECTION_CHANGED',
-  'AUTHENTICATION_SIGNUP',
-  'AUTHENTICATION_SIGNIN',
-  'AUTHENTICATION_SIGNOUT',
-]
+/** Returns the words for a kind of entries. A kind without words shows its name. */
+export function typeWords(type: string): string {
+  return types.includes(type) ? t(`audit.type.${type}` as 'audit.type.DATA') : plainWords(type)
+}
 
 /** Returns the action of an entry as a sentence. An operation without a sentence shows its name. */
 export function whatWords(line: ListedAuditLine): string {
   const { type, action } = line
   const name = `${type}_${action}`
   const count = rowsOf(line) ?? 1
-  if (known.includes(name))
+  if (actions.includes(name))
     return t(`audit.what.${name}` as TranslationKey & 'audit.what.DATA_INSERT', { count, shown: formatNumber(count) })
-  // relationCreate → relation create. Older lines hold names of the original, which begin with xc.
-  return action
+  return plainWords(action)
+}
+
+/** relationCreate → relation create. Older lines hold names of the original, which begin with xc. */
+function plainWords(name: string): string {
+  return name
     .replace(/^xc/, '')
     .replaceAll(/[A-Z0-9]+/g, (part) => ` ${part.toLowerCase()}`)
     .replaceAll('_', ' ')
@@ -94,9 +47,10 @@ export function differencesOf(line: ListedAuditLine): Difference[] {
   const { details } = line
   if (Array.isArray(details)) return details.flatMap(valueDifference)
   if (typeof details !== 'object' || details === null) return []
-  const { before, after, ...rest } = details as Readonly<Record<string, unknown>>
+  const { before, after, values, ...rest } = details as Readonly<Record<string, unknown>>
   const renamed = before === undefined ? [] : [{ label: t('audit.name'), before: shown(before), after: shown(after) }]
-  return [...renamed, ...Object.entries(rest).flatMap(([name, value]) => detail(name, value))]
+  const set = Array.isArray(values) ? values.flatMap(valueDifference).map(settingDifference) : []
+  return [...renamed, ...set, ...Object.entries(rest).flatMap(([name, value]) => detail(line, name, value))]
 }
 
 function valueDifference(value: unknown): Difference[] {
@@ -105,9 +59,41 @@ function valueDifference(value: unknown): Difference[] {
   return [{ label: shown(column), before: shown(before), after: shown(after) }]
 }
 
-const detailNames = ['name', 'record', 'added', 'changed', 'deleted', 'columns', 'rows', 'title', 'to'] as const
+const settings: readonly string[] = [
+  'signUpClosed',
+  'baseUrl',
+  'historyDays',
+  'historyThinDays',
+  'auditDays',
+  'host',
+  'port',
+  'security',
+  'user',
+  'sender',
+]
 
-function detail(name: string, value: unknown): Difference[] {
+const settingDifference = (difference: Difference): Difference =>
+  settings.includes(difference.label)
+    ? { ...difference, label: t(`audit.setting.${difference.label}` as 'audit.setting.host') }
+    : difference
+
+const detailNames = [
+  'name',
+  'record',
+  'added',
+  'changed',
+  'deleted',
+  'columns',
+  'rows',
+  'title',
+  'to',
+  'role',
+  'provider',
+  'format',
+] as const
+
+function detail({ type }: ListedAuditLine, name: string, value: unknown): Difference[] {
+  if (name === 'title' && type === 'AUTHENTICATION') return [{ label: t('audit.detail.person'), after: shown(value) }]
   if (name === 'renamed' && Array.isArray(value))
     return value.map((pair: unknown) => {
       const [before, after] = Array.isArray(pair) ? pair : []

@@ -23,6 +23,7 @@ const ownEntries: readonly Entry[] = [
 
 const installationEntries: readonly Entry[] = [
   { to: '/user/admin/installation', icon: 'gear', label: 'settings.nav.installation' },
+  { to: '/user/admin/audit', icon: 'audit', label: 'settings.nav.audit' },
 ]
 
 export interface SettingsFrameProps {

@@ -1,6 +1,7 @@
 import { data, isApiError } from '@renderer/api'
 import { localeTag, t } from '@renderer/i18n'
 import { notifications, toast } from '@renderer/stores'
+import { saveFile } from '@renderer/ui'
 import type { GridSession } from '../session/session'
 import { countRows } from '../painter/selection'
 import {
@@ -66,17 +67,6 @@ async function exported(
   const keys = isAll ? undefined : await keysOf(model, spans, signal)
   const parameters = exportParameters(session, columns, choice, keys)
   return data.file(projectId, [table.title], { parameters, signal, received })
-}
-
-/** Saves bytes as a file, as a link with a name would. */
-function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const anchor = document.createElement('a')
-  anchor.href = address
-  anchor.download = name
-  anchor.click()
-  // By then, the browser has the data, even if the user takes long to choose a folder.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 export function sizeText(bytes: number): string {

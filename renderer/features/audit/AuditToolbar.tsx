@@ -1,0 +1,172 @@
+import type { Origin } from '@common/model'
+import { formatNumber, useTranslation } from '@renderer/i18n'
+import { Button, Icon, IconButton, Menu, MenuItem, SearchField, Select, type IconName } from '@renderer/ui'
+import { useEffect, useState } from 'react'
+import { actorIcon, actorName } from './actor-words'
+import styles from './audit.module.css'
+import { typeWords } from './audit-words'
+import { exportAudit } from './export-audit'
+import { spanNames } from './filters'
+import type { Audit } from './use-audit'
+
+const typingDelayMs = 300
+
+export interface AuditToolbarProps {
+  readonly audit: Audit
+  /** Returns the title of a table; undefined without a choice of tables. */
+  readonly tableTitle?: (name: string) => string
+}
+
+/** Filters with the number of lines behind each choice, and the export. */
+export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
+  const { t } = useTranslation()
+  const { filters, counts, change, changeSpan, isFiltered, clear, isFetching, lines, refetch } = audit
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    if (typed.trim() === filters.text) return undefined
+    const timer = setTimeout(() => change({ text: typed.trim() }), typingDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed, filters.text, change])
+  const counted = (label: string, count: number): string =>
+    t('audit.filter.counted', { label, count: formatNumber(count) })
+  return (
+    <div className={styles.toolbar}>
+      <SearchField size="sm" className={styles.find} label={t('audit.filter.text')} value={typed} onChange={setTyped} />
+      <Select
+        size="sm"
+        className={styles.choice}
+        aria-label={t('audit.filter.what')}
+        listWidth={220}
+        value={filters.type}
+        options={[
+          { value: '', label: t('audit.filter.everything') },
+          ...withChosen(counts?.types, filters.type).map(({ value, count }) => ({
+            value,
+            label: counted(typeWords(value), count),
+          })),
+        ]}
+        onChange={(type) => change({ type })}
+      />
+      {tableTitle !== undefined && (
+        <Select
+          size="sm"
+          className={styles.choice}
+          aria-label={t('audit.filter.where')}
+          listWidth={220}
+          searchable
+          value={filters.table}
+          options={[
+            { value: '', label: t('audit.filter.everywhere') },
+            ...withChosen(counts?.tables, filters.table).map(({ value, count }) => ({
+              value,
+              label: counted(tableTitle(value), count),
+            })),
+          ]}
+          onChange={(table) => change({ table })}
+        />
+      )}
+      <Select
+        size="sm"
+        className={styles.choice}
+        aria-label={t('audit.filter.when')}
+        value={filters.span}
+        options={spanNames.map((value) => ({ value, label: t(`audit.span.${value}`) }))}
+        onChange={changeSpan}
+      />
+      <Select
+        size="sm"
+        className={styles.choice}
+        aria-label={t('audit.filter.who')}
+        listWidth={280}
+        searchable
+        value={filters.who}
+        options={[
+          { value: '', label: t('audit.filter.everyone') },
+          ...(counts?.people ?? []).map(({ who, kind, label, count }) => ({
+            value: JSON.stringify(who),
+            label: counted(actorName(kind, label), count),
+            icon: <Icon name={actorIcon(kind)} size={12} />,
+          })),
+        ]}
+        onChange={(who) => change({ who })}
+      />
+      <Select
+        size="sm"
+        className={styles.choice}
+        aria-label={t('audit.filter.origin')}
+        listWidth={220}
+        value={filters.origin}
+        options={[
+          { value: '' as const, label: t('audit.filter.anyOrigin') },
+          ...withChosen(counts?.origins, filters.origin).map(({ value, count }) => ({
+            value: value as Origin,
+            label: counted(t(`audit.origin.${value as Origin}`), count),
+          })),
+        ]}
+        onChange={(origin) => change({ origin })}
+      />
+      {isFiltered && (
+        <Button
+          kind="quiet"
+          icon="close"
+          onClick={() => {
+            setTyped('')
+            clear()
+          }}
+        >
+          {t('audit.filter.clear')}
+        </Button>
+      )}
+      <span className={styles.spacer} />
+      <ExportMenu audit={audit} />
+      <IconButton
+        icon="reload"
+        label={t('audit.reload')}
+        loading={isFetching && lines !== undefined}
+        onClick={refetch}
+      />
+    </div>
+  )
+}
+
+const formats = [
+  { format: 'csv', icon: 'table' },
+  { format: 'json', icon: 'json' },
+] as const satisfies readonly { format: string; icon: IconName }[]
+
+function ExportMenu({ audit: { projectId, filters } }: Pick<AuditToolbarProps, 'audit'>) {
+  const { t } = useTranslation()
+  const [isRunning, setRunning] = useState(false)
+  const run = async (format: 'csv' | 'json'): Promise<void> => {
+    setRunning(true)
+    await exportAudit(projectId, format, filters)
+    setRunning(false)
+  }
+  return (
+    <Menu
+      align="end"
+      width={176}
+      target={
+        <Button kind="quiet" icon="download" loading={isRunning}>
+          {t('audit.export.action')}
+        </Button>
+      }
+    >
+      {formats.map(({ format, icon }) => (
+        <MenuItem key={format} icon={icon} onClick={() => void run(format)}>
+          {t(`audit.export.${format}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Returns the choices, with the chosen one even if nothing matches it now. */
+function withChosen(
+  choices: readonly { readonly value: string; readonly count: number }[] = [],
+  chosen: string,
+): readonly { readonly value: string; readonly count: number }[] {
+  return chosen === '' || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, count: 0 }]
+}
