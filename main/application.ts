@@ -189,9 +189,16 @@ export async function createApplication(options: ApplicationOptions) {
     report,
   })
   const { catalog } = tables
-  const getTable: GetTable = (principal, projectId, name) => catalog.as(principal).get(projectId, name)
-  const findTable: FindTable = (principal, projectId, name) => catalog.as(principal).find(projectId, name)
-  const views = createViews({ store, clock, ids, table: findTable })
+  // The data engine prepares row rules for its statements.
+  const getTable: GetTable = (principal, projectId, name) => dataApi.places.table(principal, projectId, name)
+  const findTable: FindTable = (principal, projectId, name) => dataApi.places.find(principal, projectId, name)
+  const views = createViews({
+    store,
+    clock,
+    ids,
+    table: findTable,
+    list: (principal, projectId) => catalog.as(principal).list(projectId),
+  })
   const shares = await createShares({
     store,
     clock,
@@ -294,7 +301,7 @@ export async function createApplication(options: ApplicationOptions) {
     csvPages: dataApi.csvPages,
   })
 
-  const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places.rows)
+  const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places)
   const modules = joinModules<ChangeEvent>(
     {
       projects,

@@ -97,6 +97,11 @@ interface Declaration {
   readonly asText?: true
   /** Reachable only by its own path, never through the dashboard call. */
   readonly ownPathOnly?: true
+  /**
+   * Needs the whole schema of the project, so principals from whom access rules hide something can't call it. Every
+   * operation with the permission `schema.change` is one.
+   */
+  readonly wholeSchema?: true
   /** Only an undo calls it: it takes facts that the change log stores. */
   readonly undoOnly?: true
   /**

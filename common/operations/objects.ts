@@ -44,6 +44,7 @@ export const objectOperations = defineOperations({
   },
   /** Lists the rules of a table: conditions that every row must meet. A rule without a name has an empty one. */
   checkList: {
+    wholeSchema: true,
     reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',
@@ -76,6 +77,7 @@ export const objectOperations = defineOperations({
     errors: ['TABLE_NOT_FOUND', 'TABLE_READ_ONLY', 'CHECK_NOT_FOUND'],
   },
   triggerList: {
+    wholeSchema: true,
     reads: ['schema', 'metadata'],
     scope: 'project',
     permission: 'schema.read',

@@ -1,6 +1,7 @@
 import { AppError } from '@common/errors'
 import { operationByName, type Operation, type OperationName } from '@common/operations'
 import { isVisitor, type Principal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
 import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
 import { authorize, type Access, type ShareCredentials } from '@main/features/auth'
@@ -123,6 +124,8 @@ export function createInvoker(options: InvokerOptions): Invoker {
         if (context.projectId === undefined) throw new AppError('PROJECT_NOT_FOUND')
         // Most operations name tables and views freely; visitors may see one table only.
         if (operation.forVisitors !== true && isVisitor(context.principal)) throw new AppError('NOT_ALLOWED')
+        // A column may be computed from hidden ones, and an SQL view may select them.
+        if (needsWholeSchema(operation) && isLimited(context.principal)) throw new AppError('NOT_ALLOWED')
       }
       const body = validInput(found, door, args, ignored)
       const input = inputOf(legacy, body)
@@ -160,6 +163,9 @@ export function createInvoker(options: InvokerOptions): Invoker {
     },
   }
 }
+
+const needsWholeSchema = ({ permission, wholeSchema }: Operation): boolean =>
+  permission === 'schema.change' || wholeSchema === true
 
 const isClosed = ({ ownPathOnly, undoOnly }: Operation, door: Door): boolean =>
   (ownPathOnly === true && door !== 'ownPath') || (undoOnly === true && door !== 'undo')

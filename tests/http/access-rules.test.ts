@@ -277,6 +277,162 @@ describe('writing under rules', () => {
   })
 })
 
+describe('other roads', () => {
+  const ofHidden = { table: 'person', rowId: '3' }
+
+  it('comments, history and followers of a hidden row do not exist', async () => {
+    const { id } = await call('commentCreate', { ...ofHidden, text: 'secret remark' })
+    await call('commentCreate', { table: 'person', rowId: '1', text: 'About Ada' })
+    await rows(owner, 'person/3', 'PUT', { code: 'c2' })
+    for (const [name, input] of [
+      ['commentList', { ...ofHidden, limit: 5 }],
+      ['commentCreate', { ...ofHidden, text: 'x' }],
+      ['commentResolve', { ...ofHidden, id, resolved: true }],
+      ['rowHistory', { ...ofHidden, limit: 5 }],
+      ['cellHistory', { ...ofHidden, column: 'code', limit: 5 }],
+      ['rowAuditList', { ...ofHidden, onlyComments: false, limit: 5, offset: 0 }],
+      ['recordFollow', { ...ofHidden, following: true }],
+      ['recordFollowing', ofHidden],
+    ] as const) {
+      const hidden = await operate(name, input, editor)
+      expect([name, hidden.status, hidden.error.code]).toEqual([name, 404, 'ROW_NOT_FOUND'])
+    }
+    expect(await call('commentCounts', { table: 'person', rowIds: ['1', '3'] }, editor)).toEqual([
+      expect.objectContaining({ rowId: '1' }),
+    ])
+  })
+
+  it('the history leaves out hidden columns', async () => {
+    await rows(owner, 'person/2', 'PUT', { salary: 777_201, code: 'b3' })
+    const history = JSON.stringify(await call('rowHistory', { table: 'person', rowId: '2', limit: 10 }, editor))
+    expect(history).toContain('b3')
+    expect(history).not.toMatch(/777|salary/)
+    expect(
+      (await operate('cellHistory', { table: 'person', rowId: '2', column: 'salary', limit: 5 }, editor)).status,
+    ).toBe(400)
+  })
+
+  it('the change log, the audit and the trash name nothing hidden', async () => {
+    await rows(owner, 'person', 'POST', { name: 'Gone secret', mail: 'o@example.com', code: 'gone', salary: 777_500 })
+    const [gone] = (await rows(owner, 'person?where=(code,eq,gone)')).json as [{ readonly id: number }]
+    await rows(owner, `person/${gone.id}`, 'DELETE')
+    expect(JSON.stringify(await call('trashList', { limit: 50, offset: 0 }))).toContain('person')
+    for (const [name, input] of [
+      ['trashList', { limit: 50, offset: 0 }],
+      ['changesSince', { limit: 500 }],
+    ] as const) {
+      const answer = await operate(name, input, editor)
+      expect([name, answer.status]).toEqual([name, 200])
+      expect(answer.text).not.toMatch(/777|secret|vault|salary/)
+    }
+    const restored = await operate('trashRestore', { table: 'person', rowIds: [String(gone.id)] }, editor)
+    expect(restored.error.code).toBe('NOT_ALLOWED')
+  })
+
+  it('an undo of what touched hidden columns is refused', async () => {
+    const changed = await rows(owner, 'person/2', 'PUT', { salary: 777_202 })
+    const answer = await operate('changeUndo', { change: String(changed.headers['basalt-change']) }, editor)
+    expect(answer.error.code).toBe('NOT_ALLOWED')
+    const own = await rows(editor, 'person/2', 'PUT', { code: 'b4' })
+    expect((await operate('changeUndo', { change: String(own.headers['basalt-change']) }, editor)).status).toBe(200)
+    expect((await rows(owner, 'person/2')).json).toMatchObject({ code: 'b3', salary: 777_202 })
+  })
+
+  it('views leave out hidden columns, and keep what the caller does not see', async () => {
+    await call('viewSettingsSave', {
+      table: 'person',
+      settings: {
+        filter: { join: 'and', filters: [{ column: 'salary', operator: 'greater', value: 777_150 }] },
+        sorts: [
+          { column: 'salary', descending: true },
+          { column: 'code', descending: false },
+        ],
+      },
+    })
+    const seenViews = JSON.stringify(await call('viewList', { table: 'person' }, editor))
+    expect(seenViews).toContain('code')
+    expect(seenViews).not.toMatch(/salary|777/)
+    const saved = await operate('viewSettingsSave', { table: 'person', settings: { sorts: [] } }, editor)
+    expect(saved.error.code).toBe('NOT_ALLOWED')
+    expect((await operate('viewList', { table: 'vault' }, editor)).error.code).toBe('TABLE_NOT_FOUND')
+  })
+
+  it('relations and the diagram leave out hidden tables', async () => {
+    expect(JSON.stringify(await call('relationList', {}))).toContain('vault')
+    expect(JSON.stringify(await call('relationList', {}, editor))).not.toContain('vault')
+    expect(JSON.stringify(await call('projectDiagram', {}, editor))).not.toMatch(/vault|salary/)
+  })
+
+  it('old calls list visible rows and columns', async () => {
+    const listed = await server.request('/dashboard/?q=sqlOp_list', {
+      method: 'POST',
+      token: editor.token,
+      body: { api: 'list', project_id: projectId, env: '_noco', dbAlias: 'db', args: { tn: 'person', size: 10 } },
+    })
+    expect(listed.status).toBe(200)
+    expect(listed.text).not.toMatch(/777|secret/)
+    const exported = await rows(editor, 'person/export?format=csv')
+    expect(exported.text).not.toMatch(/777|secret|salary/)
+  })
+
+  it('an import into a table with hidden parts is refused', async () => {
+    const { id } = await call('importUpload', { text: 'id,code\n3,x\n' }, editor)
+    const order = {
+      id,
+      sheets: [
+        {
+          sheet: 0,
+          into: { kind: 'table', table: 'person' },
+          columns: [
+            { source: 0, column: 'id' },
+            { source: 1, column: 'code' },
+          ],
+          key: ['id'],
+          onMatch: 'update',
+        },
+      ],
+    }
+    const answer = await operate('importStart', order, editor)
+    expect([answer.status, answer.error.code]).toEqual([403, 'NOT_ALLOWED'])
+  })
+
+  it('live updates name no hidden row', async () => {
+    const controller = new AbortController()
+    const stream = await fetch(`${server.origin}/nc/${projectId}/v1/live`, {
+      headers: { 'xc-auth': editor.token },
+      signal: controller.signal,
+    })
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    await rows(owner, 'vault', 'POST', { word: 'secret' })
+    await rows(owner, 'person/3', 'PUT', { code: 'c3' })
+    await rows(owner, 'note/1', 'PUT', { title: 'Last' })
+    let text = ''
+    while (!text.includes('"note"')) text += (await reader?.read())?.value ?? '"note"'
+    controller.abort()
+    expect(text).not.toMatch(/vault|"person"/)
+    expect(text).toContain('elsewhere')
+  })
+})
+
+describe('a creator with rules', () => {
+  it('can not change the schema, which would show what is hidden', async () => {
+    const creator = await server.signUp('creator@example.com')
+    giveRoles(server.profileFolder, projectId, { 'creator@example.com': 'creator' })
+    await call('accessRulesSave', { table: 'person', role: 'creator', rules: { columns: { salary: 'hidden' } } })
+    const copied = await operate('columnDuplicate', { table: 'person', column: 'salary' }, creator)
+    expect(copied.error.code).toBe('NOT_ALLOWED')
+    expect((await operate('checkList', { table: 'person' }, creator)).error.code).toBe('NOT_ALLOWED')
+    for (const role of ['creator', 'owner'])
+      expect((await operate('accessRulesSave', { table: 'person', role, rules: {} }, creator)).error.code).toBe(
+        'RULES_NOT_YOURS',
+      )
+    const named = { table: 'person', role: 'viewer', rules: { columns: { salary: 'read' } } }
+    expect((await operate('accessRulesSave', named, creator)).error.code).toBe('COLUMN_NOT_FOUND')
+    expect(JSON.stringify(await call('accessRulesRead', {}, creator))).not.toContain('salary')
+    await call('accessRulesSave', { table: 'person', role: 'creator', rules: {} })
+  })
+})
+
 describe('saving rules', () => {
   const save = (input: unknown, as?: TestUser): Promise<Answer> => operate('accessRulesSave', input, as)
   it.each([

@@ -2,6 +2,7 @@ import { keySeparator } from '@common/query/row-id'
 import type { DataApi, ChangeEvent } from '..'
 import type { CallContext } from '@main/operations/context'
 import { AppError } from '@common/errors'
+import { rulesKey } from '@common/principal/rules'
 import type { ProjectPorts } from '../plan/described'
 import { fieldsOf, setsOf } from './collect'
 import { rowByKey } from './list'
@@ -42,6 +43,9 @@ export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable
   const root = field && compiling.project.roots.get(field.nodes[0].name.value)
   if (field === undefined || root === undefined) throw new AppError('GRAPHQL_INVALID')
   const { table } = root
+  // The event of a hidden row would name it.
+  if (table.table.sight.rows !== undefined) throw new AppError('NOT_ALLOWED')
+  const rules = rulesKey(answering.context.principal)
   const parts = fieldsOf(compiling, setsOf(field))
   const rowField = parts.find(({ nodes }) => nodes[0].name.value === 'row')
   const selection = rowField && (await compileSelection(compiling, table, fieldsOf(compiling, setsOf(rowField))))
@@ -70,7 +74,10 @@ export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable
         if (waiting.length > changesWaiting) return
         try {
           // The caller may have lost its rights since the last event.
-          subscribing.ports.authorize(await subscribing.recheck(), 'row.read')
+          const context = await subscribing.recheck()
+          subscribing.ports.authorize(context, 'row.read')
+          // The selection was compiled for other rules.
+          if (rulesKey(context.principal) !== rules) throw new AppError('NOT_ALLOWED')
         } catch (error) {
           yield JSON.stringify({ data: { [field.key]: null }, errors: [wireOf(error, field.key)] })
           return

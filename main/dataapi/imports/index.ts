@@ -79,6 +79,10 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
 
     plan: (table, names, keyNames, onMatch) => {
       if (table.type === 'view') throw new AppError('TABLE_READ_ONLY', { table: table.title })
+      const { sight } = table
+      const changes = keyNames.length > 0 && onMatch === 'update'
+      // Matching by key and its counts would tell of hidden rows.
+      if (sight.restricted || !sight.create || (changes && !sight.change)) throw new AppError('NOT_ALLOWED')
       const index = tableIndex(table)
       const columns = names.map((name) => columnByKey(index, name))
       for (const [at, column] of columns.entries()) {

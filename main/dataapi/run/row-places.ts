@@ -1,7 +1,9 @@
+import { limits } from '@common/constants'
+import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import { systemPrincipal, type Principal } from '@common/principal'
 import type { SightedTable } from '@common/principal/sight'
-import { wholeTableIndex } from '../plan/columns'
+import { tableIndex, wholeTableIndex, writeIndex } from '../plan/columns'
 import { openTable, tablesOf } from '../plan/sights'
 import type { DataApiPorts } from '../ports'
 import type { ReadCall, Reads } from './reads'
@@ -9,11 +11,20 @@ import { keyFromSegment } from '../parse/row-key'
 import type { StoredRow } from '../rows/change-events'
 import { storedRow } from '../shape/row-json'
 import { rowsByKey } from '../rows/row-statements'
+import { heldRows } from '../rows/write-call'
 
 /** Resolves row paths, for features that store facts about rows. */
 export interface RowPlaces {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly table: (principal: Principal, projectId: string, nameOrTitle: string) => Promise<SightedTable>
+  readonly find: (principal: Principal, projectId: string, nameOrTitle: string) => Promise<SightedTable | undefined>
+  /** Returns the keys that name rows which the principal sees. Without a row rule, all: also those of deleted rows. */
+  readonly visible: <K extends readonly string[]>(
+    principal: Principal,
+    projectId: string,
+    table: Pick<Table, 'name'>,
+    keys: readonly K[],
+  ) => Promise<readonly K[]>
   /**
    * Parses the key of a path segment, in the format of the database. @throws AppError TABLE_WITHOUT_KEY,
    * ROW_KEY_INVALID
@@ -45,6 +56,23 @@ export function createRowPlaces(ports: DataApiPorts, reads: Reads): RowPlaces {
   }
   return {
     table: async (principal, projectId, name) => (await openTable(ports, principal, projectId, name)).table,
+    find: async (principal, projectId, name) => {
+      try {
+        return (await openTable(ports, principal, projectId, name)).table
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TABLE_NOT_FOUND') return undefined
+        throw error
+      }
+    },
+    visible: async (principal, projectId, { name }, keys) => {
+      const { table, database } = await openTable(ports, principal, projectId, name)
+      const { rows, whole, read } = table.sight
+      if (!read || (table.primaryKey.length === 0 && whole.primaryKey.length > 0)) return []
+      if (rows === undefined) return keys
+      const index = writeIndex(tableIndex(table))
+      const held = await heldRows(database, index, keys, AbortSignal.timeout(limits.statementTimeoutMs))
+      return keys.filter((key) => held.has(JSON.stringify(key)))
+    },
     keyOf: (table, rowId) => keyFromSegment(wholeTableIndex(table), rowId),
     nameOf: async (projectId, table, key, signal) => {
       const column = table.columns.find(({ primaryValue }) => primaryValue)

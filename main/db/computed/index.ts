@@ -25,7 +25,7 @@ export {
   type ComputedTable,
   type ManyValues,
 } from './columns'
-export { setVisibleRows, tablesFor, type TableNamed, type TablesByName } from './tables'
+export { setVisibleRows, tablesFor, visibleRows, type TableNamed, type TablesByName } from './tables'
 
 /** Returns the table with the result types of its computed columns. */
 export async function withResults(dialect: Dialect, table: Table, named: TableNamed): Promise<Table> {

@@ -1,3 +1,4 @@
+import type { Principal } from '@common/principal'
 import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
@@ -27,16 +28,31 @@ export interface AuditHandlerOptions {
   readonly tables: TableLookups
   readonly reader: AuditReader
   readonly rows: ReadRows
+  /** Returns the keys of rows that the principal sees. */
+  readonly visible: <K extends readonly string[]>(
+    principal: Principal,
+    projectId: string,
+    table: Table,
+    keys: readonly K[],
+  ) => Promise<readonly K[]>
   readonly report: (error: unknown) => void
 }
 
 /** Handlers of `common/operations/audit.ts`. */
 export function createAuditHandlers(options: AuditHandlerOptions): Handlers<typeof auditOperations> {
-  const { store, clock, recorder, table, tables, reader, rows, report } = options
+  const { store, clock, recorder, table, tables, reader, rows, visible, report } = options
 
   /** Waits until recent changes are stored. */
   const stored = async (): Promise<void> => {
     await recorder.flush().catch(report)
+  }
+
+  /** @throws AppError ROW_NOT_FOUND for a row that rules hide */
+  const requireVisible = async ({ principal, ...context }: CallContext, found: Table, rowId: string): Promise<void> => {
+    const { projectId } = inProject({ principal, ...context })
+    const key = parseRowIdSegment(rowId, found.primaryKey.length) ?? []
+    if ((await visible(principal, projectId, found, [key])).length === 0)
+      throw new AppError('ROW_NOT_FOUND', { table: found.title, key: rowId.slice(0, 100) })
   }
 
   const history = async (
@@ -52,6 +68,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
     const { projectId } = inProject(context)
     const found = await table(context.principal, projectId, input.table)
     const column = columnOf(found)?.name
+    await requireVisible(context, found, input.rowId)
     const { limit, after } = input
     await stored()
     const page = await readRowHistory(
@@ -106,6 +123,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
       const { projectId } = inProject(context)
       const found = await table(context.principal, projectId, name)
       const row = rowKeyOf(found, rowId)
+      await requireVisible(context, found, rowId)
       await stored()
       const scope = await auditScope(store, tables, context.principal, projectId)
       const filter = { projectId, table: found.name, row, onlyComments, scope }

@@ -14,7 +14,7 @@ import { readMarks } from './marks'
 import { createAuditExport, type AuditExport } from './audit-export'
 import { createAuditReader } from './audit-reader'
 import type { TableLookups } from './audit-scope'
-import { createAuditHandlers } from './handlers'
+import { createAuditHandlers, type AuditHandlerOptions } from './handlers'
 import type { ReadRows } from './made-values'
 import { createRecorder } from './recorder'
 import { createRetentionJob, type Retention } from './retention'
@@ -71,7 +71,7 @@ export interface Audit {
   /** Counts the rows of a table with one source, as far as the history goes back. */
   readonly madeRows: (projectId: string, table: string, why: string) => Promise<number>
   readonly log: ChangeLog
-  readonly module: (tables: AuditTables, rows: ReadRows) => AuditModule
+  readonly module: (tables: AuditTables, places: AuditPlaces) => AuditModule
   readonly close: () => Promise<void>
 }
 
@@ -80,6 +80,11 @@ export interface AuditTables {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly get: GetTable
   readonly as: TableLookups
+}
+
+/** Reads rows by key. */
+export interface AuditPlaces extends Pick<AuditHandlerOptions, 'visible'> {
+  readonly rows: ReadRows
 }
 
 export interface AuditModule extends FeatureModule<typeof auditOperations, RowChange> {
@@ -182,7 +187,7 @@ export function createAudit(options: AuditOptions): Audit {
         return rows.map((row) => row.values(table, marks))
       },
     },
-    module: (tables, rows) => {
+    module: (tables, { rows, visible }) => {
       const stored = (): Promise<void> => recorder.flush().catch(report)
       const reader = createAuditReader({ store, tables: tables.as, rows, report, stored })
       return {
@@ -194,6 +199,7 @@ export function createAudit(options: AuditOptions): Audit {
           tables: tables.as,
           reader,
           rows,
+          visible,
           report,
         }),
         files: createAuditExport({ reader, recorder, clock }),

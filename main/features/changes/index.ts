@@ -1,5 +1,6 @@
 import type { changeOperations } from '@common/operations/changes'
 import { permits } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
 import { idFloor } from '@main/lib/log-id'
 import { inProject } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
@@ -23,7 +24,8 @@ export function createChangeLog(options: UndoOptions): FeatureModule<typeof chan
             // The log can't tell which rows a row filter hides.
             return table?.sight.read === true && table.sight.rows === undefined ? table : undefined
           },
-          commands: permits(context.principal, 'audit.read'),
+          // Commands may name hidden tables and columns.
+          commands: permits(context.principal, 'audit.read') && !isLimited(context.principal),
         })
       },
     },

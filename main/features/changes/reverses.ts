@@ -5,6 +5,8 @@ import type { RowChangeToApply } from '@common/model/row-change'
 import { operationByName } from '@common/operations'
 import type { UndoneChange } from '@common/operations/changes'
 import { permits, systemPrincipal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
+import { wholeOf } from '@common/principal/sight'
 import { rowIdSegment } from '@common/query/row-id'
 import type { LoggedInverse, LoggedPart, LoggedValue } from '@main/features/audit'
 import { keyPart } from '@main/lib/key-part'
@@ -96,6 +98,17 @@ export function createReversePlanner({
     return [{ kind: 'write', table, changes: updates.map(({ change }) => change), written }]
   }
 
+  /** A change that touched something hidden can't be undone: its values would come out. @throws AppError NOT_ALLOWED */
+  const requireShown = async ({ principal, projectId }: ProjectContext, part: LoggedPart): Promise<void> => {
+    const table = await tables(principal).named(projectId, part.table)
+    if (table === undefined || !table.sight.read) throw new AppError('NOT_ALLOWED')
+    if (part.kind === 'delete' && table.sight.restricted) throw new AppError('NOT_ALLOWED')
+    if (part.kind !== 'update') return
+    const values = await log.values(projectId, wholeOf(table), part.rows)
+    const isVisible = (name: string): boolean => table.columns.some((column) => column.name === name)
+    if (!values.flat().every(({ column }) => isVisible(column.name))) throw new AppError('NOT_ALLOWED')
+  }
+
   /** Returns what to write back, and what the row must hold. */
   const sides = (values: readonly LoggedValue[]): { readonly before: Values; readonly after: Values } => {
     const before: Record<string, unknown> = {}
@@ -127,6 +140,7 @@ export function createReversePlanner({
     const all = [...inverses, ...written].toSorted((one, other) =>
       one.when < other.when ? -1 : Number(one.when > other.when),
     )
+    if (isLimited(context.principal)) for (const part of written) await requireShown(context, part)
     const reverses: Reverse[] = []
     for (const each of all.toReversed()) {
       const found = 'operation' in each ? [inverseCall(context, each)] : await reverseOf(projectId, each, entries)

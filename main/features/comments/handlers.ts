@@ -24,7 +24,7 @@ interface Found extends Place {
 
 /** Handlers of `common/operations/comments.ts`. */
 export function createCommentHandlers(options: CommentHandlerOptions): Handlers<typeof commentOperations> {
-  const { repository, clock, ids, settled, table, keyOf, exists, written: commentWritten } = options
+  const { repository, clock, ids, settled, table, keyOf, exists, visible, written: commentWritten } = options
   const newId = idMaker(ids)
 
   /** The record that a call is about; it need not be there. */
@@ -32,6 +32,8 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     const { projectId } = inProject(context)
     const model = await table(context.principal, projectId, tableName)
     const key = keyOf(model, rowId)
+    if ((await visible(context.principal, projectId, model, [key])).length === 0)
+      throw new AppError('ROW_NOT_FOUND', { table: model.title, key: rowId.slice(0, 100) })
     await settled()
     return { projectId, table: model.name, rowKey: rowKeyOfPath(model, key), model, key }
   }
@@ -147,7 +149,18 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     commentCounts: async (context, { table: tableName, rowIds }) => {
       const { projectId } = inProject(context)
       const model = await table(context.principal, projectId, tableName)
-      const keys = rowIds.map((rowId) => ({ rowId, key: rowKeyOfPath(model, keyOf(model, rowId)) }))
+      const all = rowIds.map((rowId) => ({ rowId, path: keyOf(model, rowId) }))
+      const seen = new Set(
+        await visible(
+          context.principal,
+          projectId,
+          model,
+          all.map(({ path }) => path),
+        ),
+      )
+      const keys = all
+        .filter(({ path }) => seen.has(path))
+        .map(({ rowId, path }) => ({ rowId, key: rowKeyOfPath(model, path) }))
       await settled()
       const counts = await repository.counts(projectId, model.name, [...new Set(keys.map(({ key }) => key))])
       return keys.flatMap(({ rowId, key }) => {

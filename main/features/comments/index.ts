@@ -1,3 +1,4 @@
+import type { Principal } from '@common/principal'
 import type { GetTable } from '@common/principal/sight'
 import type { Actor, Table } from '@common/model'
 import type { commentOperations } from '@common/operations/comments'
@@ -29,6 +30,13 @@ export interface CommentPorts {
   /** Parses the key of a path segment. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
+  /** Returns the keys of rows that the principal sees. */
+  readonly visible: <K extends readonly string[]>(
+    principal: Principal,
+    projectId: string,
+    table: Table,
+    keys: readonly K[],
+  ) => Promise<readonly K[]>
   /** Called for each new comment, and for edits with new mentions. */
   readonly written: (event: CommentWritten) => Promise<void>
 }

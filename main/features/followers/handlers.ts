@@ -1,3 +1,4 @@
+import type { Principal } from '@common/principal'
 import type { GetTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
@@ -16,6 +17,13 @@ export interface FollowerPorts {
   /** Parses the key of a path segment. @throws AppError TABLE_WITHOUT_KEY, ROW_KEY_INVALID */
   readonly keyOf: (table: Table, rowId: string) => readonly string[]
   readonly exists: (projectId: string, table: Table, key: readonly string[], signal: AbortSignal) => Promise<boolean>
+  /** Returns the keys of rows that the principal sees. */
+  readonly visible: <K extends readonly string[]>(
+    principal: Principal,
+    projectId: string,
+    table: Table,
+    keys: readonly K[],
+  ) => Promise<readonly K[]>
 }
 
 export interface FollowerHandlerOptions extends FollowerPorts {
@@ -30,12 +38,14 @@ const listedAtMost = 50
 
 /** Handlers of `common/operations/followers.ts`. */
 export function createFollowerHandlers(options: FollowerHandlerOptions): Handlers<typeof followerOperations> {
-  const { repository, clock, ids, settled, table, keyOf, exists } = options
+  const { repository, clock, ids, settled, table, keyOf, exists, visible } = options
 
   const placeOf = async (context: CallContext, name: string, rowId: string) => {
     const { projectId } = inProject(context)
     const model = await table(context.principal, projectId, name)
     const key = keyOf(model, rowId)
+    if ((await visible(context.principal, projectId, model, [key])).length === 0)
+      throw new AppError('ROW_NOT_FOUND', { table: model.title, key: rowId.slice(0, 100) })
     await settled()
     const place: RecordPlace = { projectId, table: model.name, rowKey: rowKeyOfPath(model, key) }
     return { place, model, key }

@@ -3,7 +3,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import { AppError } from '@common/errors'
 import { permits, isVisitor, type Principal } from '@common/principal'
-import { isListed } from '@common/principal/rules'
+import { isLimited, isListed, rowsShown } from '@common/principal/rules'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
@@ -206,10 +206,25 @@ async function* messages(
 
 /** Changes that a principal may know about: of tables in its lists. Keys of hidden rows stay hidden. */
 function changesFor(principal: Principal, changes: readonly LiveChange[]): readonly LiveChange[] {
-  if (!isVisitor(principal)) return changes
+  if (!isVisitor(principal)) return isLimited(principal) ? limitedChanges(principal, changes) : changes
   return changes.flatMap((change): LiveChange[] => {
     if (change.kind !== 'rows') return change.kind === 'notice' ? [] : [change]
     return isListed(principal, { name: change.table }) ? [{ ...change, keys: [] }] : []
+  })
+}
+
+/** Announces changes of tables with hidden rows or columns without naming anything. */
+function limitedChanges(principal: Principal, changes: readonly LiveChange[]): readonly LiveChange[] {
+  return changes.flatMap((change): LiveChange[] => {
+    if (change.kind !== 'rows') return [change]
+    switch (rowsShown(principal, change.table)) {
+      case 'none':
+        return []
+      case 'some':
+        return [{ kind: 'elsewhere' }]
+      case 'all':
+        return [change]
+    }
   })
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Principal } from '@common/principal'
-import type { GetTable, TablesInSight } from '@common/principal/sight'
+import type { GetTable, SightedTable, TablesInSight } from '@common/principal/sight'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
@@ -78,7 +78,7 @@ export interface Scripts {
 export function createScripts(options: ScriptsOptions): Scripts {
   const { version, clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
-  const tableOf = (context: CallContext, name: string): Promise<Table> =>
+  const tableOf = (context: CallContext, name: string): Promise<SightedTable> =>
     options.table(context.principal, inProject(context).projectId, name)
 
   const viewOf = async (context: CallContext, tableName: string, title: string): Promise<ViewRows> => {

@@ -68,7 +68,9 @@ export function createTrashHandlers(options: {
       deleted: await service.remove(context, inProject(context).projectId, ids),
     }),
 
-    trashEmpty: async (context, { kind }) => ({ deleted: await service.empty(inProject(context).projectId, kind) }),
+    trashEmpty: async (context, { kind }) => ({
+      deleted: await service.empty(context, inProject(context).projectId, kind),
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isLimited } from '@common/principal/rules'
 import { systemPrincipal, type Principal } from '@common/principal'
 import type { TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
@@ -14,6 +15,7 @@ import type { CallContext } from '@main/operations/context'
 import { readTrash, type TrashEntry } from './entries'
 import { trashPurging } from './purging'
 import type { TrashRecorder } from './recorder'
+import { isShown, shownTables } from './shown-entries'
 import { restoreEntryRows, type RestoreRows, type RowsRestored } from './rows'
 
 const { trash } = metaTables
@@ -67,13 +69,17 @@ export interface TrashService {
     rowIds: readonly string[],
   ) => Promise<TrashAnswer>
   readonly remove: (context: CallContext, projectId: string, ids: readonly string[]) => Promise<number>
-  readonly empty: (projectId: string, kind: TrashKind | undefined) => Promise<number>
+  /** @throws AppError NOT_ALLOWED for a principal from whom something is hidden */
+  readonly empty: (context: CallContext, projectId: string, kind: TrashKind | undefined) => Promise<number>
   /** Purges expired entries of all projects. */
   readonly purge: () => Promise<void>
 }
 
+/** Deleted columns and tables may hold what rules hide. */
 const kindsOf = ({ principal }: CallContext): readonly TrashKind[] =>
-  trashKinds.filter((kind) => may(principal, 'use', TrashPolicies, { kind }))
+  trashKinds.filter(
+    (kind) => may(principal, 'use', TrashPolicies, { kind }) && (kind === 'rows' || !isLimited(principal)),
+  )
 
 const answerOf = ({ restored, refused, lostAlong, lostBecause, changed }: RowsRestored): TrashAnswer => ({
   restored,
@@ -106,6 +112,8 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
     const [found] = await readTrash(store, projectId, 'AND id = ? AND created_at > ?', [id, oldest()])
     if (found === undefined) throw new AppError('TRASH_ENTRY_NOT_FOUND')
     if (!may(context.principal, 'use', TrashPolicies, found)) throw new AppError('NOT_ALLOWED')
+    if (!(await isShown(options.lookups, context.principal, projectId, found)))
+      throw new AppError('TRASH_ENTRY_NOT_FOUND')
     return found
   }
 
@@ -125,8 +133,16 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
         asked === undefined
           ? undefined
           : ((await nameOf(options.lookups(context.principal), projectId, asked)) ?? asked)
-      const where = `AND kind IN (${kinds.map(() => '?').join(', ')}) AND created_at > ?${named === undefined ? '' : ' AND (table_name = ? OR table_title = ?)'}`
-      const params = [...kinds, oldest(), ...(named === undefined || asked === undefined ? [] : [named, asked])]
+      const shown = await shownTables(options.lookups, context.principal, projectId)
+      if (shown?.length === 0) return { list: [], count: 0 }
+      const ofShown = shown === undefined ? '' : ` AND table_name IN (${shown.map(() => '?').join(', ')})`
+      const where = `AND kind IN (${kinds.map(() => '?').join(', ')}) AND created_at > ?${ofShown}${named === undefined ? '' : ' AND (table_name = ? OR table_title = ?)'}`
+      const params = [
+        ...kinds,
+        oldest(),
+        ...(shown ?? []),
+        ...(named === undefined || asked === undefined ? [] : [named, asked]),
+      ]
       const [list, [counted]] = await Promise.all([
         limit === 0
           ? []
@@ -162,6 +178,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
       inTurn(projectId, async () => {
         await settled(projectId)
         const table = await options.lookups(context.principal).get(projectId, tableName)
+        if (isLimited(context.principal) && table.sight.restricted) throw new AppError('NOT_ALLOWED')
         const wanted = new Set(rowIds.map((rowId) => keyOfSegment(table, rowId)))
         const entries = await readTrash(
           store,
@@ -195,8 +212,9 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
         return destroyAll(entries)
       }),
 
-    empty: (projectId, kind) =>
+    empty: (context, projectId, kind) =>
       inTurn(projectId, async () => {
+        if (isLimited(context.principal)) throw new AppError('NOT_ALLOWED')
         await settled(projectId)
         const entries = await readTrash(
           store,

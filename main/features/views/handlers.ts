@@ -1,25 +1,57 @@
 import type { viewOperations, ViewModel } from '@common/operations/views'
-import { accountOf } from '@common/principal'
+import { AppError } from '@common/errors'
+import type { TableSummary } from '@common/model'
+import { accountOf, type Principal } from '@common/principal'
+import type { FindTable, SightedTable } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { StoredView } from './repository'
+import { hidesColumns, seenSettings, seenView } from './seen-view'
 import type { ViewService } from './service'
 import type { ViewCall } from './view-rows'
 
 /** Handlers of `common/operations/views.ts`. */
-export function createViewHandlers(service: ViewService): Handlers<typeof viewOperations> {
+export function createViewHandlers(
+  service: ViewService,
+  tables: {
+    readonly find: FindTable
+    readonly list: (principal: Principal, projectId: string) => Promise<readonly TableSummary[]>
+  },
+): Handlers<typeof viewOperations> {
+  /** @throws AppError TABLE_NOT_FOUND */
+  const seenTable = async ({ principal, ...context }: CallContext, name: string): Promise<SightedTable> => {
+    const found = await tables.find(principal, projectOf({ principal, ...context }), name)
+    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+    return found
+  }
+  /** Settings replace each other as a whole, so a principal who doesn't see all of them can't save them. */
+  const requireWhole = async (context: CallContext, table: string): Promise<void> => {
+    if (hidesColumns(await seenTable(context, table))) throw new AppError('NOT_ALLOWED')
+  }
   return {
     viewCreate: async (context, { table, title, kind, settings = {}, options = {}, position }) =>
       modelOf(await service.create(viewCallOf(context), table, { title, kind, settings, options, position })),
 
     viewList: async (context, { table }) => {
       const userId = accountOf(context.principal)?.userId ?? null
+      const seen = await seenTable(context, table)
       const { own, others, personal } = await service.list(projectOf(context), table, userId)
-      const { id: _, ...grid } = modelOf(own, personal.get(own.id))
-      return [grid, ...others.map((view) => modelOf(view, personal.get(view.id)))]
+      const model = (view: StoredView): ViewModel => {
+        const settings = personal.get(view.id)
+        return modelOf(seenView(view, seen), settings && seenSettings(settings, seen))
+      }
+      const { id: _, ...grid } = model(own)
+      return [grid, ...others.map(model)]
     },
 
-    viewNameList: async (context) => [...(await service.listAll(projectOf(context)))],
+    viewNameList: async (context) => {
+      const [views, list] = await Promise.all([
+        service.listAll(projectOf(context)),
+        tables.list(context.principal, projectOf(context)),
+      ])
+      const names = new Set(list.map(({ name }) => name))
+      return views.filter(({ table }) => names.has(table))
+    },
 
     viewRename: async (context, { view, title }) => {
       const { before, title: after } = await service.rename(viewCallOf(context), view, title)
@@ -45,11 +77,13 @@ export function createViewHandlers(service: ViewService): Handlers<typeof viewOp
     },
 
     viewSettingsSave: async (context, { table, view, ...patch }) => {
+      await requireWhole(context, table)
       await service.save(context.principal, { ...viewCallOf(context), table, view }, patch)
       return 1 as const
     },
 
     viewSettingsCopy: async (context, { from, ...at }) => {
+      await requireWhole(context, at.table)
       await service.copy(context.principal, { ...viewCallOf(context), ...at }, from)
       return 1 as const
     },
@@ -62,6 +96,7 @@ export function createViewHandlers(service: ViewService): Handlers<typeof viewOp
     viewRestore: async (context, { table, view }) => modelOf(await service.restore(viewCallOf(context), table, view)),
 
     viewSettingsRevert: async (context, { from, to, ...at }) => {
+      await requireWhole(context, at.table)
       await service.revert(context.principal, { ...viewCallOf(context), ...at }, from, to)
       return 1 as const
     },

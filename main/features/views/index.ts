@@ -54,7 +54,7 @@ export function createViews(options: ViewServiceOptions): Views {
   const service = createViewService(options)
   return {
     service,
-    handlers: createViewHandlers(service),
+    handlers: createViewHandlers(service, { find: options.table, list: options.list }),
     audit: viewAudit,
     stored: createViewRows(options).stored,
     own: async (projectId, tableName) =>

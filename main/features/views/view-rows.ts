@@ -1,7 +1,7 @@
-import { systemPrincipal } from '@common/principal'
+import { systemPrincipal, type Principal } from '@common/principal'
 import type { FindTable, TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
+import type { Table, TableSummary } from '@common/model'
 import { metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
@@ -18,6 +18,8 @@ export interface ViewServiceOptions {
   readonly ids: Ids
   /** A table or SQL view by title or name. */
   readonly table: FindTable
+  /** Lists the tables and SQL views that a principal finds. */
+  readonly list: (principal: Principal, projectId: string) => Promise<readonly TableSummary[]>
 }
 
 /** A call that changes views. */

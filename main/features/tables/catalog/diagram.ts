@@ -25,7 +25,8 @@ export async function diagramOf(
   }
   const known = new Map(tables.map((table) => [table.name, table]))
   const relations = (await catalog.allRelations(projectId)).filter(
-    ({ childTable, parentTable }) => known.has(childTable) && known.has(parentTable),
+    ({ childTable, childColumns, parentTable, parentColumns }) =>
+      hasColumns(known.get(childTable), childColumns) && hasColumns(known.get(parentTable), parentColumns),
   )
   return {
     tables: tables.map(({ name, title, type, association, columns }) => ({
@@ -53,6 +54,10 @@ export async function diagramOf(
     })),
   }
 }
+
+/** True for a table that is shown with these columns. */
+const hasColumns = (table: Table | undefined, names: readonly string[]): boolean =>
+  table !== undefined && names.every((name) => table.columns.some((column) => column.name === name))
 
 /** True if the child columns are unique, so that each parent has at most one child. */
 function isUnique(table: Table | undefined, { childColumns }: Relation): boolean {

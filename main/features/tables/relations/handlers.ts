@@ -1,7 +1,9 @@
 import type { ListedRelation, relationOperations } from '@common/operations/relations'
+import { isLimited } from '@common/principal/rules'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from '../catalog/catalog'
 import { callOf, statementsOf } from '../calls'
+import type { Relation } from './links'
 import type { RelationService } from './service'
 
 /** Handlers of `common/operations/relations.ts`. */
@@ -22,7 +24,8 @@ export function createRelationHandlers(
     const tableOf = (name: string) => ({ name, title: titles.get(name) ?? name })
     const columnsOf = (table: string, names: readonly string[]) =>
       names.map((name) => ({ name, title: columns.get(table)?.find((each) => each.name === name)?.title ?? name }))
-    return relations.map(({ childTable, childColumns, parentTable, parentColumns, real, onDelete, onUpdate }) => ({
+    const shown = isLimited(context.principal) ? await shownRelations(context, relations) : relations
+    return shown.map(({ childTable, childColumns, parentTable, parentColumns, real, onDelete, onUpdate }) => ({
       childTable: tableOf(childTable),
       childColumns: columnsOf(childTable, childColumns),
       parentTable: tableOf(parentTable),
@@ -31,6 +34,23 @@ export function createRelationHandlers(
       onDelete,
       onUpdate,
     }))
+  }
+
+  /** Relations between columns that the caller sees. */
+  const shownRelations = async (context: CallContext, relations: readonly Relation[]): Promise<Relation[]> => {
+    const { projectId } = inProject(context)
+    const lookups = catalog.as(context.principal)
+    const names = new Set(relations.flatMap(({ childTable, parentTable }) => [childTable, parentTable]))
+    const found = await Promise.all([...names].map((name) => lookups.named(projectId, name)))
+    const tables = new Map(found.flatMap((table) => (table === undefined ? [] : [[table.name, table] as const])))
+    const isShown = (name: string, columns: readonly string[]): boolean => {
+      const table = tables.get(name)
+      return table?.sight.read === true && columns.every((column) => table.columns.some((each) => each.name === column))
+    }
+    return relations.filter(
+      ({ childTable, childColumns, parentTable, parentColumns }) =>
+        isShown(childTable, childColumns) && isShown(parentTable, parentColumns),
+    )
   }
 
   return {
