@@ -25,6 +25,7 @@ export const startNamespaces = [
   'notices',
   'notifications',
   'palette',
+  'plans',
   'preview',
   'problems',
   'production',

@@ -91,7 +91,7 @@ export async function createApplication(options: ApplicationOptions) {
   const { profile, store, clock, ids, log, version, closeWith } = options
   const report = (error: unknown): void => log.error({ err: error }, 'fault without a caller')
 
-  const installation = createInstallation({ ...options.installation, store, clock })
+  const installation = await createInstallation({ ...options.installation, store, clock })
   const audit = createAudit({ store, clock, ids, retention: installation.retention, report })
   closeWith(audit.close)
   const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
@@ -411,6 +411,7 @@ export async function createApplication(options: ApplicationOptions) {
     live,
     framesOf: shares.framesOf,
     isRunning: projects.apiServers.isRunning,
+    allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: auth.access.isSuperAdminSession,
   }
 }

@@ -102,6 +102,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     auditDays: given.auditDays,
     mail: given.mail,
     providers: given.providers,
+    interfaceRules: given.interfaceRules,
     setupCode: given.setupCode,
     announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,

@@ -102,6 +102,7 @@ async function start(): Promise<void> {
     auditDays: options.auditDays,
     mail: options.mail,
     providers: options.providers,
+    interfaceRules: options.interfaceRules,
     setupCode: options.setupCode,
     logLevel: options.logLevel,
     version: app.getVersion(),

@@ -1,6 +1,7 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
 import type { ImportLimits } from '@common/import/limits'
 import type { MailSettings } from '@common/model/mail'
+import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
 import { createApplication } from '@main/application'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
@@ -12,6 +13,7 @@ import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
 import { createPasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
+import { defaultInterfaceRules } from '@main/lib/interface-environment'
 import { tidyWhenIdle } from '@main/lib/idle-memory'
 import { createFileLog, type Log } from '@main/lib/log'
 import type { LogLevel } from '@main/lib/log-levels'
@@ -51,6 +53,8 @@ export interface ServerOptions {
   readonly mail?: MailSettings | undefined
   /** Providers at which users can sign in. */
   readonly providers?: readonly ProviderSettings[] | undefined
+  /** Rules of the page, instead of the defaults. */
+  readonly interfaceRules?: Partial<InterfaceRules> | undefined
   /** Shorter pauses and limits of mail, for tests. */
   readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
   /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
@@ -176,10 +180,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         signUpAttempts: options.signUpAttempts,
         isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
         setupCode: options.setupCode,
+        interfaceRules: { ...defaultInterfaceRules, ...options.interfaceRules },
         announceSetupCode: options.announceSetupCode ?? (() => undefined),
       },
       installation: {
         closeSignUp: options.closeSignUp ?? false,
+        allowedOrigins: options.allowedOrigins ?? [],
         baseUrl: options.baseUrl,
         historyDays: options.historyDays,
         historyThinDays: options.historyThinDays,
@@ -213,7 +219,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       rendererFolder: options.rendererFolder,
       allowedHosts: options.allowedHosts ?? [],
-      allowedOrigins: options.allowedOrigins ?? [],
+      allowedOrigins: application.allowedOrigins,
       openSchema: options.openSchema ?? false,
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),

@@ -19,6 +19,10 @@ export const notificationListMaxPx = 250
 export const tabsHeld = 8
 export const maxTabsDefault = 99
 export const maxTablesDefault = 99_999
+/** Interval of polling the user of a window, and consecutive time-outs after which it is forgotten (S1 §4). */
+export const userPollSecondsDefault = 300
+export const userPollSecondsMax = 86_400
+export const userPollRetriesDefault = 5
 export const requestHistoryCap = 500
 export const treeDefaultSize = 20
 export const passwordMinLength = 8

@@ -95,6 +95,7 @@ const catalogue = {
   MAIL_NOT_SET_UP: { status: 400 },
   SETTINGS_FIXED: { status: 400 },
   ADDRESS_INVALID: { status: 400 },
+  ORIGIN_INVALID: { status: 400 },
   NOT_ALLOWED: { status: 403 },
   PROJECT_ACCESS_DENIED: { status: 403 },
   // Projects

@@ -137,6 +137,10 @@ export const authOperations = defineOperations({
       /** True if the first account needs the setup code. */
       setupCodeRequired: z.boolean(),
       signUpClosed: z.boolean(),
+      /** Interval in which a window asks for its user. */
+      userPollSeconds: z.number(),
+      /** Consecutive responses 504 after which the window forgets its user. */
+      userPollRetries: z.number(),
     }),
     errors: [],
   },

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { historyDaysMax } from '@common/constants'
 import { defineOperations } from './define'
 
+/** Other web pages that may call the API. */
+const allowedOriginsMax = 100
+
 const days = z.int().min(0).max(historyDaysMax)
 
 const read = z.object({
@@ -15,8 +18,10 @@ const read = z.object({
   historyThinDays: days,
   /** Age in days at which audit lines about anything but records are deleted; 0 for no limit. */
   auditDays: days,
+  /** Origins of other web pages that may call the API. */
+  allowedOrigins: z.array(z.string()),
   /** Settings that the start of the server has set. They can't be changed here. */
-  fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays', 'auditDays'])),
+  fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays', 'auditDays', 'allowedOrigins'])),
 })
 export type InstallationSettings = z.output<typeof read>
 
@@ -40,8 +45,9 @@ export const installationSettingsOperations = defineOperations({
       historyDays: days.optional(),
       historyThinDays: days.optional(),
       auditDays: days.optional(),
+      allowedOrigins: z.array(z.string().max(300)).max(allowedOriginsMax).optional(),
     }),
     output: read,
-    errors: ['ADDRESS_INVALID', 'SETTINGS_FIXED'],
+    errors: ['ADDRESS_INVALID', 'ORIGIN_INVALID', 'SETTINGS_FIXED'],
   },
 })

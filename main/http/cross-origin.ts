@@ -6,7 +6,7 @@ import type { AllowedHosts } from './hosts'
 import type { Headers, ShortAnswer } from './rules'
 
 /*
- * CORS for the pages that the administrator named (`--allowed-origin`). They send the token in a header. They may not
+ * CORS for the pages that the administrator named (`--allowed-origin`, or a setting). They send the token in a header. They may not
  * use cookies, so there is no `access-control-allow-credentials`.
  */
 

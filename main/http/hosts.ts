@@ -19,15 +19,16 @@ const httpPort = 80
  * ports are other programs, whose pages are foreign.
  *
  * @param configured  further names, `name` or `name:port`, for a server behind a proxy or on the network
- * @param origins  exact origins of other pages that may call the API
+ * @param origins  returns the exact origins of other pages that may call the API now
  */
-export function createAllowedHosts(configured: readonly string[], origins: readonly string[] = []): AllowedHosts {
+export function createAllowedHosts(
+  configured: readonly string[],
+  origins: () => ReadonlySet<string> = () => new Set(),
+): AllowedHosts {
   const exact = new Set<string>()
   const anyPort = new Set<string>()
   for (const entry of configured.map((text) => text.trim().toLowerCase()).filter(Boolean))
     (/:\d+$/.test(entry) ? exact : anyPort).add(entry)
-
-  const others = new Set(origins.map((origin) => origin.toLowerCase()))
 
   const allowed = (host: string): boolean => exact.has(host) || anyPort.has(host.replace(/:\d+$/, ''))
   return {
@@ -38,7 +39,7 @@ export function createAllowedHosts(configured: readonly string[], origins: reado
       }
     },
     host: (header) => header !== undefined && allowed(header.toLowerCase()),
-    crossOrigin: (header) => header !== undefined && others.has(header.toLowerCase()),
+    crossOrigin: (header) => header !== undefined && origins().has(header.toLowerCase()),
     origin: (header) => {
       if (header === undefined) return true
       const [, host] = /^https?:\/\/([^/]+)$/.exec(header.toLowerCase()) ?? []

@@ -52,8 +52,8 @@ export interface HttpServerOptions {
   readonly rendererFolder: string
   /** Further host names, `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
-  /** Exact origins of other pages that may call the API. */
-  readonly allowedOrigins: readonly string[]
+  /** Returns the exact origins of other pages that may call the API now. */
+  readonly allowedOrigins: () => ReadonlySet<string>
   /** Returns API documents and introspection without a token. */
   readonly openSchema: boolean
   /** Returns the origins of pages that may show a link for visitors in a frame. */

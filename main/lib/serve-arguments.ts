@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
 import { message, type Message, type MessageParam } from '@common/messages'
 import type { MailSettings } from '@common/model/mail'
+import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
 import { defaultPort, historyDaysMax, terminalPort as defaultTerminalPort } from '@common/constants'
 import { baseAddress } from './base-address'
 import { logLevels, type LogLevel } from './log-levels'
+import { interfaceFromEnvironment } from './interface-environment'
 import { mailFromEnvironment } from './mail-environment'
 import { providersFromEnvironment } from './provider-environment'
 import { defaultProfileFolder } from './profile'
+import { webOrigin } from './web-origin'
 
 /** Start options of the server, from arguments or environment variables. */
 export interface ServeArguments {
@@ -34,6 +37,8 @@ export interface ServeArguments {
   /** From the environment only: it holds a password. */
   readonly mail: MailSettings | undefined
   readonly providers: readonly ProviderSettings[]
+  /** Rules of the page, from the environment only. */
+  readonly interfaceRules: InterfaceRules
   /** Returns API documents without a token. */
   readonly openSchema: boolean
   /** From the environment only, like every secret. */
@@ -121,6 +126,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     auditDays: wholeNumber('--audit-days', values['audit-days'] ?? environment['BASALT_AUDIT_DAYS'], historyDaysMax),
     mail: mailFromEnvironment(environment, wrongValue),
     providers: providersFromEnvironment(environment, wrongValue),
+    interfaceRules: interfaceFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
@@ -154,10 +160,13 @@ function wholeNumber(argument: string, text: string | undefined, max: number): n
 
 /** Parses an origin as browsers send it: scheme, host and port only. */
 function originsOf(given: readonly string[]): string[] {
-  const origins = given.map((text) => text.trim().toLowerCase().replace(/\/$/, '')).filter(Boolean)
-  const wrong = origins.find((text) => !/^https?:\/\/[^/*]+$/.test(text) || !URL.canParse(text))
-  if (wrong === undefined) return origins
-  throw wrongValue('--allowed-origin', message('server.origin'), wrong)
+  return given
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const origin = webOrigin(text)
+      if (origin !== undefined) return origin
+      throw wrongValue('--allowed-origin', message('server.origin'), text.trim())
+    })
 }
 
 /** Parses the address of this Basalt in links. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
-/** default: app bar and content · empty: content alone · error · shared: no sidebar, no tabs. */
-export const layouts = ['default', 'empty', 'error', 'shared'] as const
+/** default: app bar and content · empty: content alone · error · public: brand and content · shared: no sidebar, no tabs. */
+export const layouts = ['default', 'empty', 'error', 'public', 'shared'] as const
 export type Layout = (typeof layouts)[number]
 
 /**

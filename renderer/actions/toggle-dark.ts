@@ -1,9 +1,12 @@
-import { useWindows } from '@renderer/stores'
+import { limitNotice, useWindows } from '@renderer/stores'
 import type { Command } from './command'
 
-/** True if the page is dark now: by the user's choice, else the system's. */
-export function isDark(chosen: boolean | null = useWindows.getState().darkTheme): boolean {
-  return chosen ?? window.matchMedia('(prefers-color-scheme: dark)').matches
+type Appearance = Pick<ReturnType<typeof useWindows.getState>, 'darkTheme' | 'darkThemeAllowed'>
+
+/** True if the page is dark now: by the user's choice, else the system's. Never where the installation locks it. */
+export function isDark({ darkTheme, darkThemeAllowed }: Appearance = useWindows.getState()): boolean {
+  if (darkThemeAllowed === false) return false
+  return darkTheme ?? window.matchMedia('(prefers-color-scheme: dark)').matches
 }
 
 /** Ctrl+Shift+D (S1 §2). From then on the choice counts, not the system's. */
@@ -12,5 +15,9 @@ export const toggleDark: Command = {
   label: 'actions.toggleDark',
   keys: ['Mod+Shift+D'],
   inFields: true,
-  run: () => useWindows.getState().darkThemeChosen(!isDark()),
+  run: () => {
+    const { darkThemeAllowed, darkThemeChosen } = useWindows.getState()
+    if (darkThemeAllowed === false) limitNotice.locked()
+    else darkThemeChosen(!isDark())
+  },
 }

@@ -79,7 +79,13 @@ function SnackbarPlace() {
   if (current === null) return null
   return (
     <div className={styles.snackbar}>
-      <Snackbar key={current.id} text={current.text} closeLabel={t('ui.close')} onClose={snackbar.close} />
+      <Snackbar
+        key={current.id}
+        text={current.text}
+        actions={current.actions}
+        closeLabel={t('ui.close')}
+        onClose={snackbar.close}
+      />
     </div>
   )
 }

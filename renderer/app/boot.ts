@@ -8,6 +8,7 @@ import {
   followPreview,
   goTo,
   isAuthenticated,
+  loadAbility,
   loadInstallation,
   loadShellInfo,
   loadUser,
@@ -68,7 +69,7 @@ export function ready(): Promise<void> {
 
 async function boot(): Promise<void> {
   await rehydrated()
-  await loadInstallation()
+  await Promise.all([loadInstallation(), loadAbility()])
   // A visitor of a link is no user, even in a browser where one is signed in.
   if (useUsers.getState().token === null || shownShare() !== null) return
   try {

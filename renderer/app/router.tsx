@@ -20,8 +20,9 @@ const layoutComponents: Readonly<Record<Layout, () => Promise<ComponentType>>> =
   // Nearly every page has it.
   default: () => Promise.resolve(DefaultLayout),
   empty: async () => (await import('./layouts/EmptyLayout')).EmptyLayout,
-  error: async () => (await import('./layouts/SharedLayout')).ErrorLayout,
-  shared: async () => (await import('./layouts/SharedLayout')).SharedLayout,
+  error: async () => (await import('./layouts/PublicLayout')).ErrorLayout,
+  public: async () => (await import('./layouts/PublicLayout')).PublicLayout,
+  shared: async () => (await import('./layouts/PublicLayout')).SharedLayout,
 }
 
 /** Returns the routes of the screens, under their layouts, so that the frame stays mounted while its pages change. */

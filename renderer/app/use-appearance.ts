@@ -29,7 +29,8 @@ export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly l
   const chosenLanguage = useWindows((state) => state.language)
   const [language, setLanguage] = useState(i18n.language)
   const system = useSyncExternalStore(followSystem, () => window.matchMedia(systemDark).matches)
-  const scheme = (chosen ?? system) ? 'dark' : 'light'
+  const isLocked = useWindows((state) => state.darkThemeAllowed === false)
+  const scheme = !isLocked && (chosen ?? system) ? 'dark' : 'light'
 
   useEffect(() => {
     void loadLanguage(chosenLanguage).then(() => {

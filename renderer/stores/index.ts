@@ -1,3 +1,4 @@
+export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Ability } from './ability'
 export { useApp } from './app'
 export { awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'

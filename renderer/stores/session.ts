@@ -1,4 +1,4 @@
-import { tokenExpiredToastMs } from '@common/constants'
+import { tokenExpiredToastMs, userPollRetriesDefault, userPollSecondsDefault } from '@common/constants'
 import type { OperationOutput } from '@common/operations'
 import { bindSession, client, isApiError, queryClient, renewSession } from '@renderer/api'
 import { t } from '@renderer/i18n'
@@ -10,11 +10,6 @@ import { useUsers, type User, type UsersState } from './users'
 
 export const signInPath = '/user/authentication/signin'
 export const signUpPath = '/user/authentication/signup'
-
-/** Interval of polling the user during a session, in milliseconds. */
-export const userPollMs = 300_000
-/** Consecutive gateway time-outs (504) after which the user is cleared (S1 §4). */
-export const userRetriesMax = 5
 
 /** S1 §6: none is always signed in, jwt needs a user, masterKey a key. */
 export function isAuthenticated(
@@ -70,7 +65,15 @@ async function oneWindowAtATime<T>(work: () => Promise<T>): Promise<T> {
  */
 export function followPreview(): () => void {
   return useUsers.subscribe((now, before) => {
-    if (now.previewAs !== before.previewAs && now.token !== null) void queryClient.resetQueries()
+    if (now.previewAs === before.previewAs || now.token === null) return
+    for (const query of queryClient.getQueryCache().getAll()) query.reset()
+    // The app bar loads again after the rest of the page is gone, which the role may not read.
+    setTimeout(() => {
+      void queryClient.refetchQueries({
+        type: 'active',
+        predicate: ({ state: { data, fetchStatus } }) => data === undefined && fetchStatus === 'idle',
+      })
+    })
   })
 }
 
@@ -185,15 +188,21 @@ function userFrom(answer: OperationOutput<'userMe'>): User | null {
   }
 }
 
+/** Interval and retries of polling, until the server has named its own (S1 §4). */
+const pollDefaults = { userPollSeconds: userPollSecondsDefault, userPollRetries: userPollRetriesDefault }
+
 /**
- * Polls the user. S1 §4: status 504 counts a retry. Any other error clears the user, and so does the retry after the
- * last one. An unreachable server shows as a lost connection instead.
+ * Polls the user in the interval that the server names. S1 §4: status 504 counts a retry. Any other error clears the
+ * user, and so does the retry after the last one. An unreachable server shows as a lost connection instead.
  *
  * @returns a function that stops polling
  */
-export function pollUser(everyMs: number = userPollMs): () => void {
+export function pollUser(): () => void {
   let retries = 0
-  const timer = setInterval(() => {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let everySeconds = 0
+
+  function poll(): void {
     if (useUsers.getState().token === null || shownShare() !== null) return
     loadUser().then(
       () => {
@@ -202,13 +211,24 @@ export function pollUser(everyMs: number = userPollMs): () => void {
       (error: unknown) => {
         if (!isApiError(error)) throw error
         if (error.status === 0) return
-        retries = error.status === 504 ? retries + 1 : userRetriesMax + 1
-        if (retries > userRetriesMax) {
-          retries = 0
-          useUsers.getState().cleared()
-        }
+        retries = error.status === 504 ? retries + 1 : Infinity
+        if (retries <= (useInstallation.getState().info ?? pollDefaults).userPollRetries) return
+        retries = 0
+        useUsers.getState().cleared()
       },
     )
-  }, everyMs)
-  return () => clearInterval(timer)
+  }
+  function restart(): void {
+    const { userPollSeconds } = useInstallation.getState().info ?? pollDefaults
+    if (userPollSeconds === everySeconds) return
+    everySeconds = userPollSeconds
+    clearInterval(timer)
+    timer = setInterval(poll, everySeconds * 1_000)
+  }
+  restart()
+  const stop = useInstallation.subscribe(restart)
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
 }

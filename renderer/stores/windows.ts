@@ -16,6 +16,8 @@ const shape = z.object({
   isErrorReportingEnabled: z.boolean().catch(false),
   checkForUpdate: z.boolean().catch(true),
   downloadAndUpdateRelease: z.boolean().catch(false),
+  /** Last known rule of the installation: false locks the dark theme; null before the first answer. */
+  darkThemeAllowed: z.boolean().nullable().catch(null),
   /** True if Basalt's own tables are listed with the others. */
   metatables: z.boolean().catch(false),
   /** Custom chords of this user, by command id. Other commands have their default chords. */
@@ -29,6 +31,8 @@ export const useWindows = createPersisted({
   initial: shape.parse({}),
   actions: (set) => ({
     darkThemeChosen: (darkTheme: boolean) => set({ darkTheme }),
+    abilityKnown: ({ darkTheme, disableGA }: { readonly darkTheme: boolean; readonly disableGA: boolean }) =>
+      set({ darkThemeAllowed: darkTheme, ...(disableGA && { isGaEnabled: false }) }),
     languageChosen: (language: string) => set({ language }),
     keysChosen: (keys: Readonly<Record<string, string[]>>) => set({ keys }),
     metatablesShown: (metatables: boolean) => set({ metatables }),

@@ -73,6 +73,7 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
     ['the password', '/user/settings/password'],
     ['the second factor', '/user/settings/second-factor'],
     ['sessions', '/user/settings/accounts'],
+    ['the plans', '/plans'],
     ['a forgotten password', '/user/password/forgot'],
     ['a link that no longer works', '/user/password/reset/invalid'],
     ['a confirmed address', '/user/email?token=x'],

@@ -556,6 +556,18 @@ describe('access tokens', () => {
 })
 
 describe('what callers ask about themselves', () => {
+  it('answers the rules of the start', async () => {
+    const interfaceRules = { darkTheme: false, maxTabs: 3, userPollSeconds: 20, userPollRetries: 1 }
+    const server = await startServer({ interfaceRules })
+    expect((await server.request('/ui_ability')).json).toMatchObject({
+      darkTheme: false,
+      maxTables: 99_999,
+      maxTabs: 3,
+    })
+    expect((await server.request('/auth/type')).json).toMatchObject({ userPollSeconds: 20, userPollRetries: 1 })
+    await server.close()
+  })
+
   it('answers the abilities of the specification', async () => {
     const server = await startServer()
     try {

@@ -66,7 +66,7 @@ beforeAll(async () => {
     rendererFolder: '/nothing',
     allowedHosts: [],
     openSchema: false,
-    allowedOrigins: [],
+    allowedOrigins: () => new Set(),
     connectTo: () => [],
     framesOf: async () => [],
   })

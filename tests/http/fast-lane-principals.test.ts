@@ -136,7 +136,7 @@ beforeAll(async () => {
       rendererFolder: '/nothing',
       allowedHosts: [],
       openSchema: false,
-      allowedOrigins: [friend],
+      allowedOrigins: () => new Set([friend]),
       requestsAtOnce,
       connectTo: () => [],
       framesOf: async () => [],

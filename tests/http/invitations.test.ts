@@ -312,6 +312,7 @@ describe('sign-up', () => {
       historyDays: 365,
       historyThinDays: 0,
       auditDays: 365,
+      allowedOrigins: [],
       fixed: [],
     })
     const body = { email: 'late@example.com', password: testPassword }
@@ -326,6 +327,7 @@ describe('sign-up', () => {
       historyDays: 365,
       historyThinDays: 0,
       auditDays: 365,
+      allowedOrigins: [],
       fixed: [],
     })
     expect((await save({ baseUrl: 'javascript:alert(1)' })).error.code).toBe('ADDRESS_INVALID')

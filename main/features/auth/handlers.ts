@@ -1,6 +1,7 @@
-import { defaultEnvironment, maxTablesDefault, maxTabsDefault, pageRowsDefault } from '@common/constants'
+import { defaultEnvironment, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { authOperations } from '@common/operations/auth'
+import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
 import { accountOf, holderOf, type Principal } from '@common/principal'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
@@ -12,6 +13,7 @@ export function createAuthHandlers(
   service: AuthService,
   version: string,
   providers: readonly ProviderId[],
+  interfaceRules: InterfaceRules,
 ): Handlers<typeof authOperations> {
   return {
     authSignUp: async (context, input) => {
@@ -88,17 +90,16 @@ export function createAuthHandlers(
         defaultLimit: pageRowsDefault,
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         setupCodeRequired: !hasAccounts && service.needsSetupCode(context.viaProxy === true),
+        userPollSeconds: interfaceRules.userPollSeconds,
+        userPollRetries: interfaceRules.userPollRetries,
         signUpClosed: hasAccounts && (await service.isSignUpClosed()),
       }
     },
 
-    uiAbility: () => ({
-      darkTheme: true,
-      maxTables: maxTablesDefault,
-      maxTabs: maxTabsDefault,
-      disableGA: true,
-      disableTelemetry: true,
-    }),
+    uiAbility: () => {
+      const { darkTheme, maxTables, maxTabs, disableGA, disableTelemetry } = interfaceRules
+      return { darkTheme, maxTables, maxTabs, disableGA, disableTelemetry }
+    },
   }
 }
 

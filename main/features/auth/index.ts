@@ -1,4 +1,5 @@
 import type { authOperations } from '@common/operations/auth'
+import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
 import type { MetaStore } from '@main/db/meta'
 import type { ProjectAccesses } from '@main/features/access'
@@ -44,6 +45,7 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   /** Providers at which users can sign in. */
   readonly providers: readonly ProviderId[]
   readonly secondFactors: Pick<SecondFactors, 'required'>
+  readonly interfaceRules: InterfaceRules
   readonly tickets: Tickets
   /** True if other machines can reach this server. */
   readonly isReachable: boolean
@@ -114,7 +116,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       isSignUpClosed: options.isSignUpClosed,
       newSession: service.newSession,
     }),
-    handlers: createAuthHandlers(service, version, options.providers),
+    handlers: createAuthHandlers(service, version, options.providers, options.interfaceRules),
     audit: authAudit,
     usesStored: uses.settled,
   }

@@ -6,13 +6,17 @@ import { baseAddress } from '@main/lib/base-address'
 import type { Retention } from '@main/features/audit'
 import { changedValues } from '@main/lib/changed-values'
 import type { Clock } from '@main/lib/clock'
+import { webOrigin } from '@main/lib/web-origin'
 import type { FeatureModule } from '@main/operations/module'
+import { createAllowedOrigins, originsName } from './allowed-origins'
 
 export interface InstallationOptions {
   readonly store: MetaStore
   readonly clock: Clock
   /** True if the start closes sign-up. A super admin can't open it then. */
   readonly closeSignUp: boolean
+  /** Origins of other pages, set by the start; none leaves them to the super admin. */
+  readonly allowedOrigins: readonly string[]
   /** Address in links, set by the start. */
   readonly baseUrl: string | undefined
   /** Age limits of the change log, set by the start. A super admin can change the others. */
@@ -27,6 +31,8 @@ export interface InstallationOptions {
 /** Settings of the installation, which a super admin can change. */
 export interface Installation extends FeatureModule<typeof installationSettingsOperations> {
   readonly isSignUpClosed: () => Promise<boolean>
+  /** Returns the origins of other pages that may call the API now. */
+  readonly allowedOrigins: () => ReadonlySet<string>
   /** Returns the age limits of the change log. */
   readonly retention: () => Promise<Retention>
   /**
@@ -48,13 +54,16 @@ const daysName = 'nc_history_days'
 const thinDaysName = 'nc_history_thin_days'
 const auditDaysName = 'nc_audit_days'
 
-export function createInstallation(options: InstallationOptions): Installation {
+export async function createInstallation(options: InstallationOptions): Promise<Installation> {
   const { store, clock, closeSignUp, baseUrl, historyDays: days, historyThinDays: thinDays, ownAddress } = options
   const { auditDays: lineDays } = options
 
   const stored = async (name: string): Promise<string | undefined> => (await store.find(values, { name }))?.value
   const isSignUpClosed = async (): Promise<boolean> => closeSignUp || (await stored(signUpName)) === 'true'
   const base = async (): Promise<string | undefined> => baseUrl ?? (await stored(baseName))
+
+  const fixedOrigins = options.allowedOrigins.length === 0 ? undefined : options.allowedOrigins
+  const origins = await createAllowedOrigins({ store, clock, fixed: fixedOrigins })
 
   const retention = async (): Promise<Retention> => ({
     days: days ?? Number((await stored(daysName)) ?? historyDaysDefault),
@@ -66,6 +75,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     ...(closeSignUp ? (['signUpClosed'] as const) : []),
     ...(baseUrl === undefined ? [] : (['baseUrl'] as const)),
     ...(days === undefined ? [] : (['historyDays'] as const)),
+    ...(fixedOrigins === undefined ? [] : (['allowedOrigins'] as const)),
     ...(thinDays === undefined ? [] : (['historyThinDays'] as const)),
     ...(lineDays === undefined ? [] : (['auditDays'] as const)),
   ]
@@ -78,6 +88,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       historyDays: limits.days,
       historyThinDays: limits.thinDays,
       auditDays: limits.auditDays,
+      allowedOrigins: [...origins.now()],
       fixed,
     }
   }
@@ -89,6 +100,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   return {
     isSignUpClosed,
+    allowedOrigins: origins.now,
     retention,
     address: async () => (await base()) ?? ownAddress(),
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
@@ -96,7 +108,8 @@ export function createInstallation(options: InstallationOptions): Installation {
       installationSettingsRead: read,
       installationSettingsSave: async (context, input) => {
         if (fixed.some((name) => input[name] !== undefined)) throw new AppError('SETTINGS_FIXED')
-        const { signUpClosed, baseUrl: address, historyDays, historyThinDays, auditDays } = input
+        const { signUpClosed, baseUrl: address, historyDays, historyThinDays, auditDays, allowedOrigins } = input
+        const pages = allowedOrigins && checkedOrigins(allowedOrigins)
         const before = await read()
         const steps = [
           ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
@@ -104,8 +117,10 @@ export function createInstallation(options: InstallationOptions): Installation {
           ...(historyDays === undefined ? [] : [written(daysName, String(historyDays))]),
           ...(historyThinDays === undefined ? [] : [written(thinDaysName, String(historyThinDays))]),
           ...(auditDays === undefined ? [] : [written(auditDaysName, String(auditDays))]),
+          ...(pages === undefined ? [] : [written(originsName, JSON.stringify(pages))]),
         ]
         if (steps.length > 0) await store.transact(steps)
+        if (pages !== undefined) origins.replaced(pages)
         const after = await read()
         context.noteForAudit?.({ values: changedValues(before, after) })
         return after
@@ -122,4 +137,14 @@ function checkedAddress(text: string): string {
   const address = baseAddress(text)
   if (address === undefined) throw new AppError('ADDRESS_INVALID')
   return address
+}
+
+/** @throws AppError ORIGIN_INVALID */
+function checkedOrigins(given: readonly string[]): readonly string[] {
+  const checked = given.map((text) => {
+    const origin = webOrigin(text)
+    if (origin === undefined) throw new AppError('ORIGIN_INVALID', { origin: text.trim() })
+    return origin
+  })
+  return [...new Set(checked)]
 }

@@ -24,10 +24,9 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
 
 function BottomLine() {
   const { t } = useTranslation()
-  const chosen = useWindows((state) => state.darkTheme)
   const shell = useShell((state) => state.info)
   const isLost = useConnection((state) => state.isLost)
-  const dark = isDark(chosen)
+  const dark = useWindows(isDark)
   return (
     <footer className={styles.bottom}>
       <button type="button" className={styles.bottomButton} onClick={() => runCommand('theme.toggleDark')}>

@@ -8,8 +8,8 @@ import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { tabs } from '@renderer/features/tabs'
 import { UndoQuestion } from '@renderer/features/undo'
-import { nextFocus } from '@renderer/stores'
-import { memo, useCallback, useState } from 'react'
+import { limitNotice, nextFocus, useAbility } from '@renderer/stores'
+import { memo, useCallback, useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
 import { DashboardPlaces } from './DashboardPlaces'
 import { DashboardTabs } from './DashboardTabs'
@@ -36,6 +36,10 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
   const [isCreating, setCreating] = useState(false)
   const [asked, setAsked] = useState<TableQuestion>()
   useLiveProject(projectId)
+  const isCut = tables.omitted > 0
+  useEffect(() => {
+    if (isCut) limitNotice.tables(useAbility.getState().maxTables)
+  }, [projectId, isCut])
   const create = useCallback(() => setCreating(true), [])
   usePageCommand({ id: 'table.new', label: 'tree.newTable', keys: [] }, mayChangeSchema ? create : undefined)
   const mayImport = permissions.has('row.create')

@@ -7,6 +7,7 @@ import { AddressSection } from './AddressSection'
 import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
 import { MailSection } from './MailSection'
+import { OriginsSection } from './OriginsSection'
 import { SignUpSection } from './SignUpSection'
 import styles from './installation.module.css'
 
@@ -44,6 +45,7 @@ export function InstallationPage() {
           </section>
           <SignUpSection settings={settings.data} />
           <AddressSection settings={settings.data} />
+          <OriginsSection settings={settings.data} />
           <HistorySection settings={settings.data} />
           <MailSection view={mail.data} />
         </>

@@ -14,13 +14,12 @@ export interface VisitorBarProps {
 /** Fills the bar of the window: what is shared, by whom, until when (mock r2). */
 export function VisitorBar({ share, icon, title }: VisitorBarProps) {
   const { t } = useTranslation()
-  const chosen = useWindows((state) => state.darkTheme)
+  const dark = useWindows(isDark)
   const facts = [
     ...(share.sharedBy === null ? [] : [t('shares.sharedBy', { name: share.sharedBy })]),
     t('shares.readOnly'),
     ...(share.expiresAt === null ? [] : [t('shares.openUntil', { day: formatDate(share.expiresAt) })]),
   ]
-  const dark = isDark(chosen)
   return (
     <>
       <AppBarStart.Fill>

@@ -1,5 +1,6 @@
 import type { Table, TableSummary } from '@common/model'
 import { client, operationKey, queryClient, useOperation, type ApiError } from '@renderer/api'
+import { useAbility } from '@renderer/stores'
 import { useQueries, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
@@ -10,20 +11,32 @@ export interface Loaded<T> {
   readonly retry: () => void
 }
 
-/** Returns the tables and SQL views of a project, in display order. `reload` refetches and returns the new list. */
+/**
+ * Returns the tables and SQL views of a project, in display order, up to the limit of the installation. `reload` refetches
+ * and returns the new list; `omitted` counts those beyond the limit.
+ */
 export function useTables(
   projectId: string,
   enabled = true,
-): Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<readonly TableSummary[]> } {
+): Loaded<readonly TableSummary[]> & {
+  readonly reload: () => Promise<readonly TableSummary[]>
+  readonly omitted: number
+} {
+  const maxTables = useAbility((state) => state.maxTables)
   const list = useOperation('tableList', {}, { projectId, enabled })
   return {
-    value: list.data,
+    value: useMemo(() => upTo(list.data, maxTables), [list.data, maxTables]),
+    omitted: Math.max(0, (list.data?.length ?? 0) - maxTables),
     error: list.error,
     isLoading: list.isPending,
     retry: () => void list.refetch(),
-    reload: async () => (await list.refetch()).data ?? [],
+    reload: async () => upTo((await list.refetch()).data, maxTables) ?? [],
   }
 }
+
+/** The same list within the limit. */
+const upTo = <T>(list: readonly T[] | undefined, max: number): readonly T[] | undefined =>
+  list !== undefined && list.length > max ? list.slice(0, max) : list
 
 /**
  * Returns a table with its columns; null if there is none of this name. The object stays the same until something in it

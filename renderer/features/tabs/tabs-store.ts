@@ -1,4 +1,5 @@
 import { tabsHeld } from '@common/constants'
+import { limitNotice, useAbility } from '@renderer/stores'
 import { create } from 'zustand'
 import { tabKindOf, tabOfKind } from './kinds'
 
@@ -115,13 +116,22 @@ export const tabs = {
       state.projectId === projectId && state.previewAs === previewAs ? state : entered(state, projectId, previewAs),
     ),
   restore: (before: Parameters<typeof withRestored>[1], find: (tab: Tab) => Tab | undefined): void =>
-    useTabs.setState((state) => withRestored(state, before, find)),
+    useTabs.setState((state) =>
+      withRestored(state, { ...before, tabs: before.tabs.slice(-useAbility.getState().maxTabs) }, find),
+    ),
   /** Opens the single tab of a kind. */
   openKind: (id: string): void => {
     const kind = tabKindOf(id)
     if (kind) tabs.open(tabOfKind(kind))
   },
-  open: (tab: Omit<Tab, 'key'>): void => useTabs.setState((state) => withTab(state, tab)),
+  /** Opens a tab, or activates it if it is open. Beyond the limit of the installation, tells the user instead. */
+  open: (tab: Omit<Tab, 'key'>): void => {
+    const { maxTabs } = useAbility.getState()
+    const { tabs: open } = useTabs.getState()
+    const isOpen = open.some(({ key }) => key === tabKey(tab))
+    if (!isOpen && open.length >= maxTabs) limitNotice.tabs(maxTabs)
+    else useTabs.setState((state) => withTab(state, tab))
+  },
   activate: (key: string): void => useTabs.setState({ activeKey: key }),
   activateAt: (index: number): void =>
     useTabs.setState((state) => ({ activeKey: state.tabs[index]?.key ?? state.activeKey })),

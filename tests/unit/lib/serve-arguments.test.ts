@@ -73,6 +73,56 @@ describe('arguments of the server', () => {
     expect(() => readArguments(['--history-thin-days', 'some'], {})).toThrow(ArgumentError)
   })
 
+  it('give rules to the page', () => {
+    expect(readArguments([], {}).interfaceRules).toEqual({
+      darkTheme: true,
+      maxTables: 99_999,
+      maxTabs: 99,
+      disableGA: true,
+      disableTelemetry: true,
+      userPollSeconds: 300,
+      userPollRetries: 5,
+    })
+    const environment = {
+      BASALT_DARK_THEME: 'no',
+      BASALT_MAX_TABLES: '10',
+      BASALT_MAX_TABS: '3',
+      BASALT_DISABLE_GA: 'false',
+      BASALT_DISABLE_TELEMETRY: '0',
+      BASALT_USER_POLL_SECONDS: '20',
+      BASALT_USER_POLL_RETRIES: '0',
+    }
+    expect(readArguments([], environment).interfaceRules).toEqual({
+      darkTheme: false,
+      maxTables: 10,
+      maxTabs: 3,
+      disableGA: false,
+      disableTelemetry: false,
+      userPollSeconds: 20,
+      userPollRetries: 0,
+    })
+  })
+
+  it.each([
+    ['BASALT_MAX_TABLES', '0', 'a whole number from 1 to 99999'],
+    ['BASALT_MAX_TABS', '100', 'a whole number from 1 to 99'],
+    ['BASALT_USER_POLL_SECONDS', '0', 'a whole number from 1 to 86400'],
+    ['BASALT_USER_POLL_RETRIES', '-1', 'a whole number from 0 to 1000'],
+  ])('refuse %s=%s', (name, value, expected) => {
+    expect(() => readArguments([], { [name]: value })).toThrow(ArgumentError)
+    try {
+      readArguments([], { [name]: value })
+    } catch (error) {
+      expect(error instanceof ArgumentError && english(error.text)).toBe(`${name} needs ${expected}, not '${value}'.`)
+    }
+  })
+
+  it('turn origins into the form of browsers', () => {
+    const given = ['--allowed-origin', 'HTTPS://App.example.com:443/', '--allowed-origin', 'http://localhost:5173']
+    expect(readArguments(given, {}).allowedOrigins).toEqual(['https://app.example.com', 'http://localhost:5173'])
+    expect(() => readArguments(['--allowed-origin', 'https://*.example.com'], {})).toThrow(ArgumentError)
+  })
+
   it.each([
     [['--port', 'abc'], "--port needs a whole number from 0 to 65535, not 'abc'."],
     [['--port', '70000'], "--port needs a whole number from 0 to 65535, not '70000'."],

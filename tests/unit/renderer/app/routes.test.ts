@@ -30,6 +30,7 @@ describe('the table of routes', () => {
     ['/nc/kanban', '/nc/kanban/:link?'],
     ['/nc/view/v1', '/nc/view/*'],
     ['/nc/view/v1/deeper', '/nc/view/*'],
+    ['/plans', '/plans'],
     ['/apiClient', '/apiClient'],
     ['/inspire', '/inspire'],
     ['/user', '/user'],

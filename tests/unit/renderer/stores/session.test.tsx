@@ -13,7 +13,6 @@ import {
   startSession,
   takeDestination,
   useInstallation,
-  userRetriesMax,
   useToasts,
   useUsers,
   type Installation,
@@ -27,6 +26,8 @@ const info: Installation = {
   firstUser: false,
   setupCodeRequired: false,
   signUpClosed: false,
+  userPollSeconds: 2,
+  userPollRetries: 3,
   projectHasDb: true,
   type: 'docker',
   env: '_noco',
@@ -160,18 +161,34 @@ describe('signing out', () => {
 describe('the poll of the user', () => {
   it('forgets the user at an error, and at 504 only after the last retry', async () => {
     vi.useFakeTimers()
-    const end = pollUser(1_000)
+    const end = pollUser()
     answers['/user/me'] = { status: 504, body: {} }
-    await vi.advanceTimersByTimeAsync(1_000 * userRetriesMax)
+    await vi.advanceTimersByTimeAsync(2_000 * 3)
     expect(useUsers.getState().user).not.toBeNull()
-    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.advanceTimersByTimeAsync(2_000)
     expect(useUsers.getState().user).toBeNull()
 
     useUsers.setState({ token: 't', user: mina })
     answers['/user/me'] = { status: 500, body: {} }
-    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.advanceTimersByTimeAsync(2_000)
     expect(useUsers.getState().user).toBeNull()
     end()
+  })
+
+  it('follows the interval that the server names, and stops', async () => {
+    vi.useFakeTimers()
+    useInstallation.setState({ info: null })
+    const end = pollUser()
+    answers['/user/me'] = { status: 500, body: {} }
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(useUsers.getState().user).not.toBeNull()
+    useInstallation.setState({ info })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(useUsers.getState().user).toBeNull()
+    end()
+    useUsers.setState({ token: 't', user: mina })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(useUsers.getState().user).not.toBeNull()
   })
 })
 

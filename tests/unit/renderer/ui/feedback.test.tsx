@@ -84,4 +84,18 @@ describe('the snackbar', () => {
     advance(1)
     expect(onClose).toHaveBeenCalledTimes(2)
   })
+
+  it('stays while it is pointed at, and closes after an action', () => {
+    const onClose = vi.fn()
+    const run = vi.fn()
+    draw(<Snackbar text="Three tabs." actions={[{ label: 'Upgrade', run }]} closeLabel="Close" onClose={onClose} />)
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    advance(20_000)
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    advance(10_000)
+    expect(onClose).toHaveBeenCalledOnce()
+    fireEvent.click(screen.getByText('Upgrade'))
+    expect([run, onClose].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  })
 })

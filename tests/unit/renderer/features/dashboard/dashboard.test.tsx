@@ -2,10 +2,11 @@ import { permissionsOf } from '@common/permissions/custom-role'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { ApiError, client, live, queryClient } from '@renderer/api'
 import { DashboardPage } from '@renderer/features/dashboard'
+import { useTables } from '@renderer/features/tables'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { useToasts, useUsers } from '@renderer/stores'
+import { useAbility, useSnackbar, useToasts, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -140,6 +141,20 @@ describe('the dashboard', () => {
     expect(await lines.findByRole('button', { name: /^Audit/ })).toBeTruthy()
     expect(lines.queryByRole('button', { name: 'Trash' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Empty table/ })).toBeNull()
+  })
+
+  it('lists the tables up to the limit of the installation, and says so', async () => {
+    useAbility.setState({ maxTables: 2 })
+    answers['tableRead'] = null
+    answers['tableList'] = ['lamps', 'chairs', 'desks'].map((name) => ({ name, title: name, type: 'table' }))
+    open()
+    await waitFor(() => expect(useSnackbar.getState().current?.text).toBe('You are allowed to access only 2 tables'))
+    const { result } = renderHook(() => useTables('shop_ab12'), {
+      wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    })
+    expect(result.current.value?.map(({ name }) => name)).toEqual(['lamps', 'chairs'])
+    expect((await result.current.reload()).map(({ name }) => name)).toEqual(['lamps', 'chairs'])
+    useAbility.setState({ maxTables: 99_999 })
   })
 
   it('says that a table of the address is gone, and closes its tab', async () => {

@@ -13,6 +13,7 @@ const settings: InstallationSettings = {
   historyDays: 365,
   historyThinDays: 0,
   auditDays: 365,
+  allowedOrigins: [],
   fixed: [],
 }
 

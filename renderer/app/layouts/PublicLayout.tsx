@@ -1,13 +1,32 @@
+import { useTranslation } from '@renderer/i18n'
 import { isEmbedded } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand } from '@renderer/ui'
-import { Outlet } from 'react-router-dom'
+import { Link, Outlet } from 'react-router-dom'
 import styles from './layouts.module.css'
+import { VisitorBar } from './VisitorBar'
+
+/** Pages for everybody, with the way to the rest. */
+export function PublicLayout() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.frame}>
+      <VisitorBar>
+        <Link to="/" className={styles.brand} aria-label={t('app.home')}>
+          <Brand />
+        </Link>
+      </VisitorBar>
+      <main className={styles.scroll} data-region tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
 
 /** Shared views: only the shared content, without navigation to the rest. */
 export function SharedLayout() {
   return (
     <div className={styles.frame}>
-      <header className={styles.sharedBar} data-region>
+      <VisitorBar>
         {!isEmbedded() && (
           <span className={styles.sharedBrand}>
             <Brand />
@@ -15,7 +34,7 @@ export function SharedLayout() {
         )}
         <AppBarStart.Outlet className={styles.sharedStart} />
         <AppBarEnd.Outlet className={styles.sharedEnd} />
-      </header>
+      </VisitorBar>
       <main className={styles.scroll} data-region>
         <Outlet />
       </main>
