@@ -24,6 +24,8 @@ import IconClipboard from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
 import IconClipboardText from '@tabler/icons-react/dist/esm/icons/IconClipboardText.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs'
+import IconTools from '@tabler/icons-react/dist/esm/icons/IconTools.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconCopyPlus from '@tabler/icons-react/dist/esm/icons/IconCopyPlus.mjs'
 import IconCurrencyDollar from '@tabler/icons-react/dist/esm/icons/IconCurrencyDollar.mjs'
@@ -121,6 +123,7 @@ export const icons = {
   code: IconCode,
   colour: IconDroplet,
   copy: IconCopy,
+  crown: IconCrown,
   currency: IconCurrencyDollar,
   cut: IconScissors,
   database: IconDatabase,
@@ -191,6 +194,7 @@ export const icons = {
   sun: IconSun,
   table: IconTable,
   template: IconTemplate,
+  tools: IconTools,
   trash: IconTrash,
   undo: IconArrowBackUp,
   unfold: IconArrowsVertical,

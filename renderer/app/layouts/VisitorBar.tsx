@@ -13,7 +13,7 @@ export function VisitorBar({ children }: { readonly children: ReactNode }) {
     <header className={styles.visitorBar} data-region>
       {children}
       {isVisitor && (
-        <nav className={styles.visitorLinks} aria-label={t('app.visitorLinks')}>
+        <nav className={styles.visitorLinks} aria-label={t('account.title')}>
           {!isClosed && <Link to={signUpPath}>{t('app.signUp')}</Link>}
           <Link to={signInPath}>{t('app.login')}</Link>
         </nav>

@@ -5,7 +5,7 @@ import { runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast, useUsers } from '@renderer/stores'
-import { Avatar, copyText, Menu, MenuDivider, MenuItem, Tooltip } from '@renderer/ui'
+import { Avatar, copyText, Icon, Menu, MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import styles from './AccountMenu.module.css'
@@ -16,7 +16,7 @@ export function AccountMenu() {
   const user = useUsers((state) => state.user)
   const [opened, setOpened] = useState(false)
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
-  const label = t('account.title')
+  const { icon, role } = useShownRole(projectId)
   const inProject = projectId === undefined || user === null ? undefined : projectId
   usePageCommand(
     { id: 'account.copyToken', label: 'account.copyToken', keys: [] },
@@ -43,17 +43,20 @@ export function AccountMenu() {
       opened={opened}
       onChange={setOpened}
       target={
-        <button type="button" className={styles.target} aria-label={`${label}: ${user.email}`}>
+        <button type="button" className={styles.target} aria-label={t('account.button', { email: user.email, role })}>
           <Avatar name={user.email} />
+          {icon !== undefined && (
+            <span className={styles.roleIcon}>
+              <Icon name={icon} size={12} />
+            </span>
+          )}
         </button>
       }
     >
-      <div className={styles.person}>
-        <Tooltip label={user.email} side="left">
-          <span className={styles.email}>{user.email}</span>
-        </Tooltip>
-        <RoleLabel projectId={projectId} />
-      </div>
+      <MenuItem icon="user" description={user.email} onClick={() => void goTo('/user/settings')}>
+        {t('account.settings')}
+      </MenuItem>
+      <div className={styles.role}>{role}</div>
       <MenuDivider />
       <MenuItem icon="key" onClick={() => void copyToken()}>
         {t('account.copyToken')}
@@ -65,9 +68,6 @@ export function AccountMenu() {
       )}
       {projectId !== undefined && <ApiItems projectId={projectId} />}
       <MenuDivider />
-      <MenuItem icon="user" onClick={() => void goTo('/user/settings')}>
-        {t('account.settings')}
-      </MenuItem>
       {user.isSuperAdmin && (
         <MenuItem icon="gear" onClick={() => void goTo('/user/admin/installation')}>
           {t('account.installation')}
@@ -134,15 +134,20 @@ function openBeside(address: string): void {
   window.open(address, '_blank', 'noopener')
 }
 
-/** The strongest role that counts here: in the project, else in the installation (S1 §6). */
-function RoleLabel({ projectId }: { readonly projectId: string | undefined }) {
+/** Icon and name of the strongest role that counts here: in the project, else in the installation (S1 §6). */
+function useShownRole(projectId: string | undefined): { readonly icon?: IconName; readonly role: string } {
   const { t } = useTranslation()
-  const user = useUsers((state) => state.user)
-  const role = useListedProject(projectId)?.role
-  if (projectId !== undefined && isProjectRole(role)) return <span className={styles.role}>{t(`roles.${role}`)}</span>
-  return <span className={styles.role}>{user?.isSuperAdmin === true ? t('roles.super') : t('roles.user')}</span>
+  const isSuperAdmin = useUsers((state) => state.user?.isSuperAdmin === true)
+  const project = useListedProject(projectId)
+  const held = projectRoles.find((role) => role === project?.role)
+  if (held === undefined) return { role: t(isSuperAdmin ? 'roles.super' : 'roles.user') }
+  return { icon: roleIcons[held], role: project?.role_title ?? t(`roles.${held}`) }
 }
 
-function isProjectRole(role: string | undefined): role is ProjectRole {
-  return projectRoles.some((each) => each === role)
+const roleIcons: Readonly<Record<ProjectRole, IconName>> = {
+  owner: 'crown',
+  creator: 'tools',
+  editor: 'pencil',
+  commenter: 'chat',
+  viewer: 'eye',
 }
