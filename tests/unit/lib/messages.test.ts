@@ -41,6 +41,8 @@ const fixed: Partial<Record<ErrorCode, string>> = {
   PROJECT_FOLDER_INVALID: 'Invalid character in folder path.',
   SHARE_PASSWORD_WRONG: 'Invalid password',
   META_NOT_FOUND: 'Meta not found',
+  CURRENT_PASSWORD_WRONG: 'Current password is wrong',
+  PASSWORDS_MISSING: 'Missing new/old password',
   INTERNAL: 'Some internal error occurred',
 }
 
