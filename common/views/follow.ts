@@ -21,7 +21,7 @@ export function followSettings(settings: PartialViewSettings, newName: NewName):
 }
 
 /** Removes conditions on deleted columns. An empty group has no effect. */
-function followFilter({ join, filters }: ViewFilterGroup, newName: NewName): ViewFilterGroup {
+export function followFilter({ join, filters }: ViewFilterGroup, newName: NewName): ViewFilterGroup {
   return {
     join,
     filters: filters.flatMap((filter): (ViewCondition | ViewFilterGroup)[] => {

@@ -414,6 +414,37 @@ describe('other roads', () => {
   })
 })
 
+describe('rules', () => {
+  it('follow tables and columns to their new names, and stay when a column returns', async () => {
+    const columns = [
+      { name: 'id', type: 'ID' },
+      { name: 'plain', type: 'SingleLineText' },
+      { name: 'hidden', type: 'SingleLineText' },
+    ]
+    await call('tableCreate', { table: 'moving', columns } as never)
+    await rows(owner, 'moving', 'POST', { plain: 'a', hidden: 'secret' })
+    const filter = { join: 'and' as const, filters: [{ column: 'hidden', operator: 'isNotEmpty' as const }] }
+    await call('accessRulesSave', {
+      table: 'moving',
+      role: 'editor',
+      rules: { columns: { hidden: 'hidden' }, rows: filter },
+    })
+    await call('tableRename', { table: 'moving', name: 'moved' })
+    await call('tableUpdate', {
+      table: 'moved',
+      changes: [{ change: 'rename', name: 'hidden', to: 'concealed' }],
+    } as never)
+    const [row] = (await seen('moved')) as [object]
+    expect(Object.keys(row)).toEqual(['id', 'plain'])
+    await call('tableUpdate', { table: 'moved', changes: [{ change: 'delete', name: 'concealed' }] } as never)
+    // The rule names a column that is gone, so nothing is shown.
+    expect(await seen('moved')).toEqual([])
+    const [entry] = (await call('trashList', { kind: 'column', limit: 1, offset: 0 })).list
+    await call('trashRestore', { id: entry?.id ?? '' })
+    expect(Object.keys(((await seen('moved')) as [object])[0])).toEqual(['id', 'plain'])
+  })
+})
+
 describe('a creator with rules', () => {
   it('can not change the schema, which would show what is hidden', async () => {
     const creator = await server.signUp('creator@example.com')

@@ -16,6 +16,7 @@ import { historyFollows, inverseStep, tableMarkStep, type NamedInverse, type Tab
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
 import { followersFollow, followersGone } from '@main/features/followers'
+import { rulesFollowTable } from '@main/features/access'
 import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
   forgetTableSteps,
@@ -188,6 +189,7 @@ export function metadataSteps(
           ...historyFollows(projectId, change.name, change.newName),
           trashFollows(projectId, change.name, change.newName),
           viewsFollowTable(projectId, change.name, change.newName),
+          ...rulesFollowTable(projectId, change.name, change.newName),
           commentsFollow(projectId, change.name, change.newName),
           ...followersFollow(projectId, change.name, change.newName),
         ]

@@ -3,6 +3,7 @@ import type { Database } from '@main/db/database'
 import type { NativeTable, SchemaPlan } from '@main/db/dialect'
 import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow, type MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
+import { rulesFollowColumns } from '@main/features/access'
 import { viewsFollowColumns } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
 import { metadataSteps, type MetadataChange } from '../catalog/metadata'
@@ -62,15 +63,15 @@ export function createSchemaJournal(options: {
   const settled = new WeakSet<Database>()
   const running = new Map<string, Promise<void>>()
 
-  const stepsOf = async (projectId: string, metadata: readonly MetadataChange[]): Promise<MetaStep[]> => [
-    // First: they find views by the names that tables have until now.
-    ...(await viewsFollowColumns(
-      store,
-      projectId,
-      metadata.filter((change) => change.kind === 'followColumns'),
-    )),
-    ...metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8)),
-  ]
+  const stepsOf = async (projectId: string, metadata: readonly MetadataChange[]): Promise<MetaStep[]> => {
+    const followed = metadata.filter((change) => change.kind === 'followColumns')
+    return [
+      // First: they find views and rules by the names that tables have until now.
+      ...(await viewsFollowColumns(store, projectId, followed)),
+      ...(await rulesFollowColumns(store, projectId, followed)),
+      ...metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8)),
+    ]
+  }
 
   const close = async (
     projectId: string,
