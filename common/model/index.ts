@@ -168,6 +168,18 @@ export interface Table extends TableSummary {
   /** SQLite: the name under which the rowid is reachable; null for views and WITHOUT ROWID tables. */
   readonly rowId: string | null
   readonly storage?: TableStorage
+  /** Rights of the reader, where access rules give less than the role. In answers to the page only. */
+  readonly rights?: ReaderRights
+}
+
+/** Rights of a reader on the rows of a table. */
+export interface ReaderRights {
+  readonly read: boolean
+  readonly create: boolean
+  readonly change: boolean
+  readonly delete: boolean
+  /** Columns that the reader sees and can't write, by name or id. */
+  readonly readOnly: readonly string[]
 }
 
 /** Unusual storage of a table's rows. */

@@ -109,6 +109,20 @@ const explanation = z.object({
 })
 export type AccessExplanation = z.infer<typeof explanation>
 
+const wantedRules = z.strictObject({
+  table,
+  role: roleReferenceInput,
+  rules: z.strictObject({
+    create: z.boolean().optional(),
+    read: z.boolean().optional(),
+    update: z.boolean().optional(),
+    delete: z.boolean().optional(),
+    columns: z.record(z.string().min(1).max(255), z.enum(columnAccesses)).optional(),
+    rows: viewFilterGroup.nullable().optional(),
+  }),
+})
+export type WantedTableRules = z.infer<typeof wantedRules>
+
 export const accessOperations = defineOperations({
   /** Lists the roles of the project, the strongest first. */
   roleList: {
@@ -165,18 +179,16 @@ export const accessOperations = defineOperations({
     changes: ['access'],
     scope: 'project',
     permission: 'access.manage',
-    input: z.strictObject({
-      table,
-      role: roleReferenceInput,
-      rules: z.strictObject({
-        create: z.boolean().optional(),
-        read: z.boolean().optional(),
-        update: z.boolean().optional(),
-        delete: z.boolean().optional(),
-        columns: z.record(z.string().min(1).max(255), z.enum(columnAccesses)).optional(),
-        rows: viewFilterGroup.nullable().optional(),
-      }),
-    }),
+    input: wantedRules,
+    output: z.null(),
+    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'ROW_RULE_INVALID'],
+  },
+  /** Replaces the access rules of several roles and tables, all or nothing. */
+  accessRulesSaveBulk: {
+    changes: ['access'],
+    scope: 'project',
+    permission: 'access.manage',
+    input: z.strictObject({ list: z.array(wantedRules).max(10_000) }),
     output: z.null(),
     errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'ROW_RULE_INVALID'],
   },

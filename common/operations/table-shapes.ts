@@ -125,6 +125,10 @@ export const tableModel = tableSummary.extend({
     .readonly(),
   indexes: z.array(z.object({ name: z.string(), unique: z.boolean(), columns: names })).readonly(),
   rowId: z.null(),
+  /** Rights of the caller, where access rules give less than the role. */
+  rights: z
+    .object({ read: z.boolean(), create: z.boolean(), change: z.boolean(), delete: z.boolean(), readOnly: names })
+    .optional(),
 })
 
 /** Returns the line of a table in the list, without what only the server needs. */

@@ -245,6 +245,11 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  accessRulesSaveBulk: () => ({
+    args: { list: [{ table: 'tracks', role: 'viewer', rules: { columns: { length: 'read' } } }] },
+    token: owner.token,
+    projectId,
+  }),
   disabledModelsRead: () => ({ token: owner.token, projectId }),
   disabledModelsSave: () => ({
     args: { list: [{ kind: 'table', name: 'tracks', disabled: { viewer: false } }] },

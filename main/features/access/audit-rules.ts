@@ -12,6 +12,7 @@ export const accessAudit: AuditRules<typeof accessOperations> = {
     details: { changed: id, ...changed },
   }),
   accessRulesSave: ({ input: { table, ...details } }) => ({ operation: 'TABLE_ACL/UPDATED', table, details }),
+  accessRulesSaveBulk: ({ input: { list } }) => ({ operation: 'TABLE_ACL/UPDATED', details: { rules: list } }),
   disabledModelsSave: ({ input: { list } }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: list } }),
   roleDelete: ({ input: { id, instead } }) => ({
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',

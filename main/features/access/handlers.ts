@@ -75,7 +75,16 @@ export function createAccessHandlers(options: AccessOptions): Handlers<typeof ac
     },
     accessRulesSave: async (context, { rules: wanted, ...at }) => {
       const { principal, projectId } = inProject(context)
-      await rules.save(principal, projectId, at, wanted)
+      await rules.save(principal, projectId, [{ at, wanted }])
+      return null
+    },
+    accessRulesSaveBulk: async (context, { list }) => {
+      const { principal, projectId } = inProject(context)
+      await rules.save(
+        principal,
+        projectId,
+        list.map(({ rules: wanted, ...at }) => ({ at, wanted })),
+      )
       return null
     },
     disabledModelsRead: async (context) => ({ list: await rules.disabled(inProject(context).projectId) }),

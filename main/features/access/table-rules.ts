@@ -26,6 +26,12 @@ export interface WantedRules extends Partial<Record<TableRight, boolean | undefi
   readonly rows?: ViewFilterGroup | null | undefined
 }
 
+/** Rules of a role for a table that replace the stored ones. */
+export interface RuleChange {
+  readonly at: { readonly table: string; readonly role: string }
+  readonly wanted: WantedRules
+}
+
 export interface DisabledModel {
   readonly kind: ModelKind
   readonly name: string
@@ -36,12 +42,7 @@ export interface TableRulesService {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly read: (principal: Principal, projectId: string, table?: string) => Promise<TableRulesEntry[]>
   /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID */
-  readonly save: (
-    principal: Principal,
-    projectId: string,
-    at: { readonly table: string; readonly role: string },
-    wanted: WantedRules,
-  ) => Promise<void>
+  readonly save: (principal: Principal, projectId: string, list: readonly RuleChange[]) => Promise<void>
   readonly disabled: (projectId: string) => Promise<{ kind: ModelKind; name: string; roles: string[] }[]>
   /** @throws AppError TABLE_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
   readonly disable: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
@@ -102,6 +103,34 @@ export function createTableRules(options: {
     }),
   })
 
+  const stepOf = async (
+    principal: Principal,
+    projectId: string,
+    access: ProjectAccess,
+    { at, wanted }: RuleChange,
+  ): Promise<MetaStep> => {
+    const role = ruled(principal, access, at.role)
+    const table = await find(principal, projectId, at.table)
+    for (const column of Object.keys(wanted.columns ?? {})) requireColumn(table, column)
+    const rows = wanted.rows && conditionsOf(wanted.rows).length > 0 ? wanted.rows : undefined
+    if (rows !== undefined) {
+      for (const { column } of conditionsOf(rows)) requireColumn(table, column)
+      const problem = rowRuleProblem(rows, table, await tables(principal).reached(projectId, table))
+      if (problem !== undefined)
+        throw new AppError('ROW_RULE_INVALID', { ...problem, column: titleOf(table, problem.column) })
+    }
+    const before: TableAccess = access.access(roleReference(role))?.tables.get(table.name) ?? {}
+    const rules = storedRules(before, table, { ...wanted, rows })
+    const place = { project_id: projectId, role: roleReference(role), table_name: table.name }
+    return Object.keys(rules).length === 0
+      ? deleteFrom(acl, place)
+      : insertOrUpdate(acl, ['project_id', 'role', 'table_name'], {
+          ...place,
+          rules: JSON.stringify(rules),
+          updated_at: clock.now().toISOString(),
+        })
+  }
+
   return {
     read: async (principal, projectId, name) => {
       const access = await accesses.now(projectId)
@@ -116,31 +145,11 @@ export function createTableRules(options: {
       return found.flat()
     },
 
-    save: async (principal, projectId, { table: name, role: reference }, wanted) => {
+    save: async (principal, projectId, list) => {
       const access = await accesses.now(projectId)
-      const role = ruled(principal, access, reference)
-      const table = await find(principal, projectId, name)
-      for (const column of Object.keys(wanted.columns ?? {})) requireColumn(table, column)
-      const rows = wanted.rows && conditionsOf(wanted.rows).length > 0 ? wanted.rows : undefined
-      if (rows !== undefined) {
-        for (const { column } of conditionsOf(rows)) requireColumn(table, column)
-        const problem = rowRuleProblem(rows, table, await tables(principal).reached(projectId, table))
-        if (problem !== undefined)
-          throw new AppError('ROW_RULE_INVALID', { ...problem, column: titleOf(table, problem.column) })
-      }
-      const before: TableAccess = access.access(roleReference(role))?.tables.get(table.name) ?? {}
-      const rules = storedRules(before, table, { ...wanted, rows })
-      const place = { project_id: projectId, role: roleReference(role), table_name: table.name }
-      await store.transact([
-        Object.keys(rules).length === 0
-          ? deleteFrom(acl, place)
-          : insertOrUpdate(acl, ['project_id', 'role', 'table_name'], {
-              ...place,
-              rules: JSON.stringify(rules),
-              updated_at: clock.now().toISOString(),
-            }),
-        accessChanged(projectId),
-      ])
+      const steps: MetaStep[] = []
+      for (const change of list) steps.push(await stepOf(principal, projectId, access, change))
+      if (steps.length > 0) await store.transact([...steps, accessChanged(projectId)])
     },
 
     disabled: async (projectId) => {

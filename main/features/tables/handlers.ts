@@ -1,11 +1,12 @@
 import type { UiType } from '@common/columns/ui-types'
 import { AppError } from '@common/errors'
-import type { Column, ColumnChange, Table } from '@common/model'
+import type { Column, ColumnChange, ReaderRights, Table } from '@common/model'
 import { changeOf, definitionFrom } from '@common/model/column-definition'
 import { message, type Message } from '@common/messages'
 import type { VirtualColumn } from '@common/model/relations'
 import { modelOf, summaryOf, type ColumnChangeInput } from '@common/operations/table-shapes'
-import { isVisitor } from '@common/principal'
+import { isVisitor, permits, type Principal } from '@common/principal'
+import type { SightedTable } from '@common/principal/sight'
 import type { tableOperations } from '@common/operations/tables'
 import { findNamed, findTitled } from '@common/wire/named'
 import type { Database } from '@main/db/database'
@@ -70,7 +71,8 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       const found = await lookups.find(projectId, table)
       if (found === undefined || (isVisitor(principal) && !(await isReached(lookups, projectId, found)))) return null
       const shown = await options.descriptions.withResults(principal, projectId, found)
-      return modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown)
+      const rights = rightsOf(principal, found)
+      return { ...modelOf(found.sight.restricted ? withoutDefinitions(shown) : shown), ...(rights && { rights }) }
     },
 
     projectDiagram: async (context) => {
@@ -194,4 +196,18 @@ function guessBy(dialect: Database['dialect']): (nativeType: string) => UiType {
       autoIncrement: false,
       generated: false,
     })
+}
+
+/** Returns the rights of a principal where access rules give less than its permissions; else undefined. */
+function rightsOf(principal: Principal, { sight, columns, virtualColumns }: SightedTable): ReaderRights | undefined {
+  const { read, create, change, delete: remove, writable } = sight
+  const all = [...columns.map(({ name }) => name), ...virtualColumns.map(({ id }) => id)]
+  const readOnly = writable === undefined ? [] : all.filter((name) => !writable.has(name))
+  const isLess =
+    readOnly.length > 0 ||
+    (!read && permits(principal, 'row.read')) ||
+    (!create && permits(principal, 'row.create')) ||
+    (!change && permits(principal, 'row.update')) ||
+    (!remove && permits(principal, 'row.delete'))
+  return isLess ? { read, create, change, delete: remove, readOnly } : undefined
 }

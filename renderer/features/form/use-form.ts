@@ -52,7 +52,7 @@ export function useMemberForm(
   const closed =
     table.type === 'view'
       ? t('forms.closed.sqlView', { table: table.title })
-      : permissions.has('row.create')
+      : permissions.has('row.create') && table.rights?.create !== false
         ? undefined
         : t('forms.closed.role')
   return { form, reader, sources, send, closed }

@@ -73,6 +73,9 @@ export function isEditableColumn(column: Column): boolean {
   return type.writable && type.editor !== 'none' && !column.generated
 }
 
+/** True unless access rules make a column read-only, by its name or id. */
+export const mayWrite = ({ rights }: Table, name: string): boolean => rights?.readOnly.includes(name) !== true
+
 export function gridColumns(
   table: Table,
   settings: Pick<ViewSettings, 'widths' | 'order' | 'hidden' | 'sorts'>,
@@ -97,9 +100,9 @@ export function gridColumns(
       display: link ? 'records' : computed?.item ? 'chips' : type.display,
       align: link || isTextKey(column) ? 'start' : type.align,
       sort: sorted && (sorted.descending ? 'descending' : 'ascending'),
-      editable: !readOnly && isEditableColumn(column),
+      editable: !readOnly && isEditableColumn(column) && mayWrite(table, column.name),
       ...(computed && { computed }),
-      ...(link && { link, adds: !readOnly && takesRecords(link, table) }),
+      ...(link && { link, adds: !readOnly && takesRecords(link, table) && mayWrite(table, link.id) }),
     }
   })
 }

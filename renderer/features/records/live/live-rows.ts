@@ -52,7 +52,12 @@ export class LiveRows {
   hear(changes: readonly LiveChange[]): void {
     const { model, clientId } = this.#options
     for (const change of changes) {
-      if (change.kind === 'command' || change.kind === 'notice') continue
+      if (change.kind === 'notice') continue
+      if (change.kind === 'command') {
+        // A row rule can change, although the table looks the same.
+        this.#isOld ||= change.changes.includes('access')
+        continue
+      }
       if (change.kind === 'elsewhere') this.#isOld = true
       else if (change.table !== model.table.name) this.#isOld ||= dependsOn(model.table, change.table)
       else if (change.client !== clientId) this.#hearRows(change)

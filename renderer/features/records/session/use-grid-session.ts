@@ -64,9 +64,14 @@ export function useNewGridSession(options: GridSessionOptions): {
   const rowFilter = useRowFilter(projectId, table, wanted)
   const query = useQuery(sort, useDebounced(search.trim(), searchDelayMs), rowFilter, groups, grid)
 
-  const readOnly = view.onlyMe === 'visitor' ? 'visitor' : readOnlyReason(table, permissions.has('row.update'))
-  const mayAddRows = table.type === 'table' && permissions.has('row.create')
-  const mayDeleteRows = readOnly === undefined && permissions.has('row.delete')
+  const { rights } = table
+  const readOnly =
+    view.onlyMe === 'visitor'
+      ? 'visitor'
+      : readOnlyReason(table, permissions.has('row.update') && rights?.change !== false)
+  const mayAddRows = table.type === 'table' && permissions.has('row.create') && rights?.create !== false
+  const mayDeleteRows =
+    (readOnly === undefined || readOnly === 'role') && permissions.has('row.delete') && rights?.delete !== false
   const model = useGridModel(projectId, table, view.view.id, query, grid)
   const { widths, order, hidden, sorts } = settings
   const filteredBy = rowFilter.columns
