@@ -12,6 +12,7 @@ import { useRowsPart } from '@renderer/features/records/parts/rows-part'
 import { useSortPart } from '@renderer/features/records/parts/sort-part'
 import { useFieldsPart, useRowHeightPart, useViewPart } from '@renderer/features/records/parts/view-parts'
 import { useRecordPart } from '@renderer/features/records/record/record-part'
+import { useSharePart } from '@renderer/features/records/parts/share-part'
 import { useVisitorPart } from '@renderer/features/records/parts/visitor-part'
 import type { GridSession } from '@renderer/features/records/session/session'
 import { useUndoPart } from '@renderer/features/records/undo/undo-part'
@@ -69,5 +70,6 @@ export function useGridParts(session: GridSession): readonly GridPart[] {
     useExportPart(session),
     useApiPart(session),
     useVisitorPart(session),
+    useSharePart(session),
   ]
 }

@@ -21,6 +21,7 @@ import { useActionPart } from './action-part'
 import { useNewRecordPart } from './new-record-part'
 import { useRowsPart } from './rows-part'
 import { useSortPart } from './sort-part'
+import { useSharePart } from './share-part'
 import { useVisitorPart } from './visitor-part'
 import { useFieldsPart, useViewPart } from './view-parts'
 import { useRecordPart } from '../record/record-part'
@@ -96,5 +97,6 @@ export function useCardParts(session: GridSession, own: GridPart): readonly Grid
     useExportPart(session),
     useApiPart(session),
     useVisitorPart(session),
+    useSharePart(session),
   ]
 }

@@ -1,0 +1,9 @@
+import { SharePopover } from '@renderer/features/shares'
+import type { GridPart } from './parts'
+import type { GridSession } from '../session/session'
+
+/** Shares the open view with visitors by a link. */
+export function useSharePart({ projectId, table, view, permissions }: GridSession): GridPart {
+  if (!permissions.has('share.manage')) return {}
+  return { toolbarEnd: <SharePopover projectId={projectId} table={table.name} view={view.view.id} /> }
+}

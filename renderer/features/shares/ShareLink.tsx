@@ -1,0 +1,223 @@
+import type { Share } from '@common/operations/shares'
+import { client, messageOf, queryClient, useOperation, type OperationArgs } from '@renderer/api'
+import { formatRelativeTime, localeTag, readerZone, useTranslation } from '@renderer/i18n'
+import { toast } from '@renderer/stores'
+import { Button, copyText, ErrorState, PasswordField, Switch, TextArea, TextField } from '@renderer/ui'
+import { useState, type ReactNode } from 'react'
+import styles from './share-link.module.css'
+
+export interface ShareLinkProps {
+  readonly projectId: string
+  /** Name of the table. */
+  readonly table: string
+  /** Absent for the default grid. */
+  readonly view: string | undefined
+}
+
+type Change = Omit<OperationArgs<'shareUpdate'>, 'id'>
+
+/** The link of a view for visitors, with its settings. Each change applies at once. */
+export function ShareLink({ projectId, table, view }: ShareLinkProps) {
+  const { t } = useTranslation()
+  const at = { table, ...(view !== undefined && { view }) }
+  const { data: share, error, refetch } = useOperation('shareRead', at, { projectId, silent: true })
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      toast.error(t('shares.link.notChanged'), { detail: messageOf(failure) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (error !== null)
+    return <ErrorState title={t('shares.link.notLoaded')} text={messageOf(error)} onRetry={() => void refetch()} />
+  if (share === undefined) return null
+  if (share === null)
+    return (
+      <div className={styles.panel}>
+        <h2>{t('shares.link.title')}</h2>
+        <p>{t('shares.link.none')}</p>
+        <Button
+          kind="main"
+          icon="link"
+          loading={isBusy}
+          onClick={() =>
+            void run(() =>
+              client.call(
+                'shareCreate',
+                { ...at, timeZone: readerZone(), locale: localeTag() },
+                { projectId, silent: true },
+              ),
+            )
+          }
+        >
+          {t('shares.link.create')}
+        </Button>
+      </div>
+    )
+  return (
+    <Settings
+      share={share}
+      isBusy={isBusy}
+      onChange={(change) =>
+        void run(() => client.call('shareUpdate', { id: share.id, ...change }, { projectId, silent: true }))
+      }
+      onReplace={() => void run(() => client.call('shareReplace', { id: share.id }, { projectId, silent: true }))}
+      onRevoke={() =>
+        void run(async () => {
+          await client.call('shareRevoke', { id: share.id }, { projectId, silent: true })
+          await queryClient.invalidateQueries({ predicate: ({ queryKey: [, name] }) => name === 'shareRead' })
+        })
+      }
+    />
+  )
+}
+
+interface SettingsProps {
+  readonly share: Share
+  readonly isBusy: boolean
+  readonly onChange: (change: Change) => void
+  readonly onReplace: () => void
+  readonly onRevoke: () => void
+}
+
+function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProps) {
+  const { t } = useTranslation()
+  const copy = (text: string): void => {
+    copyText(text).then(
+      () => toast.success(t('shares.link.copied')),
+      () => toast.error(t('shares.link.notCopied')),
+    )
+  }
+  return (
+    <div className={styles.panel}>
+      <h2>{t('shares.link.title')}</h2>
+      <Switch checked={share.enabled} onChange={(enabled) => onChange({ enabled })}>
+        {t('shares.link.enabled')}
+      </Switch>
+      <div className={styles.line}>
+        <TextField aria-label={t('shares.link.address')} value={share.url} readOnly onChange={() => undefined} />
+        <Button kind="main" size="md" icon="copy" onClick={() => copy(share.url)}>
+          {t('shares.link.copy')}
+        </Button>
+      </div>
+      <p>
+        {share.expired
+          ? t('shares.link.expired')
+          : share.lastOpenedAt === null
+            ? t('shares.link.neverOpened')
+            : t('shares.link.opened', { count: share.opened, last: formatRelativeTime(share.lastOpenedAt) })}
+      </p>
+      <PasswordSetting share={share} onChange={onChange} />
+      <Setting label={t('shares.link.expires')}>
+        <TextField
+          type="date"
+          aria-label={t('shares.link.expires')}
+          value={share.expiresAt === null ? '' : dayOf(share.expiresAt)}
+          onChange={(day) => onChange({ expiresAt: day === '' ? null : endOf(day) })}
+        />
+      </Setting>
+      <Switch checked={share.download} onChange={(download) => onChange({ download })}>
+        {t('shares.link.download')}
+      </Switch>
+      <EmbedSetting share={share} onChange={onChange} onCopy={copy} />
+      <div className={styles.foot}>
+        <Button kind="quiet" danger loading={isBusy} onClick={onRevoke}>
+          {t('shares.link.revoke')}
+        </Button>
+        <Button kind="quiet" icon="reload" onClick={onReplace}>
+          {t('shares.link.replace')}
+        </Button>
+        <Button icon="eye" onClick={() => window.open(share.url, '_blank', 'noopener')}>
+          {t('shares.link.open')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Setting({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.label}>{label}</span>
+      {children}
+    </div>
+  )
+}
+
+function PasswordSetting({ share, onChange }: Pick<SettingsProps, 'share' | 'onChange'>) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  return (
+    <form
+      className={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password === '') return
+        onChange({ password })
+        setPassword('')
+      }}
+    >
+      <PasswordField
+        aria-label={t('shares.password.label')}
+        placeholder={t(share.hasPassword ? 'shares.link.hasPassword' : 'shares.link.noPassword')}
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" size="md">
+        {t(share.hasPassword ? 'shares.link.changePassword' : 'shares.link.setPassword')}
+      </Button>
+      {share.hasPassword && (
+        <Button kind="quiet" size="md" onClick={() => onChange({ password: null })}>
+          {t('shares.link.removePassword')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function EmbedSetting({
+  share,
+  onChange,
+  onCopy,
+}: Pick<SettingsProps, 'share' | 'onChange'> & { readonly onCopy: (text: string) => void }) {
+  const { t } = useTranslation()
+  const [origins, setOrigins] = useState(share.embedOrigins.join('\n'))
+  const code = `<iframe src="${share.embedUrl}" width="100%" height="600"></iframe>`
+  const save = (): void => {
+    const embedOrigins = origins.split(/\s+/).filter((origin) => origin !== '')
+    if (embedOrigins.join() !== share.embedOrigins.join()) onChange({ embedOrigins })
+  }
+  return (
+    <div className={styles.embed}>
+      <TextArea
+        label={t('shares.link.embedOrigins')}
+        hint={t('shares.link.embedHint')}
+        rows={2}
+        value={origins}
+        onChange={setOrigins}
+        onBlur={save}
+      />
+      {share.embedOrigins.length > 0 && (
+        <Button icon="code" onClick={() => onCopy(code)}>
+          {t('shares.link.copyEmbed')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Returns the day of a moment on this computer, as date fields write it. */
+function dayOf(moment: string): string {
+  const at = new Date(moment)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** A link is open until the end of its day. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()

@@ -1,0 +1,1 @@
+export { SharePopover } from './SharePopover'
