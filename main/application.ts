@@ -31,6 +31,7 @@ import { createShares } from '@main/features/shares'
 import { addOptions, createTables } from '@main/features/tables'
 import { createTickets } from '@main/features/tickets'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
+import { createUsers } from '@main/features/users'
 import { createViews } from '@main/features/views'
 import { createGrpc } from '@main/grpc'
 import { createLegacyCalls } from '@main/http/legacy'
@@ -139,6 +140,16 @@ export async function createApplication(options: ApplicationOptions) {
     clock,
     ids,
     report,
+  })
+  const sessionsEnded = (userId: number): void => live.notified(userId)
+  const account = createAccount({
+    store,
+    signIn: auth.signIn,
+    hashing: options.auth.hashing,
+    separateMark: auth.separateMark,
+    mailer,
+    sessionsEnded,
+    clock,
   })
   const trashRecorder = createTrashRecorder({ store, ids, report })
   closeWith(trashRecorder.close)
@@ -306,15 +317,8 @@ export async function createApplication(options: ApplicationOptions) {
     {
       projects,
       auth,
-      account: createAccount({
-        store,
-        signIn: auth.signIn,
-        hashing: options.auth.hashing,
-        separateMark: auth.separateMark,
-        mailer,
-        sessionsEnded: (userId) => live.notified(userId),
-        clock,
-      }),
+      account,
+      users: createUsers({ store, signIn: auth.signIn, sessions: account.sessions, sessionsEnded, clock }),
       secondFactor: secondFactor.module(auth.signIn),
       providers,
       installationSettings: installation,

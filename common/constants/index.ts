@@ -85,6 +85,9 @@ export const uploadsAtOnce = 16
 // Comments on records
 export const commentMaxCharacters = 10_000
 
+/** Users of the installation in one answer. */
+export const usersPageMax = 200
+
 // Pictures of users
 export const pictureBytesMax = 100_000
 export const picturePixelsMax = 512

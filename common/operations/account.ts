@@ -5,7 +5,7 @@ import { defineOperations } from './define'
 
 const done = z.object({ msg: z.string(), message: wireMessage })
 
-const session = z.object({
+export const accountSession = z.object({
   id: z.string(),
   /** True for the session of the call. */
   current: z.boolean(),
@@ -19,7 +19,7 @@ const session = z.object({
   /** Latest use, exact to a minute. */
   seenAt: z.string(),
 })
-export type AccountSession = z.infer<typeof session>
+export type AccountSession = z.infer<typeof accountSession>
 
 /** A name without line feeds and other control characters; empty for none. */
 const name = z
@@ -36,7 +36,7 @@ export const accountOperations = defineOperations({
     scope: 'installation',
     permission: 'account.self',
     input: z.strictObject({}),
-    output: z.array(session),
+    output: z.array(accountSession),
     errors: [],
   },
   /** Ends a session of the caller. Its tokens stop working with the next request. */

@@ -24,6 +24,7 @@ import { secondFactorOperations } from './second-factor'
 import { shareOperations } from './shares'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
+import { userOperations } from './users'
 import { viewOperations } from './views'
 import { virtualColumnOperations } from './virtual-columns'
 import type { InputOf, Operation, OutputOf } from './define'
@@ -33,6 +34,7 @@ export const operationSets = {
   projects: projectOperations,
   auth: authOperations,
   account: accountOperations,
+  users: userOperations,
   secondFactor: secondFactorOperations,
   providers: providerOperations,
   installationSettings: installationSettingsOperations,

@@ -137,7 +137,7 @@ export const secondFactorOperations = defineOperations({
     http: { method: 'POST', path: '/auth/second-factor', summary: 'Complete a sign-in with a code' },
     input: z.strictObject({ ticket, code: z.string().max(100) }),
     output: token,
-    errors: ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_ATTEMPTS'],
+    errors: ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
   },
   /** Returns the options with which the browser asks for a passkey. Without a ticket, the passkey replaces the password. */
   passkeySignInStart: {
@@ -158,6 +158,6 @@ export const secondFactorOperations = defineOperations({
     http: { method: 'POST', path: '/auth/passkey', summary: 'Sign in with a passkey' },
     input: z.strictObject({ challenge: ticket, response: webAuthn }),
     output: token,
-    errors: ['SIGN_IN_EXPIRED', 'PASSKEY_INVALID', 'PASSKEY_ADDRESS_INVALID'],
+    errors: ['SIGN_IN_EXPIRED', 'PASSKEY_INVALID', 'PASSKEY_ADDRESS_INVALID', 'ACCOUNT_SUSPENDED'],
   },
 })

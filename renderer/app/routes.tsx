@@ -14,9 +14,6 @@ const reserved: readonly Screen[] = [
   { path: '/nc/form/:id?', layout: 'shared', guard: 'open', page: later },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
   { path: '/inspire', layout: 'default', guard: 'member', page: later },
-  { path: '/user/admin', layout: 'default', guard: 'member', page: later },
-  { path: '/user/admin/user-edit', layout: 'default', guard: 'member', page: later },
-  { path: '/user/admin/user/:userId?', layout: 'default', guard: 'member', page: later },
 ]
 
 const files = import.meta.glob<readonly Screen[]>('../features/*/screens.ts', { eager: true, import: 'screens' })

@@ -17,6 +17,7 @@ import { accountCalls } from './account-calls'
 import { providerCalls } from './provider-calls'
 import { shareCalls } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
+import { userCalls } from './user-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -202,6 +203,10 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),
   authRefreshToken: async () => ({ cookie: (await server.signUp('refresh@example.com')).cookie }),
   ...accountCalls(() => server),
+  ...userCalls(
+    () => server,
+    () => owner.token,
+  ),
   authSignOut: async () => ({ token: (await server.signUp('leaving@example.com')).token }),
   ...secondFactorCalls(
     () => server,

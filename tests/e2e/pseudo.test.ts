@@ -68,6 +68,8 @@ describe.skipIf(chromiumPath === undefined)('Every text comes from the catalogue
     ['an error', '/error/500'],
     ['the installation', '/user/admin/installation'],
     ['the audit of the installation', '/user/admin/audit'],
+    ['the users', '/user/admin'],
+    ['a user', '/user/admin/user/1'],
     ['the profile', '/user/settings/profile'],
     ['the picture', '/user/settings/picture'],
     ['the password', '/user/settings/password'],

@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('Settings', () => {
   it('change the password, which ends the session of another browser', async () => {
     const other = await signedIn('/auth/signin')
     await other.goto(`${app.origin}/dashboard/#/projects`)
-    await other.getByRole('heading', { name: 'Projects' }).waitFor()
+    await other.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
     await open('password', 'Password')
     const change = page.getByRole('button', { name: 'Change password' })
     await change.click()
@@ -144,6 +144,6 @@ describe.skipIf(chromiumPath === undefined)('Settings', () => {
     await other.getByLabel('E-mail').fill(email)
     await other.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await other.getByRole('button', { name: 'Sign in' }).click()
-    await other.getByRole('heading', { name: 'Projects' }).waitFor()
+    await other.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
   })
 })

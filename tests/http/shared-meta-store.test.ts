@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
+import { tinyPng } from '@tests/contract/account-calls'
 import { cookieOf, startServer, testPassword, type TestServer } from '@tests/helpers/server'
 
 const places = [
@@ -110,6 +111,34 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     expect((users.json as { readonly count: number }).count).toBeGreaterThan(1)
     await other.operate('apiTokenDelete', { id: made.id }, { token, projectId: id })
     expect([await read(one), await read(other)]).toEqual([401, 401])
+  })
+
+  it('end sessions, suspend and remove users for each other', async () => {
+    const user = await one.signUp('managed@example.com')
+    const me = (await one.request('/user/me', { token: user.token })).json as { id: number }
+    const admin = { token }
+    const list = (server: TestServer) =>
+      server.request('/api/v1/operations/sessionList', { method: 'POST', token: user.token, body: {} })
+    expect((await list(other)).json).toMatchObject([{ current: true, address: '127.0.0.1' }])
+    await one.operate('pictureSave', { picture: tinyPng }, user)
+    await one.operate('pictureSave', { picture: tinyPng }, user)
+    expect(await other.operate('pictureList', { emails: [user.email, 'x@example.com'] }, admin)).toHaveLength(1)
+    await one.operate('userSave', { userId: me.id, firstName: 'Ünï', role: 'user' }, admin)
+    const project = await other.call('projectCreateByWebWithXCDB', { title: 'Left', projectType: 'rest' }, user)
+    await one.operate('userSuspend', { userId: me.id }, admin)
+    expect((await list(other)).status).toBe(401)
+    const found = await other.operate('userList', { filter: 'suspended', search: 'ünï' }, admin)
+    expect(found).toMatchObject({ count: 1, list: [{ id: me.id, projects: 1, secondFactor: false }] })
+    const refused = await one.request('/api/v1/operations/userRemove', {
+      method: 'POST',
+      token,
+      body: { userId: me.id },
+    })
+    expect(refused.error.code).toBe('USER_OWNS_PROJECTS')
+    const adminId = ((await one.request('/user/me', { token })).json as { id: number }).id
+    await one.operate('userRemove', { userId: me.id, newOwnerId: adminId }, admin)
+    const { memberships } = await other.operate('userRead', { userId: adminId }, admin)
+    expect(memberships).toContainEqual(expect.objectContaining({ id: project.id, role: 'owner', onlyOwner: true }))
   })
 
   it('tell a change of many rows in one line of the audit', async () => {

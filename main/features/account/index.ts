@@ -1,5 +1,5 @@
 import { message } from '@common/messages'
-import type { accountOperations } from '@common/operations/account'
+import type { accountOperations, AccountSession } from '@common/operations/account'
 import type { MetaStore } from '@main/db/meta'
 import { englishBeside } from '@main/lib/messages'
 import { personIn } from '@main/operations/context'
@@ -7,21 +7,31 @@ import type { FeatureModule } from '@main/operations/module'
 import { createAccountRepository } from './repository'
 import { createAccountService, type AccountOptions } from './service'
 
+export interface Account extends FeatureModule<typeof accountOperations> {
+  /** Sessions of any user, for administrators. */
+  readonly sessions: {
+    readonly list: (userId: number) => Promise<AccountSession[]>
+    readonly endAll: (userId: number) => Promise<number>
+  }
+}
+
 /** Sessions, password, names and picture of the signed-in user. */
-export function createAccount(
-  options: Omit<AccountOptions, 'repository'> & { readonly store: MetaStore },
-): FeatureModule<typeof accountOperations> {
+export function createAccount(options: Omit<AccountOptions, 'repository'> & { readonly store: MetaStore }): Account {
   const service = createAccountService({ ...options, repository: createAccountRepository(options.store) })
   return {
+    sessions: { list: (userId) => service.sessions(userId), endAll: service.endAllSessions },
     handlers: {
-      sessionList: (context) => service.sessions(personIn(context)),
+      sessionList: (context) => {
+        const { userId, sessionId } = personIn(context)
+        return service.sessions(userId, sessionId)
+      },
       sessionEnd: async (context, { id }) => {
         await service.endSession(personIn(context), id)
         return null
       },
       sessionEndOthers: async (context) => ({ ended: await service.endOtherSessions(personIn(context)) }),
       sessionEndAll: async (context) => {
-        const ended = await service.endAllSessions(personIn(context))
+        const ended = await service.endAllSessions(personIn(context).userId)
         context.refreshCookie?.write(null)
         return { ended }
       },

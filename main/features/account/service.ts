@@ -24,12 +24,13 @@ export interface AccountOptions {
 
 /** A user's own account. */
 export interface AccountService {
-  readonly sessions: (person: Person) => Promise<AccountSession[]>
+  /** Returns the open sessions of a user: the given one, then the others by their latest use. */
+  readonly sessions: (userId: number, currentId?: string) => Promise<AccountSession[]>
   /** @throws AppError SESSION_NOT_FOUND */
   readonly endSession: (person: Person, id: string) => Promise<void>
   /** @returns the number of ended sessions */
   readonly endOtherSessions: (person: Person) => Promise<number>
-  readonly endAllSessions: (person: Person) => Promise<number>
+  readonly endAllSessions: (userId: number) => Promise<number>
   /** @throws AppError PASSWORDS_MISSING, PASSWORD_NOT_SET, CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, and those of `checkPassword` */
   readonly changePassword: (
     person: Person,
@@ -57,11 +58,11 @@ export function createAccountService(options: AccountOptions): AccountService {
   const now = (): string => clock.now().toISOString()
 
   return {
-    sessions: async ({ userId, sessionId }) => {
+    sessions: async (userId, currentId) => {
       const found = await repository.sessions(userId, now())
       const all = found.map(({ id, agent, address, createdAt, seenAt }) => ({
         id,
-        current: id === sessionId,
+        current: id === currentId,
         ...deviceOf(agent),
         address,
         createdAt,
@@ -81,7 +82,7 @@ export function createAccountService(options: AccountOptions): AccountService {
       return ended
     },
 
-    endAllSessions: async ({ userId }) => {
+    endAllSessions: async (userId) => {
       const ended = await repository.endSessions(userId)
       sessionsEnded(userId)
       return ended

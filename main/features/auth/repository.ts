@@ -23,6 +23,7 @@ export interface Account {
   readonly userRole: UserRole
   readonly isSuperAdmin: boolean
   readonly emailVerified: boolean
+  readonly isSuspended: boolean
 }
 
 export interface NewAccount {
@@ -71,7 +72,13 @@ export interface AuthRepository {
     session: NewSession,
     steps?: (idSql: string) => readonly MetaStep[],
   ) => Promise<Account>
-  readonly startSession: (userId: number, session: NewSession) => Promise<void>
+  /**
+   * Starts a session of an account.
+   *
+   * @param password  the stored hash that a password matched; a change since then ends the sign-in
+   * @throws AppError ACCOUNT_SUSPENDED; CREDENTIALS_INVALID after such a change
+   */
+  readonly startSession: (userId: number, session: NewSession, password?: string) => Promise<void>
   /** Compare-and-set: undefined when another call has used the same refresh token, or it has ended. */
   readonly rotateSession: (
     oldHash: string,
@@ -144,6 +151,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
           userRole: userRole === 'user' ? 'user' : 'user_new',
           isSuperAdmin: Number(isSuperAdmin) === 1,
           emailVerified: false,
+          isSuspended: false,
         }
       } catch (error) {
         // The only unique text in these rows that is not random is the address.
@@ -153,8 +161,10 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       }
     },
 
-    startSession: async (userId, session) => {
+    startSession: async (userId, session, password) => {
       await store.transact([
+        ...(password === undefined ? [] : [stillHas(userId, 'password = ?', [password], 'CREDENTIALS_INVALID')]),
+        stillHas(userId, 'suspended_at IS NULL', [], 'ACCOUNT_SUSPENDED'),
         deleteFrom(sessions, 'expires_at <= ?', [session.now]),
         insertInto(sessions, {
           id: session.id,
@@ -171,7 +181,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
     rotateSession: async (oldHash, session) => {
       const found = await store.find(sessions, 'WHERE refresh_hash = ? AND expires_at > ?', [oldHash, session.now])
       const user = found && (await store.find(users, { id: found.user_id }))
-      if (!found || !user) return undefined
+      if (!found || !user || user.suspended_at !== null) return undefined
       const [result] = await store.transact([
         updateIn(
           sessions,
@@ -189,6 +199,20 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
     keepOnce: (name, proposal, now) => keepOnce(store, name, proposal, now),
   }
 }
+
+/** Fails a transaction whose account has changed since it was read. */
+const stillHas = (
+  userId: number,
+  condition: string,
+  params: readonly string[],
+  tooFew: 'CREDENTIALS_INVALID' | 'ACCOUNT_SUSPENDED',
+): MetaStep => ({
+  sql: `SELECT id FROM xc_users WHERE id = ? AND ${condition}`,
+  params: [userId, ...params],
+  returns: true,
+  expectRows: 1,
+  tooFew,
+})
 
 const firstUse = ({ id, from, now }: NewSession): MetaStep =>
   insertInto(sessionUses, { session_id: id, ...storedSource(from), seen_at: now })
@@ -239,5 +263,6 @@ function accountOf(row: UserRow): Account {
     userRole: row.user_role === 'user' ? 'user' : 'user_new',
     isSuperAdmin: row.super_admin === 1,
     emailVerified: row.email_verified === 1,
+    isSuspended: row.suspended_at !== null,
   }
 }

@@ -10,6 +10,7 @@ import type { Ids } from '@main/lib/ids'
 import { checkCredentials } from './credentials'
 import type { Account, AuthRepository, FoundAccount, NewSession } from './repository'
 import type { RequestSource } from './session-uses'
+import { createPasswordMatch } from './password-match'
 import type { SetupCode } from './setup-code'
 import type { Throttle } from './throttle'
 import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens'
@@ -85,6 +86,8 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     options
   const { secondFactors, tickets } = options
 
+  const match = createPasswordMatch({ repository, hashing, passwordTag })
+
   const newSession = (from: RequestSource): NewSession & { readonly refreshToken: string } => {
     const refreshToken = newRefreshToken(ids)
     const now = clock.now()
@@ -98,43 +101,30 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     }
   }
 
-  /** Starts a session, or asks for the second factor first. */
-  const enter = async (account: Account, from: RequestSource): Promise<SignedIn> => {
+  /** Starts a session, or asks for the second factor first. @throws AppError ACCOUNT_SUSPENDED, SECOND_FACTOR_REQUIRED */
+  const enter = async ({ account, passwordHash }: FoundAccount, from: RequestSource): Promise<SignedIn> => {
+    if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED')
     const methods = await secondFactors.required(account.id)
-    if (methods.length === 0) return begin(account, from)
+    if (methods.length === 0) return begin(account, from, passwordHash)
     const ticket = await tickets.issue('secondFactor', { userId: account.id })
     throw new AppError('SECOND_FACTOR_REQUIRED', { ticket, methods })
   }
 
-  const begin = async (account: Account, from: RequestSource): Promise<SignedIn> => {
+  const begin = async (account: Account, from: RequestSource, passwordHash?: string): Promise<SignedIn> => {
+    if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED')
     const session = newSession(from)
-    await repository.startSession(account.id, session)
+    await repository.startSession(account.id, session, passwordHash)
     return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
   }
 
-  /** Always does the same work, so that response times don't reveal known addresses. */
-  const match = async (
-    email: string,
-    password: string,
-  ): Promise<{ readonly isKnown: boolean; readonly account: Account | undefined }> => {
-    const [main, separate] = await Promise.all([
-      repository.findByEmail(email),
-      repository.findSeparate(email, passwordTag(email, password)),
-    ])
-    const candidates: readonly (FoundAccount | undefined)[] = [...separate, main]
-    for (const candidate of candidates)
-      if (await hashing.verify(password, candidate?.passwordHash)) return { isKnown: true, account: candidate?.account }
-    return { isKnown: main !== undefined, account: undefined }
-  }
-
   /** @throws AppError CREDENTIALS_INVALID, TOO_MANY_ATTEMPTS, and those of `checkCredentials` */
-  const matching = async (given: Given, address: string | null): Promise<Account> => {
+  const matching = async (given: Given, address: string | null): Promise<FoundAccount> => {
     const { email, password } = checkCredentials(given)
     await throttle.attempt(email, address)
-    const { account } = await match(email, password)
-    if (account === undefined) throw new AppError('CREDENTIALS_INVALID')
+    const { found } = await match(email, password)
+    if (found === undefined) throw new AppError('CREDENTIALS_INVALID')
     await throttle.succeeded(email, address)
-    return account
+    return found
   }
 
   /** Requires the code for the first account of a server that other machines can reach. */
@@ -156,9 +146,10 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   ): Promise<SignedIn> => {
     const passwordHash = await hashing.hash(password)
     for (;;) {
-      const { isKnown, account: own } = await match(email, password)
+      const { isKnown, found: own } = await match(email, password)
       if (own !== undefined) {
-        await invitation?.accept(own.id)
+        if (own.account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED')
+        await invitation?.accept(own.account.id)
         return enter(own, from)
       }
       const separate = isKnown ? { separate: separateMark(email, password) } : {}
@@ -199,12 +190,12 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 
     signIn: async (given, from) => enter(await matching(given, from.ip ?? null), from),
 
-    match: async (given, address) => (await matching(given, address)).id,
+    match: async (given, address) => (await matching(given, address)).account.id,
 
     enter: async (userId, from) => {
       const found = await repository.findById(userId)
       if (found === undefined) throw new AppError('SIGN_IN_EXPIRED')
-      return enter(found.account, from)
+      return enter({ account: found.account, passwordHash: undefined }, from)
     },
 
     refresh: async (refreshToken) => {

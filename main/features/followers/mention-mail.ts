@@ -32,7 +32,7 @@ export function createMentionMail({ store, mailer, linkTo }: MentionMailOptions)
       store.find(users, { id: userId }),
       store.find(projects, { id: projectId }),
     ])
-    if (user === undefined || project === undefined) return
+    if (user === undefined || user.suspended_at !== null || project === undefined) return
     const params = { author, record: recordName, project: project.title }
     const query = new URLSearchParams({
       name: table,

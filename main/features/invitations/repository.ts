@@ -57,7 +57,7 @@ export interface InvitationRepository {
   readonly find: (id: string, projectId: string | null) => Promise<Invitation | undefined>
   readonly setRole: (id: string, role: string) => Promise<void>
   readonly remove: (id: string) => Promise<void>
-  /** Returns the invitation of a token that can still be used. */
+  /** Returns the invitation of a token that can still be used, of a person who still may invite. */
   readonly byToken: (tokenHash: string, now: string) => Promise<Invitation | undefined>
   /** Accepts an invitation for an account. @throws AppError INVITATION_INVALID */
   readonly accept: (invitation: Invitation, tokenHash: string, userId: number, now: string) => Promise<void>
@@ -129,7 +129,12 @@ export function createInvitationRepository(store: MetaStore): InvitationReposito
     },
 
     byToken: async (tokenHash, now) => {
-      const row = await store.find(invitations, 'WHERE token_hash = ? AND expires_at > ?', [tokenHash, now])
+      const row = await store.find(
+        invitations,
+        `WHERE token_hash = ? AND expires_at > ?
+          AND (invited_by IS NULL OR invited_by IN (SELECT id FROM xc_users WHERE suspended_at IS NULL))`,
+        [tokenHash, now],
+      )
       return row && invitationOf(row)
     },
 

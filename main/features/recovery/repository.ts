@@ -53,7 +53,10 @@ export function createRecoveryRepository(store: MetaStore): RecoveryRepository {
   return {
     accountsOf: async (email) => {
       const { sql, params } = separateAddresses(email)
-      const rows = await store.select(users, `WHERE email = ? OR ${sql} ORDER BY id`, [email, ...params])
+      const rows = await store.select(users, `WHERE (email = ? OR ${sql}) AND suspended_at IS NULL ORDER BY id`, [
+        email,
+        ...params,
+      ])
       return rows.map(accountOf)
     },
 
@@ -80,7 +83,8 @@ export function createRecoveryRepository(store: MetaStore): RecoveryRepository {
         kind,
         now,
       ])
-      return link && account(link.user_id)
+      const found = link && (await store.find(users, { id: link.user_id, suspended_at: null }))
+      return found && accountOf(found)
     },
 
     setPassword: async ({ id }, { tokenHash, now }, { hash, storedEmail }) => {

@@ -1,1 +1,2 @@
 export { InvitePeople } from './InvitePeople'
+export { linkHere } from './link-here'

@@ -2,7 +2,7 @@ import { useTranslation, type TranslationKey } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
 import { Icon, useTitle, type IconName } from '@renderer/ui'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import styles from './settings.module.css'
 
 interface Entry {
@@ -11,6 +11,8 @@ interface Entry {
   readonly label: TranslationKey
   /** True if addresses below this one belong to other entries. */
   readonly end?: true
+  /** Start of other addresses of this entry. */
+  readonly also?: string
 }
 
 const ownEntries: readonly Entry[] = [
@@ -22,6 +24,7 @@ const ownEntries: readonly Entry[] = [
 ]
 
 const installationEntries: readonly Entry[] = [
+  { to: '/user/admin', icon: 'users', label: 'settings.nav.users', end: true, also: '/user/admin/user' },
   { to: '/user/admin/installation', icon: 'gear', label: 'settings.nav.installation' },
   { to: '/user/admin/audit', icon: 'audit', label: 'settings.nav.audit' },
 ]
@@ -61,13 +64,19 @@ export function SettingsFrame({ title, actions, wide = false, children }: Settin
 
 function EntryList({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   return (
     <div className={styles.group}>
       <h2 className={styles.groupTitle}>{title}</h2>
       <ul className={styles.entries}>
-        {entries.map(({ to, icon, label, end = false }) => (
+        {entries.map(({ to, icon, label, end = false, also }) => (
           <li key={to}>
-            <NavLink to={to} end={end} className={styles.entry ?? ''}>
+            <NavLink
+              to={to}
+              end={end}
+              className={styles.entry ?? ''}
+              data-current={(also !== undefined && pathname.startsWith(also)) || undefined}
+            >
               <Icon name={icon} size={14} />
               {t(label)}
             </NavLink>

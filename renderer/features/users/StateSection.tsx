@@ -1,0 +1,90 @@
+import type { UserDetails } from '@common/operations/users'
+import { messageOf, useCommand } from '@renderer/api'
+import { formatDateTime, useTranslation } from '@renderer/i18n'
+import { goTo, toast } from '@renderer/stores'
+import { Button, ConfirmDialog } from '@renderer/ui'
+import { useState } from 'react'
+import { RemoveUserDialog } from './RemoveUserDialog'
+import styles from './users.module.css'
+
+interface StateSectionProps {
+  readonly user: UserDetails
+  readonly isSelf: boolean
+}
+
+/** Suspends and removes a user. */
+export function StateSection({ user, isSelf }: StateSectionProps) {
+  const { t } = useTranslation()
+  const suspend = useCommand('userSuspend')
+  const unsuspend = useCommand('userUnsuspend')
+  const [asked, setAsked] = useState<'suspend' | 'remove'>()
+  const { id: userId, email, suspendedAt } = user
+  const close = (): void => setAsked(undefined)
+  const ownReason = isSelf ? t('users.ownState') : undefined
+
+  return (
+    <section className={styles.section} aria-labelledby="user-state">
+      <h2 id="user-state">{t('users.access')}</h2>
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <strong>{t('users.suspension.title')}</strong>
+          <span className={styles.text}>
+            {suspendedAt === null
+              ? t('users.suspension.text')
+              : t('users.suspension.since', { when: formatDateTime(suspendedAt) })}
+          </span>
+        </div>
+        {suspendedAt === null ? (
+          <Button size="md" danger disabledReason={ownReason} onClick={() => setAsked('suspend')}>
+            {t('users.suspension.suspend')}
+          </Button>
+        ) : (
+          <Button
+            size="md"
+            loading={unsuspend.isPending}
+            onClick={() =>
+              unsuspend.mutate(
+                { args: { userId }, silent: true },
+                { onError: (error) => void toast.error(messageOf(error)) },
+              )
+            }
+          >
+            {t('users.suspension.lift')}
+          </Button>
+        )}
+      </div>
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <strong>{t('users.removal.title')}</strong>
+          <span className={styles.text}>{t('users.removal.text')}</span>
+        </div>
+        <Button size="md" danger disabledReason={ownReason} onClick={() => setAsked('remove')}>
+          {t('users.removal.remove')}
+        </Button>
+      </div>
+      {asked === 'suspend' && (
+        <ConfirmDialog
+          opened
+          title={t('users.suspension.question', { email })}
+          action={t('users.suspension.suspend')}
+          loading={suspend.isPending}
+          error={suspend.error === null ? null : messageOf(suspend.error)}
+          onClose={close}
+          onSubmit={() => suspend.mutate({ args: { userId }, silent: true }, { onSuccess: close })}
+        >
+          {t('users.suspension.effect')}
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
+        <RemoveUserDialog
+          user={user}
+          onClose={close}
+          onRemoved={() => {
+            toast.success(t('users.removal.done', { email }))
+            void goTo('/user/admin')
+          }}
+        />
+      )}
+    </section>
+  )
+}

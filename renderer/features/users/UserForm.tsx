@@ -1,0 +1,82 @@
+import { installationRoles, type InstallationRole, type UserDetails } from '@common/operations/users'
+import { messageOf, useCommand } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { loadUser, toast } from '@renderer/stores'
+import { Button, ErrorBanner, Select, TextField } from '@renderer/ui'
+import { useState, type FormEvent } from 'react'
+import styles from './users.module.css'
+
+const nameMax = 120
+
+interface UserFormProps {
+  readonly user: UserDetails
+  readonly isSelf: boolean
+}
+
+/** Names and role of a user. */
+export function UserForm({ user, isSelf }: UserFormProps) {
+  const { t } = useTranslation()
+  const save = useCommand('userSave')
+  const [draft, setDraft] = useState<Partial<{ firstName: string; lastName: string; role: InstallationRole }>>({})
+  const stored = { firstName: user.firstName ?? '', lastName: user.lastName ?? '', role: user.role }
+  const now = { ...stored, ...draft }
+  const isChanged =
+    now.firstName.trim() !== stored.firstName || now.lastName.trim() !== stored.lastName || now.role !== stored.role
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const args = { userId: user.id, firstName: now.firstName.trim(), lastName: now.lastName.trim(), role: now.role }
+    await save.mutateAsync({ args, silent: true })
+    if (isSelf) await loadUser()
+    setDraft({})
+    toast.success(t('users.saved'))
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        submit(event).catch(() => undefined)
+      }}
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={t('settings.profile.firstName')}
+          dir="auto"
+          maxLength={nameMax}
+          value={now.firstName}
+          onChange={(firstName) => setDraft({ ...draft, firstName })}
+        />
+        <TextField
+          label={t('settings.profile.lastName')}
+          dir="auto"
+          maxLength={nameMax}
+          value={now.lastName}
+          onChange={(lastName) => setDraft({ ...draft, lastName })}
+        />
+      </div>
+      <Select<InstallationRole>
+        className={styles.half}
+        label={t('users.role')}
+        value={now.role}
+        disabled={isSelf}
+        hint={t(isSelf ? 'users.ownRole' : `users.roleHints.${now.role}`)}
+        options={installationRoles.map((role) => ({ value: role, label: t(`users.roles.${role}`) }))}
+        onChange={(role) => setDraft({ ...draft, role })}
+      />
+      {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
+      <div className={styles.buttons}>
+        <Button
+          kind="main"
+          size="md"
+          type="submit"
+          loading={save.isPending}
+          disabledReason={isChanged ? undefined : t('settings.unchanged')}
+        >
+          {t('settings.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
