@@ -100,7 +100,15 @@ export async function createApplication(options: ApplicationOptions) {
   const { linkTo } = installation
   const { mailer } = mail
   const projectAccesses = createProjectAccesses(store)
-  const invitations = createInvitations({ store, projects: projectAccesses, mailer, linkTo, clock, ids })
+  const invitations = createInvitations({
+    store,
+    projects: projectAccesses,
+    joined: (projectId) => live.changed(projectId, ['projects', 'account']),
+    mailer,
+    linkTo,
+    clock,
+    ids,
+  })
   const tickets = createTickets({ store, clock, ids })
   const secondFactor = await createSecondFactors({ store, tickets, clock })
   const auth = await createAuth({

@@ -93,8 +93,11 @@ async function follow(http: Http, projectId: string, tell: LiveListener, signal:
       })
     } catch (error) {
       if (signal.aborted) return
-      // A listener without permission doesn't retry: its pages show the reason.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return
+      // A listener without permission doesn't retry: its pages ask again and show the reason.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        if (opened > 0) tell(missed)
+        return
+      }
     }
     await pause(waitMs, signal)
     waitMs = Math.min(longestWaitMs, waitMs * 2)

@@ -14,6 +14,7 @@ const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces
   inputProblems: true,
   inputTypes: true,
   mailProblems: true,
+  roleDescriptions: true,
   server: true,
   trashNotes: true,
   viewProblems: true,

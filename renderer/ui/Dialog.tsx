@@ -7,6 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '@renderer/i18n'
 import { Button } from './Button'
+import { classes } from './classes'
 import styles from './Dialog.module.css'
 import { ErrorBanner } from './states'
 
@@ -25,8 +26,12 @@ export interface DialogProps {
   readonly width?: DialogWidth
   /** Verb of the main action: 'Save column'. */
   readonly action: string
-  /** Label instead of Cancel, if closing discards nothing. */
-  readonly leave?: string
+  /** Label instead of Cancel, if closing discards nothing. Null: the action alone closes it. */
+  readonly leave?: string | null
+  /** Content at the start of the footer. */
+  readonly footer?: ReactNode
+  /** Without padding: the content draws its own edges. */
+  readonly flush?: boolean
   /** Enter does it. */
   readonly onSubmit: () => void
   readonly danger?: boolean
@@ -109,20 +114,23 @@ export function Dialog(props: DialogProps) {
         }}
         noValidate
       >
-        <div className={styles.scroll}>
+        <div className={classes(styles.scroll, props.flush === true && styles.flush)}>
           {props.children}
           {props.error !== null && props.error !== undefined && <ErrorBanner title={props.error} />}
         </div>
         <div className={styles.footer}>
+          {props.footer !== undefined && <div className={styles.footerStart}>{props.footer}</div>}
           {/* Enter must not trigger a destructive action by accident: Cancel has the focus. */}
-          <Button
-            size="md"
-            onClick={props.onCancel ?? onClose}
-            disabled={loading}
-            {...(danger ? { 'data-autofocus': true } : {})}
-          >
-            {props.leave ?? t('ui.cancel')}
-          </Button>
+          {props.leave !== null && (
+            <Button
+              size="md"
+              onClick={props.onCancel ?? onClose}
+              disabled={loading}
+              {...(danger ? { 'data-autofocus': true } : {})}
+            >
+              {props.leave ?? t('ui.cancel')}
+            </Button>
+          )}
           <Button
             size="md"
             kind="main"

@@ -204,5 +204,9 @@ export async function stockStore(origin: string): Promise<Store> {
   }
   await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })
   await operate('tableDelete', projectId, { tn: 'Gone' })
+  const clerk = { title: 'Shop clerk', description: '', permissions: ['row.read', 'row.create', 'view.read'] }
+  const { id: role } = (await operate('roleCreate', projectId, clerk)) as { id: string }
+  await operate('memberInvite', projectId, { emails: ['grace@example.com'], role })
+  await operate('apiTokenCreate', projectId, { title: 'Nightly export', role })
   return { origin, token, projectId, views: made }
 }

@@ -6,6 +6,7 @@ import { boards, calendars } from './kind-surfaces'
 import { recordSurfaces } from './record-surfaces'
 import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
+import { teamSurfaces } from './team-surfaces'
 
 /*
  * All surfaces by name, and how a user opens each from its table. `npm run screenshots` and the accessibility test both
@@ -212,6 +213,7 @@ export const surfacesOfRows: readonly Surface[] = [
     opener: ({ toolbar }) => toolbar('Export'),
   },
   ...shellSurfaces,
+  ...teamSurfaces,
   {
     name: 'grid-failed',
     table: 'Empty',

@@ -32,6 +32,7 @@ beforeAll(async () => {
     origin: server.origin,
     projectId: id,
     token,
+    header: 'xc-auth',
     tables: data.list.map(({ _tn }) => _tn),
     sort: [{ column: 'id', descending: true }],
     search: '',

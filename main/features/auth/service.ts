@@ -39,6 +39,8 @@ export interface SignUpInvitation {
   readonly steps: (idSql: string) => readonly MetaStep[]
   /** Accepts it for an existing account. @throws AppError INVITATION_INVALID */
   readonly accept: (userId: number) => Promise<void>
+  /** Called when a new account has accepted it. */
+  readonly accepted: () => void
 }
 
 /** Accounts and sessions. */
@@ -161,6 +163,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
           invitation?.steps,
         )
         options.signedUp(account.id)
+        invitation?.accepted()
         return { accessToken: await tokens.sign(account, session.id), refreshToken: session.refreshToken }
       } catch (error) {
         // A concurrent request has taken the address: now it is known.

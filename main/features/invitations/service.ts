@@ -34,6 +34,8 @@ export interface Inviter {
 export interface InvitationOptions {
   readonly repository: InvitationRepository
   readonly projects: ProjectAccesses
+  /** Called when a person has joined a project by invitation. */
+  readonly joined: (projectId: string) => void
   readonly mailer: Mailer
   readonly linkTo: (route: string) => Promise<string>
   readonly clock: Clock
@@ -121,6 +123,10 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     checkNotAbove(place.principal, role)
   }
 
+  const accepted = ({ projectId }: Invitation): void => {
+    if (projectId !== null) options.joined(projectId)
+  }
+
   const byToken = async (token: string): Promise<Invitation> => {
     const invitation = await repository.byToken(linkTokenHash(token), nowText())
     if (invitation === undefined) throw new AppError('INVITATION_INVALID')
@@ -189,6 +195,7 @@ export function createInvitationService(options: InvitationOptions): InvitationS
       const invitation = await byToken(token)
       if (invitation.email !== email) throw new AppError('INVITATION_INVALID')
       await repository.accept(invitation, linkTokenHash(token), userId, nowText())
+      accepted(invitation)
       return invitation
     },
 
@@ -198,7 +205,11 @@ export function createInvitationService(options: InvitationOptions): InvitationS
       const hash = linkTokenHash(token)
       return {
         steps: (idSql) => acceptSteps(invitation, hash, nowText(), idSql, []),
-        accept: (userId) => repository.accept(invitation, hash, userId, nowText()),
+        accept: async (userId) => {
+          await repository.accept(invitation, hash, userId, nowText())
+          accepted(invitation)
+        },
+        accepted: () => accepted(invitation),
       }
     },
   }

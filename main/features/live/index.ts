@@ -1,6 +1,7 @@
 import { liveKeysMax, type LiveChange } from '@common/live'
 import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
+import type { Subject } from '@common/operations'
 import { AppError } from '@common/errors'
 import { permits, isVisitor, type Principal } from '@common/principal'
 import { isLimited, isListed, rowsShown } from '@common/principal/rules'
@@ -39,6 +40,8 @@ export interface Live {
   readonly onCommand: (command: CommandDone) => void
   /** Notifies the user's windows of a new notice. */
   readonly notified: (userId: number) => void
+  /** Publishes a change that a call outside the project made. */
+  readonly changed: (projectId: string, changes: readonly Subject[]) => void
   /** Refreshes the user's windows of a project after a change of rights. Ends their streams if no right is left. */
   readonly rightsChanged: (projectId: string, userId: number) => void
   /** Publishes an import with too many rows to name. */
@@ -131,6 +134,8 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
     notified: (userId) => {
       for (const listener of listeners) if (listener.userId === userId) push(listener, { kind: 'notice' })
     },
+
+    changed: (projectId, changes) => tell(projectId, { kind: 'command', changes }),
 
     rightsChanged: (projectId, userId) => {
       for (const listener of listeners)

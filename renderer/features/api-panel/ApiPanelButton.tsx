@@ -1,11 +1,14 @@
 import type { Table } from '@common/model'
+import { apiTokenHeader } from '@common/principal'
 import type { Sort } from '@common/query/tree'
 import { useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
+import { NewTokenDialog } from '@renderer/features/team'
 import { useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell, useUsers } from '@renderer/stores'
 import { Button, copyText, Popover, Segments } from '@renderer/ui'
-import { memo, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
+import { create } from 'zustand'
 import styles from './api-panel.module.css'
 import { callKinds, callText, type CallKind, type ShownRows } from './calls'
 
@@ -22,41 +25,79 @@ export interface ApiPanelButtonProps {
   readonly fields: readonly string[]
 }
 
+/** API tokens that this window has created, by project. Only the window that creates a token knows its value. */
+const useMadeTokens = create<Readonly<Record<string, string>>>(() => ({}))
+
 /** The "API" button of a table's toolbar: calls that return the visible rows (filter, sort and columns). */
 export const ApiPanelButton = memo(function ApiPanelButton(props: ApiPanelButtonProps) {
   const { t } = useTranslation()
+  const { projectId, table } = props
   const [opened, setOpened] = useState(false)
+  const [isMaking, setMaking] = useState(false)
+  const projects = useOperation('projectList', {}, { enabled: opened || isMaking, silent: true }).data
+  const project = projects?.find(({ id }) => id === projectId)
   return (
-    <Popover
-      width={560}
-      align="end"
-      label={t('apiPanel.title', { table: props.table.title })}
-      opened={opened}
-      onChange={setOpened}
-      target={
-        <Button kind="quiet" icon="code" on={opened} onClick={() => setOpened(!opened)}>
-          {t('apiPanel.button')}
-        </Button>
-      }
-    >
-      {opened && <ApiPanel {...props} />}
-    </Popover>
+    <>
+      <Popover
+        width={560}
+        align="end"
+        label={t('apiPanel.title', { table: table.title })}
+        opened={opened}
+        onChange={setOpened}
+        target={
+          <Button kind="quiet" icon="code" on={opened} onClick={() => setOpened(!opened)}>
+            {t('apiPanel.button')}
+          </Button>
+        }
+      >
+        {opened && (
+          <ApiPanel
+            {...props}
+            isGraphql={project?.projectType === 'graphql'}
+            onMakeToken={() => {
+              setOpened(false)
+              setMaking(true)
+            }}
+          />
+        )}
+      </Popover>
+      {isMaking && project !== undefined && (
+        <Suspense>
+          <NewTokenDialog
+            project={project}
+            title={t('apiPanel.tokenFor', { table: table.title })}
+            onMade={({ token }) => useMadeTokens.setState({ [projectId]: token })}
+            onClose={() => {
+              setMaking(false)
+              setOpened(true)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 })
 
-function ApiPanel({ projectId, table, sort, search, where = '', condition = '', fields }: ApiPanelButtonProps) {
+interface ApiPanelProps extends ApiPanelButtonProps {
+  readonly isGraphql: boolean
+  readonly onMakeToken: () => void
+}
+
+function ApiPanel(props: ApiPanelProps) {
+  const { projectId, table, sort, search, where = '', condition = '', fields, isGraphql, onMakeToken } = props
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<CallKind>()
-  const projects = useOperation('projectList', {}, { silent: true }).data
-  const isGraphql = projects?.find(({ id }) => id === projectId)?.projectType === 'graphql'
   const kind = chosen ?? (isGraphql ? 'graphql' : 'curl')
   const tables = useTables(projectId).value
-  const token = useUsers((state) => state.token) ?? ''
+  const sessionToken = useUsers((state) => state.token) ?? ''
+  const apiToken = useMadeTokens((made) => made[projectId])
+  const token = apiToken ?? sessionToken
   const origin = `http://${serverAddress(useShell((state) => state.info))}`
   const shown: ShownRows = {
     origin,
     projectId,
     token,
+    header: apiToken === undefined ? 'xc-auth' : apiTokenHeader,
     table,
     tables: (tables ?? [table]).map(({ title }) => title),
     sort,
@@ -82,7 +123,20 @@ function ApiPanel({ projectId, table, sort, search, where = '', condition = '', 
         {seen}
       </pre>
       <div className={styles.foot}>
-        <p className={styles.hint}>{t(kind === 'graphql' ? 'apiPanel.graphqlHint' : 'apiPanel.hint')}</p>
+        <p className={styles.hint}>
+          {t(
+            kind === 'graphql'
+              ? 'apiPanel.graphqlHint'
+              : apiToken === undefined
+                ? 'apiPanel.hint'
+                : 'apiPanel.tokenHint',
+          )}
+        </p>
+        {kind !== 'graphql' && apiToken === undefined && (
+          <Button icon="key" onClick={onMakeToken}>
+            {t('apiPanel.newToken')}
+          </Button>
+        )}
         <Button kind="main" icon="copy" onClick={() => void copy()}>
           {t('apiPanel.copy')}
         </Button>

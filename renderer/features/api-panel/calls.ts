@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import type { apiTokenHeader } from '@common/principal'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
@@ -14,6 +15,8 @@ export interface ShownRows {
   readonly origin: string
   readonly projectId: string
   readonly token: string
+  /** Header for the token: `xc-auth` of a session, `xc-token` of an API token. */
+  readonly header: 'xc-auth' | typeof apiTokenHeader
   readonly table: Table
   /** Titles of all tables of the project, in order. */
   readonly tables: readonly string[]
@@ -34,11 +37,11 @@ const rows = 25
 export function callText(kind: CallKind, shown: ShownRows): string {
   switch (kind) {
     case 'curl':
-      return `curl -s ${shellText(restAddress(shown))} \\\n  -H ${shellText(`xc-auth: ${shown.token}`)}`
+      return `curl -s ${shellText(restAddress(shown))} \\\n  -H ${shellText(`${shown.header}: ${shown.token}`)}`
     case 'javascript':
       return [
         `const answer = await fetch(${scriptText(restAddress(shown))}, {`,
-        `  headers: { 'xc-auth': ${scriptText(shown.token)} },`,
+        `  headers: { '${shown.header}': ${scriptText(shown.token)} },`,
         '})',
         'const rows = await answer.json()',
         'console.log(rows)',
@@ -49,7 +52,7 @@ export function callText(kind: CallKind, shown: ShownRows): string {
         '',
         'request = urllib.request.Request(',
         `    ${JSON.stringify(restAddress(shown))},`,
-        `    headers={"xc-auth": ${JSON.stringify(shown.token)}},`,
+        `    headers={"${shown.header}": ${JSON.stringify(shown.token)}},`,
         ')',
         'with urllib.request.urlopen(request) as answer:',
         '    rows = json.load(answer)',

@@ -2,15 +2,16 @@ import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useCommands, useKeyLines } from '@renderer/actions'
-import { messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
+import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { stagedCommands } from '@renderer/features/records'
 import { EngineProvider, expectTables } from '@renderer/features/tables'
 import { tabOfQuery } from '@renderer/features/tabs'
 import { ProductionMark } from '@renderer/features/production'
+import { ShareButton } from '@renderer/features/share-dialog'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { permissionsIn, production, toast } from '@renderer/stores'
-import { AppBarStart, useTitle } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, useTitle } from '@renderer/ui'
 import { memo, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
@@ -68,9 +69,15 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
   useCommands(stagedCommands)
   useKeyLines(dashboardKeys)
   useEffect(() => {
-    if (error === null || project !== undefined) return
+    if (error === null) return
+    // A member may be removed while the project is open.
+    const isLost = project !== undefined && isApiError(error, 'PROJECT_NOT_FOUND')
+    if (project !== undefined && !isLost) return
     // S1 §8: a project that cannot be loaded leads back to the list.
-    toast.error(t('dashboard.failed'), { detail: messageOf(error), durationMs: errorToastMs })
+    toast.error(isLost ? t('dashboard.lost', { project: project.title }) : t('dashboard.failed'), {
+      ...(!isLost && { detail: messageOf(error) }),
+      durationMs: errorToastMs,
+    })
     void navigate('/projects', { replace: true })
   }, [error, project, navigate, t])
   if (project === undefined) return <DashboardSkeleton />
@@ -83,6 +90,9 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
         <ProjectSwitcher projectId={projectId} title={project.title} />
         {project.production && <ProductionMark />}
       </AppBarStart.Fill>
+      <AppBarEnd.Fill>
+        <ShareButton project={project} permissions={permissions} />
+      </AppBarEnd.Fill>
       <EngineProvider value={capabilitiesOf(project.server?.kind)}>
         <Dashboard project={project} permissions={permissions} mayChangeSchema={permissions.has('schema.change')} />
       </EngineProvider>

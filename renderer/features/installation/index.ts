@@ -1,2 +1,4 @@
+export { addressesIn } from './addresses'
+export { InvitedLine } from './InvitedLine'
 export { InvitePeople } from './InvitePeople'
 export { linkHere } from './link-here'

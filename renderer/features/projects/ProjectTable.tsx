@@ -2,6 +2,7 @@ import { serverKindFacts } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import { useCommand } from '@renderer/api'
+import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { ProductionMark } from '@renderer/features/production'
 import { formatBytes, formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { countsOutside, goTo, toast, useUsers } from '@renderer/stores'
@@ -17,6 +18,7 @@ import {
   Skeleton,
   useMinute,
 } from '@renderer/ui'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './ProjectTable.module.css'
 
@@ -208,6 +210,7 @@ function ServerButtons({ project }: { readonly project: ProjectListEntry }) {
 
 function RowMenu({ project, onRename, onDelete }: RowProps) {
   const { t } = useTranslation()
+  const [isLeaving, setLeaving] = useState(false)
   const previewAs = useUsers((state) => state.previewAs)
   const mayRename = countsOutside('project.configure', project.permissions, previewAs)
   const mayDelete = countsOutside('project.delete', project.permissions, previewAs)
@@ -220,48 +223,57 @@ function RowMenu({ project, onRename, onDelete }: RowProps) {
       { args: { production: !production }, projectId: project.id },
       { onSuccess: () => toast.success(t(production ? 'production.off' : 'production.on', { title })) },
     )
+  // Owners leave in Team & Auth, which knows whether another owner is left.
+  const mayLeave = project.role !== 'owner'
   const mayReconnect = project.source === 'server' && mayRename
-  if (!mayRename && !mayDelete) return null
   return (
-    <Menu align="end" target={<IconButton icon="more" label={t('projects.moreOf', { title: project.title })} />}>
-      {mayRename && (
-        <MenuItem icon="pencil" onClick={() => onRename(project)}>
-          {t('projects.rename')}
-        </MenuItem>
-      )}
-      {mayReconnect && (
-        <MenuItem icon="plug" onClick={() => void goTo(`/project/xcdb?project=${encodeURIComponent(project.id)}`)}>
-          {t('projects.editConnection')}
-        </MenuItem>
-      )}
-      {mayRename && (
-        <MenuItem icon="warning" onClick={mark}>
-          {t(project.production ? 'production.turnOff' : 'production.turnOn')}
-        </MenuItem>
-      )}
-      {mayRename && <MenuDivider />}
-      {mayRename && project.status === 'stopped' && (
-        <MenuItem icon="play" onClick={() => start.mutate(call)}>
-          {t('projects.start')}
-        </MenuItem>
-      )}
-      {mayRename && project.status === 'started' && (
-        <MenuItem icon="stop" onClick={() => stop.mutate(call)}>
-          {t('projects.stop')}
-        </MenuItem>
-      )}
-      {mayRename && (
-        <MenuItem icon="reload" onClick={() => restart.mutate(call)}>
-          {t('projects.restart')}
-        </MenuItem>
-      )}
-      {mayRename && mayDelete && <MenuDivider />}
-      {mayDelete && (
-        <MenuItem icon="trash" danger onClick={() => onDelete(project)}>
-          {t('projects.delete')}
-        </MenuItem>
-      )}
-    </Menu>
+    <>
+      <Menu align="end" target={<IconButton icon="more" label={t('projects.moreOf', { title: project.title })} />}>
+        {mayRename && (
+          <MenuItem icon="pencil" onClick={() => onRename(project)}>
+            {t('projects.rename')}
+          </MenuItem>
+        )}
+        {mayReconnect && (
+          <MenuItem icon="plug" onClick={() => void goTo(`/project/xcdb?project=${encodeURIComponent(project.id)}`)}>
+            {t('projects.editConnection')}
+          </MenuItem>
+        )}
+        {mayRename && (
+          <MenuItem icon="warning" onClick={mark}>
+            {t(project.production ? 'production.turnOff' : 'production.turnOn')}
+          </MenuItem>
+        )}
+        {mayRename && <MenuDivider />}
+        {mayRename && project.status === 'stopped' && (
+          <MenuItem icon="play" onClick={() => start.mutate(call)}>
+            {t('projects.start')}
+          </MenuItem>
+        )}
+        {mayRename && project.status === 'started' && (
+          <MenuItem icon="stop" onClick={() => stop.mutate(call)}>
+            {t('projects.stop')}
+          </MenuItem>
+        )}
+        {mayRename && (
+          <MenuItem icon="reload" onClick={() => restart.mutate(call)}>
+            {t('projects.restart')}
+          </MenuItem>
+        )}
+        {mayRename && (mayLeave || mayDelete) && <MenuDivider />}
+        {mayLeave && (
+          <MenuItem icon="signOut" danger onClick={() => setLeaving(true)}>
+            {t('projects.leave.item')}
+          </MenuItem>
+        )}
+        {mayDelete && (
+          <MenuItem icon="trash" danger onClick={() => onDelete(project)}>
+            {t('projects.delete')}
+          </MenuItem>
+        )}
+      </Menu>
+      {isLeaving && <LeaveProjectDialog project={project} isInside={false} onClose={() => setLeaving(false)} />}
+    </>
   )
 }
 

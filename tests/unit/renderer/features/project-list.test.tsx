@@ -119,12 +119,15 @@ describe('the project list', () => {
     expect(screen.getByText('3 minutes ago')).toBeDefined()
   })
 
-  it('offers no menu on a project that you may only read', async () => {
+  it('offers only to leave a project that you may only read', async () => {
     answer = listed(recordStore, ledger)
     show()
     await screen.findByText('Ledger')
     expect(screen.getByRole('button', { name: 'More for Record Store' })).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'More for Ledger' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'More for Ledger' }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Leave project']),
+    )
   })
 
   it('starts, stops and restarts a project in its line', async () => {

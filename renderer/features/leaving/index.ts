@@ -1,0 +1,1 @@
+export { LeaveProjectDialog } from './LeaveProjectDialog'

@@ -1,0 +1,2 @@
+export type { SharePart, SharePartProps } from './parts'
+export { ShareButton } from './ShareButton'

@@ -1,0 +1,95 @@
+import type { ListedRole } from '@common/operations/access'
+import { messageOf, useOperation } from '@renderer/api'
+import { roleName, useTranslation } from '@renderer/i18n'
+import { Button, ErrorState, Skeleton } from '@renderer/ui'
+import { useState } from 'react'
+import type { TeamPartProps } from './parts'
+import { RoleEditor } from './RoleEditor'
+import styles from './team.module.css'
+
+/** Roles of a project on the left, the permissions of the chosen one on the right. */
+export function RolesPart({ project, permissions }: TeamPartProps) {
+  const { t } = useTranslation()
+  const roles = useOperation('roleList', {}, { projectId: project.id, silent: true })
+  const [chosenId, setChosenId] = useState<string>()
+  /** The role that a new one begins with. */
+  const [copied, setCopied] = useState<ListedRole>()
+  const list = roles.data?.list
+  const chosen = list?.find(({ id }) => id === chosenId) ?? list?.[0]
+  if (roles.error !== null && list === undefined)
+    return (
+      <div className={styles.column}>
+        <ErrorState
+          title={t('team.roles.notRead')}
+          text={messageOf(roles.error)}
+          onRetry={() => void roles.refetch()}
+          retrying={roles.isFetching}
+        />
+      </div>
+    )
+  const choose = (id: string | undefined): void => {
+    setCopied(undefined)
+    setChosenId(id)
+  }
+  return (
+    <div className={styles.roles}>
+      <nav className={styles.roleRail} aria-label={t('team.parts.roles')}>
+        <ul>
+          {list === undefined ? (
+            <li aria-hidden="true">
+              <Skeleton width={120} />
+            </li>
+          ) : (
+            list.map((role) => (
+              <li key={role.id}>
+                <button
+                  type="button"
+                  className={styles.roleEntry}
+                  aria-current={copied === undefined && role.id === chosen?.id ? 'true' : undefined}
+                  onClick={() => choose(role.id)}
+                >
+                  <bdi className={styles.cut}>{roleName({ role: role.id, roleTitle: role.title })}</bdi>
+                  <span className={styles.count}>{t('team.roles.members', { count: role.members })}</span>
+                </button>
+              </li>
+            ))
+          )}
+        </ul>
+        {permissions.has('role.manage') && list !== undefined && (
+          <Button icon="plus" on={copied !== undefined} onClick={() => setCopied(editorOf(list))}>
+            {t('team.roles.new')}
+          </Button>
+        )}
+      </nav>
+      {copied !== undefined && list !== undefined ? (
+        <RoleEditor
+          key="new"
+          project={project}
+          role={copied}
+          isNew
+          roles={list}
+          onChosen={choose}
+          onClose={() => setCopied(undefined)}
+        />
+      ) : (
+        chosen !== undefined &&
+        list !== undefined && (
+          <RoleEditor
+            key={chosen.id}
+            project={project}
+            role={chosen}
+            isNew={false}
+            roles={list}
+            mayManage={permissions.has('role.manage')}
+            onChosen={choose}
+            onCopy={permissions.has('role.manage') ? () => setCopied(chosen) : undefined}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+/** A new role begins as an editor, or as the weakest role. */
+const editorOf = (list: readonly ListedRole[]): ListedRole | undefined =>
+  list.find(({ id }) => id === 'editor') ?? list.at(-1)

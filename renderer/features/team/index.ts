@@ -1,0 +1,11 @@
+import { withTexts } from '@renderer/i18n'
+import { lazy } from 'react'
+
+/** `NewTokenDialog` with its texts, loaded when it is first shown. */
+export const NewTokenDialog = lazy(async () => {
+  const { NewTokenDialog: Page } = await withTexts(import('./NewTokenDialog'), ['team', 'roleDescriptions'])
+  return { default: Page }
+})
+
+export { openTeam } from './chosen-part'
+export type { TeamPart, TeamPartProps } from './parts'
