@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
@@ -168,6 +168,10 @@ export async function operate(
   expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
   return answer.json
 }
+
+/** Returns the toasts that show a text. Those of earlier tests may be visible too. */
+export const toastWith = (page: Page, text: string): Locator =>
+  page.locator('[data-toasts] > *').filter({ hasText: text })
 
 /** Opens a table from the tree; resolves once its records are counted. */
 export async function openTable(page: Page, title: string): Promise<Grid> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, type App } from './app'
+import { createAccount, openApp, toastWith, type App } from './app'
 import { describeGrid } from './engines'
+import { openView, ownData, type OwnData, type Values } from './own-data'
 
 /** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
@@ -11,23 +11,12 @@ const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { 
 await describeGrid('A gallery', (engine) => {
   let app: App
   let page: Page
-  let projectId: string
-  let token: string
+  let data: OwnData
+  /** Base64 of a small picture. */
+  let picture: string
 
-  const operate = async (api: string, args: unknown): Promise<unknown> => {
-    const body = { api, project_id: projectId, args }
-    const { status, json, text } = await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
-    expect([api, status, status === 200 ? '' : text]).toEqual([api, 200, ''])
-    return json
-  }
-  const stored = async (title: string): Promise<WireView | undefined> =>
-    ((await operate('xcVirtualTableList', { tn: 'Photos', meta: false })) as WireView[]).find(
-      (view) => view.title === title,
-    )
-  const rows = async (): Promise<Record<string, unknown>[]> => {
-    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Photos?limit=200&sort=Id`, { token })
-    return answer.json as Record<string, unknown>[]
-  }
+  const stored = (): Promise<WireView | undefined> => data.view('Photos', 'Wall')
+  const rows = (): Promise<Values[]> => data.rest('Photos?limit=200&sort=Id')
   const gallery = (): Locator => page.getByRole('listbox', { name: 'Cards of Photos' })
   const card = (name: string): Locator => gallery().getByRole('option', { name: new RegExp(`^${name}(,|$)`) })
   const isChosen = (name: string) => soon(() => card(name).getAttribute('aria-selected'))
@@ -45,28 +34,8 @@ await describeGrid('A gallery', (engine) => {
     for (const key of keys) await page.keyboard.press(key)
   }
 
-  beforeAll(async () => {
-    app = await openApp()
-    page = app.page
-    page.setDefaultTimeout(20_000)
-    await createAccount(app)
-    ;({ projectId, token } = await engine.createProject(app, 'Pictures'))
-    await operate('tableCreate', {
-      tn: 'Photos',
-      columns: [
-        { cn: 'Id', uidt: 'ID', pk: true, ai: true },
-        { cn: 'Name', uidt: 'SingleLineText', pv: true },
-        { cn: 'Photo', uidt: 'Attachment' },
-        { cn: 'Poster', uidt: 'URL' },
-        { cn: 'Genre', uidt: 'SingleLineText' },
-      ],
-    })
-    const picture = await page.evaluate(() => {
-      const canvas = document.createElement('canvas')
-      canvas.width = 90
-      canvas.height = 60
-      return canvas.toDataURL('image/png').split(',')[1] ?? ''
-    })
+  const upload = async (): Promise<unknown> => {
+    const { projectId, token } = data
     const form = new FormData()
     form.append('json', JSON.stringify({ api: 'xcAttachmentUpload', project_id: projectId, args: {} }))
     form.append('file', new Blob([Buffer.from(picture, 'base64')], { type: 'image/png' }), 'cover.png')
@@ -75,28 +44,58 @@ await describeGrid('A gallery', (engine) => {
       headers: { 'xc-auth': token },
       body: form,
     })
-    const file: unknown = await sent.json()
-    const body = Array.from({ length: 60 }, (_, at) => ({
+    return sent.json()
+  }
+  /** Opens a gallery whose covers are the photos. */
+  const open = async (): Promise<void> => {
+    const parts = { options: { coverColumn: 'Photo' }, settings: { hidden: ['Id'] } }
+    await openView(page, app, data, 'Photos', await data.createView('Photos', 'gallery', 'Wall', parts))
+    await card('Photo 1').waitFor()
+  }
+
+  beforeAll(async () => {
+    app = await openApp()
+    page = app.page
+    page.setDefaultTimeout(20_000)
+    await createAccount(app)
+    picture = await page.evaluate(() => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 90
+      canvas.height = 60
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    })
+  })
+  beforeEach(async () => {
+    data = ownData(app, await engine.createProject(app, 'Pictures'))
+    await data.createTable('Photos', [
+      { cn: 'Id', uidt: 'ID', pk: true, ai: true },
+      { cn: 'Name', uidt: 'SingleLineText', pv: true },
+      { cn: 'Photo', uidt: 'Attachment' },
+      { cn: 'Poster', uidt: 'URL' },
+      { cn: 'Genre', uidt: 'SingleLineText' },
+    ])
+    const file = JSON.stringify([await upload()])
+    const photos = Array.from({ length: 60 }, (_, at) => ({
       Name: `Photo ${at + 1}`,
-      Photo: at < 3 ? JSON.stringify([file]) : null,
+      Photo: at < 3 ? file : null,
       Poster: at === 0 ? `${app.origin}/no-such-picture.png` : null,
       Genre: at % 2 === 0 ? 'Landscape' : 'Portrait',
     }))
-    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Photos/bulk`, { method: 'POST', token, body })
-    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
-    await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await data.rest('Photos/bulk', 'POST', photos)
   })
+  // The picture that is missing.
+  afterEach(() => expect(app.complaints.filter((text) => !text.includes('404'))).toEqual([]))
   afterAll(() => app.close())
 
   it('is made in the drawer of views, with the first column of files as its cover', async () => {
-    await page.getByRole('treeitem', { name: /^Photos/ }).click()
+    await openView(page, app, data, 'Photos')
     await page.getByRole('button', { name: 'View: All Photos' }).click()
     await page.getByRole('button', { name: 'New gallery' }).click()
     await page.getByLabel('Name of the view').fill('Wall')
     await press('Enter')
     await page.getByRole('button', { name: 'View: Wall' }).waitFor()
     await card('Photo 1').waitFor()
-    await soon(async () => (await stored('Wall'))?.options).toEqual({ coverColumn: 'Photo' })
+    await soon(async () => (await stored())?.options).toEqual({ coverColumn: 'Photo' })
     await page.getByRole('button', { name: 'Cover: Photo' }).waitFor()
     await card('Photo 1').locator('[data-cover="own"] canvas').waitFor()
     await card('Photo 4').locator('[data-cover="none"]').waitFor()
@@ -106,10 +105,11 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('has another cover, fit or cropped, none, and the first again by undoing', async () => {
+    await open()
     await page.getByRole('button', { name: 'Cover: Photo' }).click()
     await page.getByRole('radio', { name: 'Fit' }).click()
     await soon(() => page.getByRole('radio', { name: 'Fit' }).isChecked()).toBe(true)
-    await soon(async () => (await stored('Wall'))?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
+    await soon(async () => (await stored())?.options).toEqual({ coverColumn: 'Photo', coverFit: 'fit' })
     await soon(() => card('Photo 1').locator('[data-cover]').getAttribute('data-fit')).toBe('fit')
     await page.getByLabel('Pictures from').click()
     await page.getByRole('option', { name: 'Poster', exact: true }).click()
@@ -130,6 +130,7 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('shows the fields that are chosen, and the records that are searched and sorted', async () => {
+    await open()
     await soon(() => card('Photo 2').textContent()).toContain('Portrait')
     // The record number isn't on its card by default, so it doesn't count as hidden.
     await page.getByRole('button', { name: 'Fields', exact: true }).click()
@@ -147,6 +148,7 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('is gone through by keys, to its very end and back', async () => {
+    await open()
     await card('Photo 1').click()
     await press('ArrowRight')
     await isChosen('Photo 2').toBe('true')
@@ -163,6 +165,8 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('opens a record with space, Enter and two clicks, and the record is written there', async () => {
+    await open()
+    await card('Photo 1').click()
     await press('Space')
     await panel().getByRole('heading', { name: 'Photo 1' }).waitFor()
     await panelHasKeys()
@@ -189,14 +193,14 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('shows within a moment what somebody else writes', async () => {
+    await open()
     const [, second] = await rows()
-    const body = { Name: 'Photo 2b' }
-    const path = `/nc/${projectId}/api/v1/Photos/${String(second?.['Id'])}`
-    await sendRequest(app.origin, path, { method: 'PUT', token, body })
+    await data.rest(`Photos/${String(second?.['Id'])}`, 'PUT', { Name: 'Photo 2b' })
     await card('Photo 2b').waitFor()
   })
 
   it('gets a record by the button, which opens to be filled in', async () => {
+    await open()
     await page.getByRole('button', { name: 'New record' }).click()
     await panel().waitFor()
     await panelHasKeys()
@@ -206,19 +210,21 @@ await describeGrid('A gallery', (engine) => {
   })
 
   it('loses the selected records with Delete, and gets them back', async () => {
+    await open()
     await gallery().focus()
     await press('Home', 'Shift+ArrowRight')
-    await soon(chosen).toEqual(['Photo 1', 'Photo 2b'])
+    await soon(chosen).toEqual(['Photo 1', 'Photo 2'])
     await page.getByText('2 records selected').waitFor()
     await press('Delete')
-    await soon(async () => (await rows()).length).toBe(59)
+    await soon(async () => (await rows()).length).toBe(58)
     await card('Photo 3').waitFor()
     await press('Control+z')
-    await soon(async () => (await rows()).length).toBe(61)
+    await soon(async () => (await rows()).length).toBe(60)
     await card('Photo 1').waitFor()
   })
 
   it('has the menu of a row for a card, and for all that are selected', async () => {
+    await open()
     await card('Photo 1').click()
     await card('Photo 4').click({ modifiers: ['Control'] })
     await soon(chosen).toEqual(['Photo 1', 'Photo 4'])
@@ -231,27 +237,14 @@ await describeGrid('A gallery', (engine) => {
     await press('Escape')
   })
 
-  it('takes no choices that mean nothing, and has complained of nothing but the missing picture', async () => {
-    const answer = await sendRequest(app.origin, '/dashboard/', {
-      method: 'POST',
-      token,
-      body: {
-        api: 'viewSettingsSave',
-        project_id: projectId,
-        args: { table: 'Photos', view: (await stored('Wall'))?.id, options: { coverFit: 'stretch' } },
-      },
-    })
-    expect(answer.status).toBe(400)
-    expect(app.complaints.filter((text) => !text.includes('no-such-picture') && !text.includes('404'))).toEqual([])
-  })
-
   it('is deleted in the drawer, and comes back by undoing', async () => {
+    await open()
     await page.getByRole('button', { name: 'View: Wall' }).click()
     await page.getByRole('button', { name: 'More for Wall' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await page.getByRole('button', { name: 'View: All Photos' }).waitFor()
-    expect(await stored('Wall')).toBeUndefined()
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-    await soon(async () => (await stored('Wall'))?.options).toMatchObject({ coverColumn: 'Photo' })
+    expect(await stored()).toBeUndefined()
+    await toastWith(page, 'Wall').getByRole('button', { name: 'Undo', exact: true }).click()
+    await soon(async () => (await stored())?.options).toMatchObject({ coverColumn: 'Photo' })
   })
 })

@@ -4,17 +4,14 @@
  */
 export const inOrder: readonly string[] = [
   'accessibility',
-  'calendar',
   'columns',
   'connections',
   'finding',
   'form',
   'formulas',
-  'gallery',
   'grid',
   'groups',
   'import',
-  'kanban',
   'links',
   'meta',
   'newcomer',

@@ -1,39 +1,22 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, type App } from './app'
+import { createAccount, openApp, toastWith, type App } from './app'
 import { describeGrid } from './engines'
+import { openView, ownData, type OwnData, type Values } from './own-data'
 import { openAsViewer } from './viewer'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Creates, arranges and uses a board, by mouse and by keyboard alone. */
 await describeGrid('A board', (engine) => {
   let app: App
   let page: Page
-  let projectId: string
-  let token: string
+  let data: OwnData
 
-  const call = async (api: string, args: unknown): Promise<unknown> => {
-    const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
-    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
-    expect([api, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([api, 200, ''])
-    return answer.json
-  }
-  const rest = async (path: string, method = 'GET', body?: unknown): Promise<unknown> => {
-    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })
-    expect([path, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([path, answer.status, ''])
-    return answer.json
-  }
-  const stageOf = async (title: string): Promise<unknown> => {
-    const found = (await rest(`Releases?where=${encodeURIComponent(`(Title,eq,${title})`)}`)) as Row[]
-    return found[0]?.['Stage']
-  }
-  const stored = async (): Promise<WireView | undefined> =>
-    ((await call('xcVirtualTableList', { tn: 'releases', meta: false })) as WireView[]).find(
-      ({ title }) => title === 'Pipeline',
-    )
+  const rest = <Answer = Values[]>(path: string, method?: string, body?: unknown): Promise<Answer> =>
+    data.rest(path, method, body)
+  const stageOf = async (title: string): Promise<unknown> =>
+    (await rest(`Releases?where=(Title,eq,${title})`))[0]?.['Stage']
+  const stored = (): Promise<WireView | undefined> => data.view('Releases', 'Pipeline')
   const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
 
   const board = (): Locator => page.locator('[data-kanban]').filter({ visible: true })
@@ -67,46 +50,44 @@ await describeGrid('A board', (engine) => {
     await page.mouse.up()
   }
 
+  const key = { cn: 'id', _cn: 'Id', uidt: 'ID', pk: true, ai: true }
+  const stages = ['Demo', 'Recording', 'Mixing', 'Mastered'].map((title, at) => ({
+    title,
+    color: ['grey', 'blue', 'amber', 'teal'][at],
+  }))
+  /** Opens a board of the releases by their stages. */
+  const open = async (options: object = {}): Promise<void> => {
+    const parts = { options: { stackColumn: 'stage', ...options }, settings: { hidden: ['id'] } }
+    await openView(page, app, data, 'Releases', await data.createView('Releases', 'kanban', 'Pipeline', parts))
+    await stack('Demo').getByRole('option').first().waitFor()
+  }
+
   beforeAll(async () => {
     app = await openApp()
     page = app.page
     await createAccount(app)
-    ;({ projectId, token } = await engine.createProject(app, 'Studio'))
-    const column = (cn: string, title: string, uidt: string, more: Row = {}): Row => ({ cn, _cn: title, uidt, ...more })
-    const stages = ['Demo', 'Recording', 'Mixing', 'Mastered'].map((title, at) => ({
-      title,
-      color: ['grey', 'blue', 'amber', 'teal'][at],
-    }))
-    await call('tableCreate', {
-      tn: 'releases',
-      _tn: 'Releases',
-      columns: [
-        column('id', 'Id', 'ID', { pk: true, ai: true }),
-        column('title', 'Title', 'SingleLineText', { pv: true }),
-        column('artist', 'Artist', 'SingleLineText'),
-        column('stage', 'Stage', 'SingleSelect', { meta: { options: stages } }),
-      ],
-    })
-    await call('tableCreate', {
-      tn: 'notes',
-      _tn: 'Notes',
-      columns: [
-        column('id', 'Id', 'ID', { pk: true, ai: true }),
-        column('text', 'Text', 'SingleLineText', { pv: true }),
-      ],
-    })
-    const rows = [
-      ['Ferry Whistle', 'Demo'],
-      ['Copper Wire', 'Demo'],
-      ['Greenhouse Effect', 'Recording'],
-      ['Two Brass Keys', 'Recording'],
-      ['Perihelion', 'Mixing'],
-      ['Undertow', 'Mixing'],
-    ].map(([Title, Stage]) => ({ Title, Stage, Artist: 'Tidewater' }))
-    await rest('Releases/bulk', 'POST', rows)
-    await page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
-    await page.getByRole('treeitem', { name: /^Releases/ }).click()
   })
+  beforeEach(async () => {
+    data = ownData(app, await engine.createProject(app, 'Studio'))
+    await data.createTable(
+      'Releases',
+      [
+        key,
+        { cn: 'title', _cn: 'Title', uidt: 'SingleLineText', pv: true },
+        { cn: 'artist', _cn: 'Artist', uidt: 'SingleLineText' },
+        { cn: 'stage', _cn: 'Stage', uidt: 'SingleSelect', meta: { options: stages } },
+      ],
+      [
+        ['Ferry Whistle', 'Demo'],
+        ['Copper Wire', 'Demo'],
+        ['Greenhouse Effect', 'Recording'],
+        ['Two Brass Keys', 'Recording'],
+        ['Perihelion', 'Mixing'],
+        ['Undertow', 'Mixing'],
+      ].map(([Title, Stage]) => ({ Title, Stage, Artist: 'Tidewater' })),
+    )
+  })
+  afterEach(() => expect(app.complaints).toEqual([]))
   afterAll(() => app.close())
 
   const makeBoard = async (own: string, title: string): Promise<void> => {
@@ -118,6 +99,7 @@ await describeGrid('A board', (engine) => {
   }
 
   it('is made, and has its stacks by the first single select', async () => {
+    await openView(page, app, data, 'Releases')
     await makeBoard('All Releases', 'Pipeline')
     await page.getByRole('button', { name: 'Stacked by Stage' }).waitFor()
     await expectOrder('Without Stage', 'Demo', 'Recording', 'Mixing', 'Mastered')
@@ -128,19 +110,22 @@ await describeGrid('A board', (engine) => {
   })
 
   it('a card is dragged to another stack, and goes back', async () => {
+    await open()
     await drag(card('Ferry Whistle'), stack('Mixing'))
-    await page.getByText('Moved Ferry Whistle to Mixing').waitFor()
+    const moved = toastWith(page, 'Moved Ferry Whistle to Mixing')
+    await moved.waitFor()
     expect(await stageOf('Ferry Whistle')).toBe('Mixing')
     await soon(() => titles('Mixing')).toEqual(['Ferry Whistle', 'Perihelion', 'Undertow'])
     await expectCount('Demo', '1')
     await expectCount('Mixing', '3')
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await moved.getByRole('button', { name: 'Undo', exact: true }).click()
     await soon(() => stageOf('Ferry Whistle')).toBe('Demo')
     await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire'])
     await expectCount('Mixing', '2')
   })
 
   it('escape puts back what is dragged', async () => {
+    await open()
     const [a, b] = [await card('Ferry Whistle').boundingBox(), await stack('Mastered').boundingBox()]
     if (!a || !b) throw new Error('There is nothing to drag')
     await page.mouse.move(a.x + 20, a.y + 12)
@@ -154,6 +139,7 @@ await describeGrid('A board', (engine) => {
   })
 
   it('a card is lifted, carried and put down by keys, which is read out', async () => {
+    await open()
     await card('Ferry Whistle').click()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
@@ -194,11 +180,12 @@ await describeGrid('A board', (engine) => {
   })
 
   it('a record is made in a stack and has its value from the beginning', async () => {
+    await open()
     await stack('Mastered').getByRole('button', { name: 'New record in Mastered' }).click()
     const panel = page.locator('[data-record-panel]')
     await panel.waitFor()
     await expectCount('Mastered', '1')
-    await soon(async () => ((await rest('Releases?where=(Stage,eq,Mastered)')) as Row[]).length).toBe(1)
+    await soon(async () => (await rest('Releases?where=(Stage,eq,Mastered)')).length).toBe(1)
     await panel.locator('[data-field-value][data-title="Title"]').click()
     await page.keyboard.type('Blue Stairwell')
     await page.keyboard.press('Enter')
@@ -211,6 +198,7 @@ await describeGrid('A board', (engine) => {
   })
 
   it('a stack gets a limit, another name and colour; records keep it', async () => {
+    await open()
     await stack('Mixing').getByRole('button', { name: 'Stack Mixing' }).click()
     await page.getByRole('menuitem', { name: 'Edit stack' }).click()
     // A click outside loses nothing: it reports invalid values and saves valid ones.
@@ -253,22 +241,23 @@ await describeGrid('A board', (engine) => {
   })
 
   it('stacks are put in another order by keys and by the mouse, and collapse', async () => {
+    await open()
     await stack('Demo').locator('[data-handle]').focus()
     await page.keyboard.press('ArrowRight')
-    await said('Demo is stack 3 of 6.')
-    await expectOrder('Without Stage', 'Recording', 'Demo', 'In the mix', 'Mastered', 'Out')
+    await said('Demo is stack 3 of 5.')
+    await expectOrder('Without Stage', 'Recording', 'Demo', 'Mixing', 'Mastered')
     await drag(stack('Mastered').locator('[data-handle]'), stack('Recording'))
-    await expectOrder('Without Stage', 'Mastered', 'Recording', 'Demo', 'In the mix', 'Out')
+    await expectOrder('Without Stage', 'Mastered', 'Recording', 'Demo', 'Mixing')
     await stack('Recording').getByRole('button', { name: 'Stack Recording' }).click()
     await page.getByRole('menuitem', { name: 'Collapse' }).click()
     await stack('Recording').getByRole('button', { name: 'Expand Recording' }).waitFor()
     await page.getByRole('button', { name: 'Stacked by Stage' }).click()
     await page.getByRole('switch', { name: 'Hide stacks without records' }).click({ force: true })
-    await expectOrder('Recording', 'Demo', 'In the mix')
+    await expectOrder('Recording', 'Demo', 'Mixing')
     await page.keyboard.press('Escape')
     await soon(async () => (await stored())?.options['hideEmpty']).toBe(true)
     await page.reload()
-    await expectOrder('Recording', 'Demo', 'In the mix')
+    await expectOrder('Recording', 'Demo', 'Mixing')
     await drag(card('Ferry Whistle'), stack('Recording'))
     await soon(() => stageOf('Ferry Whistle')).toBe('Recording')
     await stack('Recording').getByRole('button', { name: 'Expand Recording' }).click()
@@ -276,37 +265,41 @@ await describeGrid('A board', (engine) => {
   })
 
   it('shows what others change, and what is looked for', async () => {
-    const [row] = (await rest('Releases?where=(Title,eq,Perihelion)')) as Row[]
+    await open({ hideEmpty: true })
+    const [row] = await rest('Releases?where=(Title,eq,Perihelion)')
     await rest(`Releases/${String(row?.['Id'])}`, 'PUT', { Stage: 'Demo' })
-    await soon(() => titles('Demo')).toEqual(['Copper Wire', 'Perihelion'])
-    await expectCount('In the mix', '1 / 1')
+    await soon(() => titles('Demo')).toEqual(['Ferry Whistle', 'Copper Wire', 'Perihelion'])
+    await expectCount('Mixing', '1')
     await page.getByLabel('Find in view').fill('Perihelion')
     await expectOrder('Demo')
     await expectCount('Demo', '1')
     await page.getByLabel('Find in view').fill('')
-    await expectOrder('Recording', 'Demo', 'In the mix')
+    await expectOrder('Demo', 'Recording', 'Mixing')
   })
 
   it('asks only for cards that are seen, of ten thousand', async () => {
-    const many = Array.from({ length: 2_500 }, (_, at) => ({ Title: `Take ${at}`, Stage: 'Out' }))
+    const many = Array.from({ length: 2_500 }, (_, at) => ({ Title: `Take ${at}`, Stage: 'Mastered' }))
     for (const _ of [1, 2, 3, 4]) await rest('Releases/bulk', 'POST', many)
-    await page.reload()
-    await expectCount('Out', '10,000')
-    await soon(async () => (await stack('Out').getByRole('option').count()) > 3).toBe(true)
+    await open()
+    await expectCount('Mastered', '10,000')
+    await soon(async () => (await stack('Mastered').getByRole('option').count()) > 3).toBe(true)
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/Releases\?.*offset=/.test(request.url())) asked.push(request.url())
     })
-    await stack('Out').getByRole('option').first().click()
+    await stack('Mastered').getByRole('option').first().click()
     await page.keyboard.press('End')
-    await soon(() => stack('Out').getByRole('option').last().getAttribute('aria-posinset')).toBe('10000')
-    await soon(() => stack('Out').getByRole('option').last().locator('[data-words]').textContent()).toBe('Take 2499')
-    expect(await stack('Out').getByRole('option').count()).toBeLessThan(40)
+    await soon(() => stack('Mastered').getByRole('option').last().getAttribute('aria-posinset')).toBe('10000')
+    await soon(() => stack('Mastered').getByRole('option').last().locator('[data-words]').textContent()).toBe(
+      'Take 2499',
+    )
+    expect(await stack('Mastered').getByRole('option').count()).toBeLessThan(40)
     expect(asked.length).toBeLessThan(12)
   })
 
   it('a viewer reads it and moves nothing', async () => {
-    const { page: his, context } = await openAsViewer(app, projectId)
+    await open()
+    const { page: his, context } = await openAsViewer(app, data.projectId)
     await his.goto(page.url())
     const demo = his.getByRole('region', { name: 'Demo', exact: true })
     await demo.getByRole('option').first().click()
@@ -320,7 +313,8 @@ await describeGrid('A board', (engine) => {
   })
 
   it('of a table without a field that suits, offers to make one', async () => {
-    await page.getByRole('treeitem', { name: /^Notes/ }).click()
+    await data.createTable('Notes', [key, { cn: 'text', _cn: 'Text', uidt: 'SingleLineText', pv: true }])
+    await openView(page, app, data, 'Notes')
     await makeBoard('All Notes', 'Notes by status')
     await page.getByText('There is nothing to make stacks by').waitFor()
     await page.getByRole('button', { name: 'Add a single select' }).click()
@@ -329,11 +323,11 @@ await describeGrid('A board', (engine) => {
   })
 
   it('is deleted', async () => {
-    await page.getByRole('button', { name: 'View: Notes by status', exact: true }).click()
-    await page.getByRole('button', { name: 'More for Notes by status' }).click()
+    await open()
+    await page.getByRole('button', { name: 'View: Pipeline', exact: true }).click()
+    await page.getByRole('button', { name: 'More for Pipeline' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
-    await page.getByRole('button', { name: 'View: All Notes', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'View: All Releases', exact: true }).waitFor()
     await board().waitFor({ state: 'detached' })
-    expect(app.complaints).toEqual([])
   })
 })
