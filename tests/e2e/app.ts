@@ -18,6 +18,8 @@ export interface App {
   readonly newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** Errors of the page; a test that expects none compares it with []. */
   readonly complaints: readonly string[]
+  /** Returns the errors since the last call, so that each test can expect its own. */
+  readonly takeComplaints: () => string[]
   /** Runs a callback after closing. */
   readonly whenClosed: (then: () => Promise<void>) => void
   readonly close: () => Promise<void>
@@ -71,6 +73,7 @@ export async function openApp(
     context,
     newContext,
     complaints,
+    takeComplaints: () => complaints.splice(0),
     whenClosed: (then) => void afterwards.push(then),
     close: async () => {
       await Promise.all(contexts.map((each) => each.close()))
@@ -199,7 +202,7 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
   const region = page.getByRole('region', { name: `Records of ${title}`, exact: true })
   await region.waitFor()
   const status = page.getByLabel('Status', { exact: true })
-  await expect.poll(() => status.innerText()).toMatch(/records?\b/)
+  await status.filter({ hasText: /\d records?/ }).waitFor()
   const canvas = region.locator('canvas').first()
   return {
     expectCell: async (row, column, text) => {

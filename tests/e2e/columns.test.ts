@@ -1,13 +1,15 @@
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, gridOf, openApp, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
+import { openView, ownData, type OwnData } from './own-data'
 import { seriousFindings } from './usable'
 
 /** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 })
+
+const title = { cn: 'Title', uidt: 'SingleLineText' }
 
 await describeGrid('Columns', (engine) => {
   let app: App
@@ -35,61 +37,58 @@ await describeGrid('Columns', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
-    const { projectId: id, token } = await engine.createProject(app, 'Columns')
-    const operate = (api: string, project: string, args: unknown) =>
-      sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body: { api, project_id: project, args } })
-    const title = { cn: 'Title', uidt: 'SingleLineText' }
-    const text = { cn: 'Text', uidt: 'SingleLineText' }
-    await operate('tableCreate', id, { tn: 'Things', columns: [title] })
-    await operate('tableCreate', id, { tn: 'Notes', columns: [{ cn: 'id', uidt: 'ID' }, title, text] })
-    await operate('tableCreate', id, { tn: 'Rules', columns: [title] })
-    for (const Title of ['First', 'Second'])
-      for (const table of ['Things', 'Rules'])
-        await sendRequest(app.origin, `/nc/${id}/api/v1/${table}`, { method: 'POST', token, body: { Title } })
-    for (const [Title, Text] of [
-      ['a', '12'],
-      ['b', 'many'],
-      ['c', '7'],
-    ])
-      await sendRequest(app.origin, `/nc/${id}/api/v1/Notes`, { method: 'POST', token, body: { Title, Text } })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${id}`)
   })
+  afterEach(() => expect(app.takeComplaints()).toEqual([]))
   afterAll(() => app.close())
 
-  it('of a table are shown', async () => {
-    grid = await openTable(app.page, 'Things')
-    await grid.expectCell(1, 1, /^First$/)
-    table = app.page.locator('table[role="grid"]')
+  describe('of a type', () => {
+    // Each adds a column of its own to the same table.
+    let data: OwnData
+    beforeAll(async () => {
+      data = ownData(app, await engine.createProject(app, 'Types'))
+      await data.createTable('Things', [title], [{ Title: 'First' }, { Title: 'Second' }])
+    })
+    beforeEach(async () => {
+      await openView(app.page, app, data, 'Things')
+      grid = await gridOf(app.page, 'Things')
+      await grid.expectCell(1, 1, /^First/)
+      table = app.page.locator('table[role="grid"]')
+    })
+
+    it.each(walks)(
+      '$type are chosen, written and shown as chosen',
+      async ({ type: name, choose, example, write, shown }) => {
+        const columns = (await countColumns()) + 1
+        const dialog = await newColumn()
+        await dialog.getByLabel('Name', { exact: true }).fill(`A ${name}`)
+        await chooseType(dialog, name)
+        await choose?.(dialog)
+        if (example !== undefined)
+          await soon(() => dialog.getByRole('img', { name: 'Example' }).innerText()).toBe(example)
+        await dialog.getByRole('button', { name: 'Add column' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await soon(countColumns).toBe(columns)
+        await grid.clickName(1)
+        await press('End')
+        await write?.({ press, type })
+        await grid.expectCell(1, columns, shown)
+      },
+    )
   })
 
-  it.each(walks)(
-    'of the type $type: chosen, written and shown as chosen',
-    async ({ type: name, choose, example, write, shown }) => {
-      const columns = (await countColumns()) + 1
-      const dialog = await newColumn()
-      await dialog.getByLabel('Name', { exact: true }).fill(`A ${name}`)
-      await chooseType(dialog, name)
-      await choose?.(dialog)
-      if (example !== undefined)
-        await soon(() => dialog.getByRole('img', { name: 'Example' }).innerText()).toBe(example)
-      await dialog.getByRole('button', { name: 'Add column' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      await soon(countColumns).toBe(columns)
-      await grid.clickName(1)
-      await press('End')
-      await write?.({ press, type })
-      await grid.expectCell(1, columns, shown)
-    },
-  )
-
-  /** Opens the grid of a table, scrolled to its last column. */
-  const open = async (title: string): Promise<Grid> => {
-    const opened = await openTable(app.page, title)
-    await opened.expectCell(1, 1, /\S/)
-    table = app.page.getByRole('region', { name: `Records of ${title}`, exact: true }).locator('table[role="grid"]')
-    await opened.clickName(1)
+  /** Opens the grid of a new table with three notes, scrolled to its last column. */
+  const open = async (): Promise<Grid> => {
+    const data = ownData(app, await engine.createProject(app, 'Columns'))
+    const texts = { a: '12', b: 'many', c: '7' }
+    const rows = Object.entries(texts).map(([Title, Text]) => ({ Title, Text }))
+    await data.createTable('Notes', [{ cn: 'id', uidt: 'ID' }, title, { cn: 'Text', uidt: 'SingleLineText' }], rows)
+    await openView(app.page, app, data, 'Notes')
+    const notes = await gridOf(app.page, 'Notes')
+    await notes.expectCell(1, 1, /^a$/)
+    table = app.page.getByRole('region', { name: 'Records of Notes', exact: true }).locator('table[role="grid"]')
+    await notes.clickName(1)
     await press('End')
-    return opened
+    return notes
   }
   /** Runs a command from the menu of the last column. */
   const command = async (name: string): Promise<void> => {
@@ -109,7 +108,7 @@ await describeGrid('Columns', (engine) => {
   const lastTitle = async (): Promise<string | null> => table.locator('th').last().textContent()
 
   it('begin with a default, are described, and keep their rules', async () => {
-    const rules = await open('Rules')
+    const rules = await open()
     const dialog = await newColumn()
     await dialog.getByLabel('Name', { exact: true }).fill('State')
     await chooseType(dialog, 'Single select')
@@ -124,15 +123,15 @@ await describeGrid('Columns', (engine) => {
     await code.getByRole('button', { name: /^More/ }).click()
     await code.getByRole('checkbox', { name: 'No two alike' }).check()
     await save(code, 'Add column')
-    await soon(countColumns).toBe(4)
+    await soon(countColumns).toBe(5)
     await rules.clickName(1)
     await press('End')
     await type('A1')
     await press('Enter')
-    await rules.expectCell(1, 4, /^A1$/)
+    await rules.expectCell(1, 5, /^A1$/)
     await type('A1')
     await press('Enter')
-    await rules.expectCell(2, 4, /^A1$/)
+    await rules.expectCell(2, 5, /^A1$/)
     await press('ArrowUp')
     await app.page
       .getByText(/Code: this value is taken/)
@@ -141,13 +140,15 @@ await describeGrid('Columns', (engine) => {
     await rules.clickName(2)
     await press('End', 'Escape')
     await app.page.getByRole('button', { name: 'New record' }).first().click()
-    await type('Third')
+    await type('Another')
     await press('Enter')
-    await rules.expectCell(3, 3, /^open$/)
+    await rules.expectCell(4, 4, /^open$/)
+    // The answer to the value that is taken.
+    expect(app.takeComplaints()).toEqual([expect.stringContaining('400')])
   })
 
   it('show again what was chosen, in the order that it was given', async () => {
-    await open('Notes')
+    await open()
     const dialog = await newColumn()
     await dialog.getByLabel('Name', { exact: true }).fill('Mood')
     await chooseType(dialog, 'Single select')
@@ -183,7 +184,7 @@ await describeGrid('Columns', (engine) => {
   })
 
   it('tell what a change of type would lose before it is made', async () => {
-    const notes = await open('Notes')
+    const notes = await open()
     const dialog = await edit()
     await chooseType(dialog, 'Number')
     await dialog.getByText('2 values convert, 1 would be lost').waitFor()
@@ -203,7 +204,7 @@ await describeGrid('Columns', (engine) => {
   })
 
   it('get another name and keep their values', async () => {
-    const notes = await open('Notes')
+    const notes = await open()
     const dialog = await edit()
     await dialog.getByLabel('Name', { exact: true }).fill('Title')
     await dialog.getByRole('button', { name: 'Save column' }).click()
@@ -211,11 +212,11 @@ await describeGrid('Columns', (engine) => {
     await dialog.getByLabel('Name', { exact: true }).fill('Weight')
     await save(dialog, 'Save column')
     await soon(lastTitle).toBe('Weight')
-    await notes.expectCell(1, 3, /^12\.0$/)
+    await notes.expectCell(1, 3, /^12$/)
   })
 
   it('are made without a mouse', async () => {
-    const notes = await open('Notes')
+    const notes = await open()
     await app.page.getByRole('button', { name: 'Add a column' }).focus()
     await press('Enter')
     const dialog = app.page.getByRole('dialog', { name: 'Add column' })
@@ -244,7 +245,7 @@ await describeGrid('Columns', (engine) => {
   })
 
   it('are described in both themes and both directions so that everybody can use it', async () => {
-    await open('Notes')
+    await open()
     const dialog = await edit()
     await chooseType(dialog, 'Date and time')
     await dialog.getByRole('button', { name: /^More/ }).click()
@@ -259,9 +260,5 @@ await describeGrid('Columns', (engine) => {
     await app.page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
     await press('Escape')
     await dialog.waitFor({ state: 'detached' })
-  })
-
-  it('met no error on the way but the value that is taken', () => {
-    expect(app.complaints).toEqual([expect.stringContaining('400')])
   })
 })

@@ -4,7 +4,6 @@
  */
 export const inOrder: readonly string[] = [
   'accessibility',
-  'columns',
   'connections',
   'finding',
   'form',
