@@ -42,9 +42,6 @@ describe.skipIf(chromiumPath === undefined)('Team & Auth', () => {
 
   it('invites a person, whose role changes at once in the other browser, and who loses the project at once', async () => {
     const { page } = app
-    // Creators find the tab open, behind the first table.
-    await page.getByRole('tab', { name: 'Team & Auth', selected: false }).waitFor()
-    await page.getByRole('tab', { name: 'Tracks', exact: true, selected: true }).waitFor()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Share Record Store' })
     const field = dialog.getByRole('textbox', { name: 'Invite by e-mail' })

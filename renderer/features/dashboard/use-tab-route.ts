@@ -6,7 +6,6 @@ import {
   savedTabs,
   queryOfTab,
   tabKindOf,
-  tabKinds,
   tabOfKind,
   tabOfQuery,
   tabs,
@@ -62,12 +61,7 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       )
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
-      if (first) {
-        // The table is in front: records are what people come for.
-        for (const { id, openedFor } of tabKinds)
-          if (openedFor !== undefined && permissions.has(openedFor)) tabs.openKind(id)
-        tabs.open(tabOfTable(first))
-      }
+      if (first) tabs.open(tabOfTable(first))
     } else if (begun.current) {
       // The address of a project doesn't name its tabs: add the active one before the next reload.
       writeAddress()
