@@ -172,7 +172,7 @@ export async function operate(
   return answer.json
 }
 
-/** Returns the toasts that show a text. Those of earlier tests may be visible too. */
+/** Returns the toasts that show a text. Toasts of earlier tests may be visible too. */
 export const toastWith = (page: Page, text: string): Locator =>
   page.locator('[data-toasts] > *').filter({ hasText: text })
 

@@ -13,7 +13,7 @@ export interface OwnView {
   readonly title: string
 }
 
-/** What a test creates in its project before it begins, and reads afterwards: by HTTP, in a few milliseconds. */
+/** Creates data in the project of a test before it begins, and reads it afterwards: by HTTP, in a few milliseconds. */
 export interface OwnData extends OpenedProject {
   readonly operate: (api: string, args: unknown) => Promise<unknown>
   /** Calls the data API below `/nc/<project>/api/v1/`. Fails unless it answers 200. */
@@ -34,7 +34,7 @@ const nameOf = (title: string): string => title.toLowerCase()
 
 export function ownData(app: App, project: OpenedProject): OwnData {
   const call: OwnData['operate'] = (api, args) => operate(app, project, api, args)
-  const rest: OwnData['rest'] = async (path, method = 'GET', body = undefined) => {
+  const rest: OwnData['rest'] = async (path, method = 'GET', body?) => {
     const { projectId, token } = project
     const answer = await sendRequest(app.origin, encodeURI(`/nc/${projectId}/api/v1/${path}`), { method, token, body })
     expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, ''])

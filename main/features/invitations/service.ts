@@ -147,17 +147,7 @@ export function createInvitationService(options: InvitationOptions): InvitationS
         repository.ofProject(projectId),
         projectId === null ? undefined : projects.now(projectId),
       ])
-      return list.map(({ id, email, role, inviter, createdAt, expiresAt, mailed }) => ({
-        id,
-        email,
-        role,
-        roleTitle: titleOf(project, role),
-        inviter,
-        createdAt,
-        expiresAt,
-        expired: expiresAt <= now,
-        mailed,
-      }))
+      return list.map((each) => ({ ...listed(each, now), roleTitle: titleOf(project, each.role) }))
     },
 
     resend: async (id, place, inviter) => {
@@ -213,6 +203,12 @@ export function createInvitationService(options: InvitationOptions): InvitationS
       }
     },
   }
+}
+
+/** Returns an invitation without its token. */
+function listed(invitation: Invitation, now: string) {
+  const { id, email, role, inviter, createdAt, expiresAt, mailed } = invitation
+  return { id, email, role, inviter, createdAt, expiresAt, expired: expiresAt <= now, mailed }
 }
 
 interface MailFacts extends MessageParams {
