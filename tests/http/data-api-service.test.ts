@@ -71,7 +71,7 @@ test('each acknowledged write is told once, after it is kept; a refused one neve
   await api.call('PUT', 'people/99', { age: 1 })
   await api.call('DELETE', 'people/99')
   await api.call('POST', 'people/bulk', [])
-  const who = { userId: 1, email: 'ada@example.com', ip: null }
+  const who = { kind: 'person', userId: 1, email: 'ada@example.com', origin: 'script', ip: null }
   expect(
     api.events.map(({ kind, keys, before, after, who: actor, why, table }) => [
       kind,

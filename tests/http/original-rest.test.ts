@@ -53,10 +53,13 @@ await describeEngines('REST calls of the original', (engine) => {
       expect([answer.status, answer.json]).toEqual([200, expect.objectContaining({ email })])
     })
 
-    // docs/data-api.md lists them among the differences.
-    it('has no user/password/change yet', async () => {
-      const answer = await auth('/user/password/change', { currentPassword: password, newPassword: password }, token)
-      expect([answer.status, answer.json]).toMatchObject([404, { msg: expect.any(String) as unknown }])
+    it('changes its password', async () => {
+      const change = (currentPassword: string): Promise<Answer> =>
+        auth('/user/password/change', { currentPassword, newPassword: password }, token)
+      const wrong = await change('wrongPassword')
+      expect([wrong.status, wrong.json]).toMatchObject([400, { msg: 'Current password is wrong' }])
+      const changed = await change(password)
+      expect([changed.status, changed.json]).toMatchObject([200, { msg: 'Password updated successfully' }])
     })
 
     it('gets the same answer to a forgotten password as an unknown address', async () => {

@@ -14,7 +14,7 @@ let texts: Texts
 beforeAll(async () => {
   mkdirSync('.cache', { recursive: true })
   root = mkdtempSync(resolve('.cache/language-'))
-  for (const folder of ['locales', 'renderer/i18n', 'common/messages'])
+  for (const folder of ['locales', 'renderer/i18n', 'common/messages', 'common/permissions'])
     cpSync(folder, join(root, folder), { recursive: true })
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   mkdirSync(join(root, 'locales/sl'))
