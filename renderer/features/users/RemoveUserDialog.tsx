@@ -1,6 +1,6 @@
 import type { UserDetails } from '@common/operations/users'
 import { usersPageMax } from '@common/constants'
-import { messageOf, useCommand, useOperation } from '@renderer/api'
+import { messageOf, useOperation, type useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
 import { ConfirmDialog, Select } from '@renderer/ui'
@@ -8,16 +8,18 @@ import { useState } from 'react'
 import { nameOf } from './user-words'
 import styles from './users.module.css'
 
+export type UserRemoval = ReturnType<typeof useCommand<'userRemove'>>
+
 interface RemoveUserDialogProps {
   readonly user: UserDetails
+  readonly removal: UserRemoval
   readonly onClose: () => void
   readonly onRemoved: () => void
 }
 
 /** Removes a user. Projects that would have no owner get a new one. */
-export function RemoveUserDialog({ user, onClose, onRemoved }: RemoveUserDialogProps) {
+export function RemoveUserDialog({ user, removal: remove, onClose, onRemoved }: RemoveUserDialogProps) {
   const { t } = useTranslation()
-  const remove = useCommand('userRemove')
   const ownId = useUsers((state) => state.user?.id ?? null)
   const [owner, setOwner] = useState<string | null>(ownId === null ? null : String(ownId))
   const owned = user.memberships.filter(({ onlyOwner }) => onlyOwner)

@@ -4,16 +4,17 @@ import { formatDateTime, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
 import { Button, ConfirmDialog } from '@renderer/ui'
 import { useState } from 'react'
-import { RemoveUserDialog } from './RemoveUserDialog'
+import { RemoveUserDialog, type UserRemoval } from './RemoveUserDialog'
 import styles from './users.module.css'
 
 interface StateSectionProps {
   readonly user: UserDetails
   readonly isSelf: boolean
+  readonly removal: UserRemoval
 }
 
 /** Suspends and removes a user. */
-export function StateSection({ user, isSelf }: StateSectionProps) {
+export function StateSection({ user, isSelf, removal }: StateSectionProps) {
   const { t } = useTranslation()
   const suspend = useCommand('userSuspend')
   const unsuspend = useCommand('userUnsuspend')
@@ -78,6 +79,7 @@ export function StateSection({ user, isSelf }: StateSectionProps) {
       {asked === 'remove' && (
         <RemoveUserDialog
           user={user}
+          removal={removal}
           onClose={close}
           onRemoved={() => {
             toast.success(t('users.removal.done', { email }))

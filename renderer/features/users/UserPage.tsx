@@ -1,5 +1,5 @@
 import type { UserDetails } from '@common/operations/users'
-import { messageOf, useOperation } from '@renderer/api'
+import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { SettingsFrame } from '@renderer/features/settings'
 import { formatDate, useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin, useUsers } from '@renderer/stores'
@@ -7,6 +7,7 @@ import { Avatar, Badge, ErrorState, Skeleton } from '@renderer/ui'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { MembershipSection } from './MembershipSection'
 import { SecuritySection } from './SecuritySection'
+import type { UserRemoval } from './RemoveUserDialog'
 import { StateSection } from './StateSection'
 import { UserForm } from './UserForm'
 import { nameOf } from './user-words'
@@ -31,7 +32,10 @@ export function UserPage() {
 
 function KnownUser({ userId }: { readonly userId: number }) {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useOperation('userRead', { userId }, { silent: true })
+  const removal = useCommand('userRemove')
+  // A removed user can't be read again.
+  const enabled = !removal.isPending && !removal.isSuccess
+  const { data, error, isFetching, refetch } = useOperation('userRead', { userId }, { silent: true, enabled })
   return (
     <SettingsFrame title={data === undefined ? t('users.user') : (nameOf(data) ?? data.email)}>
       <p className={styles.back}>
@@ -47,13 +51,13 @@ function KnownUser({ userId }: { readonly userId: number }) {
       ) : data === undefined ? (
         <Skeleton height={240} />
       ) : (
-        <UserSections user={data} />
+        <UserSections user={data} removal={removal} />
       )}
     </SettingsFrame>
   )
 }
 
-function UserSections({ user }: { readonly user: UserDetails }) {
+function UserSections({ user, removal }: { readonly user: UserDetails; readonly removal: UserRemoval }) {
   const { t } = useTranslation()
   const isSelf = useUsers((state) => state.user?.id === user.id)
   return (
@@ -77,7 +81,7 @@ function UserSections({ user }: { readonly user: UserDetails }) {
       </section>
       <MembershipSection memberships={user.memberships} />
       <SecuritySection user={user} />
-      <StateSection user={user} isSelf={isSelf} />
+      <StateSection user={user} isSelf={isSelf} removal={removal} />
     </>
   )
 }
