@@ -106,13 +106,13 @@ await describeGrid('Undo and trash', (engine) => {
     await lists.expectStatus(new RegExp(`^${count - 2} records`))
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     await lists.expectStatus(new RegExp(`^${count} records`))
-    expect([await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
+    await expect.poll(async () => [await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
     await lists.clickName(4)
     await press('Control+Shift+z')
     await lists.expectStatus(new RegExp(`^${count - 2} records`))
     await press('Control+z')
     await lists.expectStatus(new RegExp(`^${count} records`))
-    expect([await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
+    await expect.poll(async () => [await stored('limit=4', 'Playlists'), await pairs()]).toEqual(before)
   })
 
   it("takes back a toast's own step, and the toast goes when that step was taken back elsewhere", async () => {
