@@ -116,7 +116,7 @@ function accessOf(
   }
 }
 
-/** Returns a custom role as it is stored. */
+/** Parses the stored form of a custom role. */
 export function storedRole({
   id,
   title,

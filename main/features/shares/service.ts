@@ -144,7 +144,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     }
   }
 
-  /** Changes a link and returns it, as it is then. */
+  /** Changes a link and returns its new state. */
   const changed = async (projectId: string, id: string, change: ShareChange): Promise<StoredShare> => {
     await get(projectId, id)
     await store.transact(changeShareSteps(id, change, now()))

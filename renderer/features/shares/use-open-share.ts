@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 /** Tokens of visits last an hour. */
 const renewedEveryMs = 20 * 60_000
 
-/** A link for visitors, as far as it is open. */
+/** State of a link for visitors: closed, waiting for a password, or open. */
 export type ShareState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'closed' }
