@@ -1,5 +1,6 @@
 /** The namespaces of the source language: one file for each feature. Keys of messages are typed by them. */
 export * from './server'
+export { default as access } from './en/access.json'
 export { default as account } from './en/account.json'
 export { default as actions } from './en/actions.json'
 export { default as api } from './en/api.json'

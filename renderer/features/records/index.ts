@@ -8,6 +8,8 @@ export { shownLinks } from './links/linked'
 export { askDialog } from './session/asked-dialog'
 /** Loaded when the first import ends. */
 export { PointMenu } from './frame/PointMenu'
+export { recordNames } from './filter/record-names'
+export { useTableCount } from './filter/use-table-count'
 export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
 

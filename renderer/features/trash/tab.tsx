@@ -21,6 +21,6 @@ export const tabKind: TabKind = {
   title: () => t('tabs.kinds.trash'),
   permission: 'trash.use',
   command: { id: 'trash.open', label: 'actions.openTrash', keys: [] },
-  order: 4,
+  order: 7,
   Page,
 }

@@ -1,5 +1,6 @@
 export { ColourPopover, type ColourPopoverProps } from './colour/ColourPopover'
 export { newCondition } from './filter/draft'
+export { FilterEditor } from './filter/FilterEditor'
 export { FilterPopover, type FilterPopoverProps } from './filter/FilterPopover'
 export { GroupPopover, type GroupPopoverProps } from './group/GroupPopover'
 export { SortPopover, type SortPopoverProps } from './sort/SortPopover'

@@ -146,9 +146,14 @@ export function rowCountKey(projectId: string, table: string): readonly unknown[
   return ['rowCount', projectId, table]
 }
 
-/** Returns the number of rows of a table for the tree. */
-export function countRowsOf(projectId: string, table: string, signal: AbortSignal): Promise<number> {
-  return countWithin(projectId, table, {}, signal)
+/**
+ * Returns the number of rows of a table, or of those that match a filter; Infinity if counting takes longer than ten
+ * seconds.
+ *
+ * @param table  title of the table
+ */
+export function countRowsOf(projectId: string, table: string, signal: AbortSignal, filter?: Filter): Promise<number> {
+  return countWithin(projectId, table, rowFilter({ search: '', filter }), signal)
 }
 
 /** Maximum length of the guard in a URL that also holds the rest, even if each character takes nine. */

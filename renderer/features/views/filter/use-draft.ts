@@ -76,7 +76,7 @@ export function useDraft(
 }
 
 /** Returns the same text for equal filters, whatever the order of their properties. */
-function sameText(value: unknown): string {
+export function sameText(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,88 @@
+import type { ProjectListEntry } from '@common/operations/projects'
+import { nameKey } from '@common/wire/names'
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@renderer/ui'
+import { useMemo, useRef, useState } from 'react'
+import styles from './access.module.css'
+import { AccessMatrix } from './AccessMatrix'
+import { Legend } from './Legend'
+import { RulesPanel } from './RulesPanel'
+import { SaveBar } from './SaveBar'
+import { useAccess } from './use-access'
+
+export interface AccessTabProps {
+  readonly project: ProjectListEntry
+  readonly onOpenTable: (name: string) => void
+}
+
+/** Rights of each role on each table (mock n). Changes wait until they are saved. */
+export function AccessTab({ project, onOpenTable }: AccessTabProps) {
+  const { t } = useTranslation()
+  const { entries, roles, error, retry } = useAccess(project)
+  const view = useRef<HTMLElement>(null)
+  const [filter, setFilter] = useState('')
+  const [opened, setOpened] = useState<{ readonly table: string; readonly role: string }>()
+  const wanted = nameKey(filter.trim())
+  const shown = useMemo(
+    () =>
+      entries?.filter(({ table, title }) => nameKey(table).includes(wanted) || nameKey(title).includes(wanted)) ?? [],
+    [entries, wanted],
+  )
+  const openedEntry = entries?.find(({ table }) => table === opened?.table)
+  const openedRole = roles?.find(({ id }) => id === opened?.role)
+  const close = (): void => {
+    setOpened(undefined)
+    // The focus returns to the matrix.
+    requestAnimationFrame(() => view.current?.querySelector<HTMLElement>('[data-at][tabindex="0"]')?.focus())
+  }
+  return (
+    <section ref={view} className={styles.view} aria-label={t('access.title')}>
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <h2>{t('access.title')}</h2>
+          <p>{t('access.hint')}</p>
+        </div>
+        <Legend />
+        <SearchField size="sm" className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
+      </div>
+      <div className={styles.content}>
+        {entries === undefined || roles === undefined ? (
+          error === null ? (
+            <div className={styles.loading}>
+              <Skeleton height={240} />
+            </div>
+          ) : (
+            <ErrorState title={t('access.notRead')} text={messageOf(error)} onRetry={retry} />
+          )
+        ) : shown.length === 0 ? (
+          <EmptyState
+            title={t(entries.length === 0 ? 'access.noTables' : 'access.noMatch')}
+            action={entries.length > 0 && <Button onClick={() => setFilter('')}>{t('access.clearFilter')}</Button>}
+          />
+        ) : (
+          <AccessMatrix
+            projectId={project.id}
+            entries={shown}
+            roles={roles}
+            opened={opened}
+            onOpen={(table, role) => setOpened({ table, role })}
+            onOpenTable={onOpenTable}
+          />
+        )}
+        {openedEntry !== undefined && openedRole !== undefined && (
+          <RulesPanel
+            key={`${openedEntry.table} ${openedRole.id}`}
+            projectId={project.id}
+            entry={openedEntry}
+            role={openedRole}
+            onClose={close}
+          />
+        )}
+      </div>
+      {entries !== undefined && roles !== undefined && (
+        <SaveBar projectId={project.id} entries={entries} roles={roles} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import type { TabKind, TabPageProps } from '@renderer/features/tabs'
+import { t, withTexts } from '@renderer/i18n'
+import { lazy } from 'react'
+
+const Page = lazy(async () => {
+  const { AccessTab } = await withTexts(import('./AccessTab'), ['access'])
+  return {
+    default: ({ project, onOpenTable }: TabPageProps) => <AccessTab project={project} onOpenTable={onOpenTable} />,
+  }
+})
+
+/** Which tables and columns each role reaches (S1 §2, tab kind acl). */
+export const tabKind: TabKind = {
+  id: 'acl',
+  icon: 'lock',
+  title: () => t('tabs.kinds.acl'),
+  permission: 'access.manage',
+  command: { id: 'access.open', label: 'actions.openAccess', keys: [] },
+  order: 5,
+  Page,
+}
