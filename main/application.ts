@@ -180,6 +180,7 @@ export async function createApplication(options: ApplicationOptions) {
     profile,
     isInSight: (principal, projectId, id) =>
       dataApi.fileInSight(principal, projectId, id, AbortSignal.timeout(limits.statementTimeoutMs)),
+    personNow: auth.access.personNow,
     shares: { holder: (shareId) => shares.holder(shareId), principal: (holder) => shares.principalOf(holder) },
     report,
   })

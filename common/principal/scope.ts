@@ -1,4 +1,5 @@
 import type { Table } from '@common/model'
+import type { Filter } from '@common/query/tree'
 import type { RoleAccess, TableAccess } from './access'
 import { hiddenVirtual, type Hiding, type TablesByName } from './hidden-columns'
 import { rowRuleFilter, ruleNamesUser } from './row-rule'
@@ -78,7 +79,10 @@ function makeRules({ access, rights, email }: AccessScope, table: Table, tables:
   const visible = all.filter((each) => !hiding.hidesColumn(table.name, each) && !virtual.has(each))
   const ruled = own.columns ?? {}
   const writable = all.filter((each) => !Object.hasOwn(ruled, each))
-  const rows = own.rows && rowRuleFilter(own.rows, table, tables, email)
+  const rows = allOf([
+    own.rows && rowRuleFilter(own.rows, table, tables, email),
+    ...pairRules({ access, rights, email }, table, tables),
+  ])
   const exists = own.disabled !== true
   const read = exists && rights.read && own.read !== false
   return {
@@ -92,4 +96,26 @@ function makeRules({ access, rights, email }: AccessScope, table: Table, tables:
     ...(writable.length < all.length && { writable: new Set(writable) }),
     ...(rows && { rows }),
   }
+}
+
+/**
+ * Returns the filters of a table that only pairs the rows of two others: a pair with a hidden row is hidden too, because
+ * it would tell the key of that row and what it is linked to.
+ */
+function pairRules({ access, email }: AccessScope, table: Table, tables: TablesByName): Filter[] {
+  return table.virtualColumns.flatMap((column): Filter[] => {
+    if (column.kind !== 'link' || column.link.kind !== 'belongsTo') return []
+    const related = tables.get(column.link.relatedTable)
+    const isPaired = related?.virtualColumns.some(
+      (each) => each.kind === 'link' && each.link.through?.table === table.name,
+    )
+    const rule = isPaired === true ? access.tables.get(column.link.relatedTable)?.rows : undefined
+    const filter = rule && related && rowRuleFilter(rule, related, tables, email)
+    return filter === undefined ? [] : [{ kind: 'related', table: column.id, relation: 'belongsTo', filter }]
+  })
+}
+
+function allOf(given: readonly (Filter | undefined)[]): Filter | undefined {
+  const filters = given.filter((filter) => filter !== undefined)
+  return filters.length > 1 ? { kind: 'and', filters } : filters[0]
 }

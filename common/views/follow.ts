@@ -65,13 +65,24 @@ function followKeys<T>(values: Readonly<Record<string, T>>, newName: NewName): R
   )
 }
 
-/** Renames columns in the options of a view kind, in the keys that hold columns (`viewOptions`). */
+/**
+ * Renames columns in the options of a view kind, in the keys that hold columns (`viewOptions`). Removes items of lists
+ * whose `column` was deleted, such as fields of a form.
+ */
 export function followOptions(options: ViewOptions, newName: NewName): ViewOptions {
   return followJson(options, newName) as ViewOptions
 }
 
+const isGone = (item: unknown, newName: NewName): boolean =>
+  typeof item === 'object' &&
+  item !== null &&
+  'column' in item &&
+  typeof item.column === 'string' &&
+  newName(item.column) === undefined
+
 function followJson(value: unknown, newName: NewName): unknown {
-  if (Array.isArray(value)) return value.map((item) => followJson(item, newName))
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => (isGone(item, newName) ? [] : [followJson(item, newName)]))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]: [string, unknown]): [string, unknown][] => {
@@ -83,9 +94,10 @@ function followJson(value: unknown, newName: NewName): unknown {
         return [
           [
             key,
-            item.flatMap((one: unknown) =>
-              typeof one === 'string' ? (newName(one) ?? []) : [followJson(one, newName)],
-            ),
+            item.flatMap((one: unknown) => {
+              if (typeof one === 'string') return newName(one) ?? []
+              return isGone(one, newName) ? [] : [followJson(one, newName)]
+            }),
           ],
         ]
       if (key === 'byColumn' && typeof item === 'object' && item !== null)

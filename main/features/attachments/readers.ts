@@ -1,8 +1,7 @@
 import { AppError } from '@common/errors'
-import { grants } from '@common/permissions/custom-role'
-import { accountOf, isVisitor, permits, type Principal } from '@common/principal'
-import type { MetaStore } from '@main/db/meta'
-import { heldRoleOf, joinRole, roleColumns } from '@main/features/access'
+import { accountOf, isVisitor, permits, userOf, type Principal } from '@common/principal'
+import { isLimited } from '@common/principal/rules'
+import { metaTables, type MetaStore } from '@main/db/meta'
 import type { LinkHolder, ShareHolder } from './links'
 
 export interface FileReaderOptions {
@@ -11,6 +10,8 @@ export interface FileReaderOptions {
   readonly now: () => string
   /** True if a principal sees the file in a cell. */
   readonly isInSight: (principal: Principal, projectId: string, id: string) => Promise<boolean>
+  /** Returns a person with the current rights in a project. */
+  readonly personNow: (userId: number, projectId: string) => Promise<Principal>
   /** Links for visitors. */
   readonly shares: {
     /** Returns the link of a share; undefined if it is gone. */
@@ -24,10 +25,18 @@ export interface FileReaderOptions {
 export function createFileReaders(options: FileReaderOptions) {
   const { store, now } = options
 
-  /** @throws AppError ATTACHMENT_NOT_FOUND for a file that a visitor of a view sees in no cell */
+  /**
+   * Checks that a principal from whom something is hidden sees the file in a cell. Users also see their own uploads,
+   * which may not be in a cell yet.
+   *
+   * @throws AppError ATTACHMENT_NOT_FOUND
+   */
   const requireSight = async (principal: Principal, projectId: string, id: string): Promise<void> => {
-    if (isVisitor(principal) && !(await options.isInSight(principal, projectId, id)))
-      throw new AppError('ATTACHMENT_NOT_FOUND')
+    if (!isVisitor(principal) && !isLimited(principal)) return
+    const user = userOf(principal)
+    const file = user && (await store.find(metaTables.attachments, { id, project_id: projectId }))
+    if (file && file.user_id === user.userId) return
+    if (!(await options.isInSight(principal, projectId, id))) throw new AppError('ATTACHMENT_NOT_FOUND')
   }
 
   const holderOf = async (principal: Principal): Promise<LinkHolder | undefined> => {
@@ -47,15 +56,13 @@ export function createFileReaders(options: FileReaderOptions) {
         throw new AppError('ATTACHMENT_LINK_ENDED')
       return requireSight(principal, projectId, id)
     }
-    const [member] = await store.read(memberQuery, [holder.sessionId, now(), projectId])
-    const role = heldRoleOf(member ?? [])
-    if (role === undefined || !grants(role, 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
+    const [session] = await store.read(sessionQuery, [holder.sessionId, now()])
+    const person = session && (await options.personNow(Number(session[0]), projectId))
+    if (person?.projectId !== projectId || !permits(person, 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
+    await requireSight(person, projectId, id)
   }
 
   return { requireSight, holderOf, requireHolder }
 }
 
-const memberQuery = `SELECT ${roleColumns} FROM nc_sessions s
-  JOIN nc_projects_users m ON m.user_id = s.user_id
-  ${joinRole}
-  WHERE s.id = ? AND s.expires_at > ? AND m.project_id = ?`
+const sessionQuery = 'SELECT user_id FROM nc_sessions WHERE id = ? AND expires_at > ?'

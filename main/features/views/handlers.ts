@@ -1,45 +1,44 @@
 import type { viewOperations, ViewModel } from '@common/operations/views'
-import { AppError } from '@common/errors'
 import type { TableSummary } from '@common/model'
-import { accountOf, type Principal } from '@common/principal'
-import type { FindTable, SightedTable } from '@common/principal/sight'
+import type { Principal } from '@common/principal'
 import type { PartialViewSettings } from '@common/views'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { StoredView } from './repository'
-import { hidesColumns, seenSettings, seenView } from './seen-view'
+import type { SeenViews } from './seen-list'
+import { seenView } from './seen-view'
 import type { ViewService } from './service'
 import type { ViewCall } from './view-rows'
 
 /** Handlers of `common/operations/views.ts`. */
 export function createViewHandlers(
   service: ViewService,
+  seen: SeenViews,
   tables: {
-    readonly find: FindTable
     readonly list: (principal: Principal, projectId: string) => Promise<readonly TableSummary[]>
   },
 ): Handlers<typeof viewOperations> {
-  /** @throws AppError TABLE_NOT_FOUND */
-  const seenTable = async ({ principal, ...context }: CallContext, name: string): Promise<SightedTable> => {
-    const found = await tables.find(principal, projectOf({ principal, ...context }), name)
-    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
-    return found
+  /** Returns a view as the caller sees its table. */
+  const seenModel = async (context: CallContext, view: StoredView): Promise<ViewModel> =>
+    modelOf(seenView(view, await seen.table(context, view.table)))
+  /** Checks that the caller sees the table. @throws AppError TABLE_NOT_FOUND */
+  const at = async <At extends { readonly table: string }>(context: CallContext, given: At) => {
+    await seen.table(context, given.table)
+    return { ...viewCallOf(context), ...given }
   }
-  /** Settings replace each other as a whole, so a principal who doesn't see all of them can't save them. */
-  const requireWhole = async (context: CallContext, table: string): Promise<void> => {
-    if (hidesColumns(await seenTable(context, table))) throw new AppError('NOT_ALLOWED')
-  }
+  const personalAt = async <At extends { readonly table: string }>(context: CallContext, given: At) => ({
+    ...(await at(context, given)),
+    userId: personIn(context).userId,
+  })
+
   return {
-    viewCreate: async (context, { table, title, kind, settings = {}, options = {}, position }) =>
-      modelOf(await service.create(viewCallOf(context), table, { title, kind, settings, options, position })),
+    viewCreate: async (context, { table, title, kind, settings = {}, options = {}, position }) => {
+      const call = await at(context, { table })
+      return seenModel(context, await service.create(call, table, { title, kind, settings, options, position }))
+    },
 
     viewList: async (context, { table }) => {
-      const userId = accountOf(context.principal)?.userId ?? null
-      const seen = await seenTable(context, table)
-      const { own, others, personal } = await service.list(projectOf(context), table, userId)
-      const model = (view: StoredView): ViewModel => {
-        const settings = personal.get(view.id)
-        return modelOf(seenView(view, seen), settings && seenSettings(settings, seen))
-      }
+      const { own, others, personal } = await seen.list(context, table)
+      const model = (view: StoredView): ViewModel => modelOf(view, personal.get(view.id))
       const { id: _, ...grid } = model(own)
       return [grid, ...others.map(model)]
     },
@@ -68,46 +67,43 @@ export function createViewHandlers(
       return { table, title }
     },
 
-    viewDuplicate: async (context, { title, ...at }) =>
-      modelOf(await service.duplicate({ ...viewCallOf(context), ...at }, title)),
+    viewDuplicate: async (context, { title, ...given }) =>
+      seenModel(context, await service.duplicate(await at(context, given), title)),
 
-    viewLock: async (context, { locked, ...at }) => {
-      await service.lock({ ...viewCallOf(context), ...at }, locked)
+    viewLock: async (context, { locked, ...given }) => {
+      await service.lock(await at(context, given), locked)
       return 1 as const
     },
 
     viewSettingsSave: async (context, { table, view, ...patch }) => {
-      await requireWhole(context, table)
-      await service.save(context.principal, { ...viewCallOf(context), table, view }, patch)
+      await service.save(context.principal, await at(context, { table, view }), patch)
       return 1 as const
     },
 
-    viewSettingsCopy: async (context, { from, ...at }) => {
-      await requireWhole(context, at.table)
-      await service.copy(context.principal, { ...viewCallOf(context), ...at }, from)
+    viewSettingsCopy: async (context, { from, ...given }) => {
+      await service.copy(context.principal, await at(context, given), from)
       return 1 as const
     },
 
-    viewPersonalSave: async (context, { settings, ...at }) => {
-      await service.savePersonal(personalOf(context, at), settings)
+    viewPersonalSave: async (context, { settings, ...given }) => {
+      await service.savePersonal(await personalAt(context, given), settings)
       return 1 as const
     },
 
     viewRestore: async (context, { table, view }) => modelOf(await service.restore(viewCallOf(context), table, view)),
 
-    viewSettingsRevert: async (context, { from, to, ...at }) => {
-      await requireWhole(context, at.table)
-      await service.revert(context.principal, { ...viewCallOf(context), ...at }, from, to)
+    viewSettingsRevert: async (context, { from, to, ...given }) => {
+      await service.revert(context.principal, await at(context, given), from, to)
       return 1 as const
     },
 
-    viewPersonalRevert: async (context, { from, to, ...at }) => {
-      await service.revertPersonal(personalOf(context, at), from, to)
+    viewPersonalRevert: async (context, { from, to, ...given }) => {
+      await service.revertPersonal(await personalAt(context, given), from, to)
       return 1 as const
     },
 
-    viewPersonalClear: async (context, at) => {
-      await service.clearPersonal(personalOf(context, at))
+    viewPersonalClear: async (context, given) => {
+      await service.clearPersonal(await personalAt(context, given))
       return 1 as const
     },
   }
@@ -120,13 +116,6 @@ export function viewCallOf(context: CallContext): ViewCall {
   const { projectId, actor, change } = inProject(context)
   return { projectId, userId: actor.userId, change }
 }
-
-/** @throws AppError NOT_SIGNED_IN, NOT_ALLOWED for callers without an account */
-const personalOf = <At extends object>(context: CallContext, at: At) => ({
-  ...viewCallOf(context),
-  ...at,
-  userId: personIn(context).userId,
-})
 
 function modelOf(view: StoredView, personal?: PartialViewSettings): ViewModel {
   const { id, title, kind, position, locked, settings, options } = view

@@ -5,6 +5,7 @@ import type { Ids } from '@main/lib/ids'
 import { viewAudit } from './audit-rules'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 import { createViewHandlers } from './handlers'
+import { createSeenViews, type SeenViews } from './seen-list'
 import { createViewService, type ViewService } from './service'
 import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-rows'
 
@@ -40,6 +41,8 @@ export function madeViewSteps(projectId: string, views: readonly MadeView[], ids
 /** Views of tables. */
 export interface Views extends FeatureModule<typeof viewOperations> {
   readonly service: ViewService
+  /** Views as callers see them. */
+  readonly seen: SeenViews
   /** Returns the shared part of a view. */
   readonly find: (projectId: string, id: string) => Promise<StoredView | undefined>
   /** Returns a view with a row in the store. @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND */
@@ -52,9 +55,11 @@ export interface Views extends FeatureModule<typeof viewOperations> {
 
 export function createViews(options: ViewServiceOptions): Views {
   const service = createViewService(options)
+  const seen = createSeenViews(service, options.table)
   return {
     service,
-    handlers: createViewHandlers(service, { find: options.table, list: options.list }),
+    seen,
+    handlers: createViewHandlers(service, seen, { list: options.list }),
     audit: viewAudit,
     stored: createViewRows(options).stored,
     own: async (projectId, tableName) =>

@@ -20,7 +20,7 @@ import type { ViewCall, ViewRows } from './view-rows'
 
 /** Changes shared and personal settings of views. */
 export function createSettingsService(
-  { tableOf, stored, named }: ViewRows,
+  { tableOf, stored, named, requireWhole }: ViewRows,
   { change, changePersonal }: ViewChanges,
 ): Pick<ViewService, 'save' | 'copy' | 'revise' | 'revert' | 'savePersonal' | 'clearPersonal' | 'revertPersonal'> {
   const changeShared = (view: StoredView, call: ViewCall, changed: (view: StoredView) => Changed): Promise<void> =>
@@ -28,7 +28,9 @@ export function createSettingsService(
 
   return {
     save: async (principal, at, { settings, options: given, optionsPatch }) => {
-      await changeShared(await stored(at), at, (view) => {
+      const before = await stored(at)
+      await requireWhole(principal, at.projectId, before.table)
+      await changeShared(before, at, (view) => {
         requireChange(principal, view)
         const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
         if (options !== undefined) {
@@ -44,6 +46,7 @@ export function createSettingsService(
 
     copy: async (principal, at, from) => {
       const [view, source] = await Promise.all([stored(at), stored({ ...at, view: from })])
+      await requireWhole(principal, at.projectId, view.table)
       await changeShared(view, at, (current) => {
         requireChange(principal, current)
         const options = source.kind === current.kind ? source.options : undefined
@@ -58,6 +61,7 @@ export function createSettingsService(
     revise: async (principal, { id, table: tableName, ...call }, revise) => {
       const { projectId } = call
       const view = await named(projectId, id, tableName)
+      await requireWhole(principal, projectId, view.table)
       const table = await tableOf(projectId, view.table)
       await changeShared(view, call, (current) => {
         const { settings, options, extras, locked } = revise(table, current)
@@ -75,7 +79,9 @@ export function createSettingsService(
     },
 
     revert: async (principal, at, from, to) => {
-      await changeShared(await stored(at), at, (view) => {
+      const before = await stored(at)
+      await requireWhole(principal, at.projectId, before.table)
+      await changeShared(before, at, (view) => {
         requireChange(principal, view)
         const options = rebasedOptions(from.options, to.options, view.options)
         requireOpening(principal, view, options)

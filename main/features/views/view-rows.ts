@@ -8,6 +8,7 @@ import type { Ids } from '@main/lib/ids'
 import type { Inverse } from '@common/operations/inverse'
 import { inverseStep, namedInverses } from '@main/features/audit'
 import type { CallContext } from '@main/operations/context'
+import { hidesColumns } from './seen-view'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 
 const { models } = metaTables
@@ -41,6 +42,13 @@ export interface ViewAddress extends ViewCall {
 export interface ViewRows {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly tableOf: TablesInSight['get']
+  /**
+   * Checks that a principal sees all columns that settings can name. Settings replace each other as a whole, so others
+   * can't save them.
+   *
+   * @throws AppError TABLE_NOT_FOUND, NOT_ALLOWED
+   */
+  readonly requireWhole: (principal: Principal, projectId: string, tableName: string) => Promise<void>
   /** The own grid of a table, before anybody has changed it. */
   readonly unsaid: (table: Table) => StoredView
   readonly insert: (projectId: string, view: StoredView) => Promise<void>
@@ -64,6 +72,12 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     const found = await findTable(systemPrincipal, projectId, name)
     if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
     return found
+  }
+
+  const requireWhole: ViewRows['requireWhole'] = async (principal, projectId, name) => {
+    const found = await findTable(principal, projectId, name)
+    if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
+    if (hidesColumns(found)) throw new AppError('NOT_ALLOWED')
   }
 
   const unsaid = (table: Table): StoredView => ({
@@ -120,5 +134,5 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     if (own?.name !== name || (table !== undefined && table.name !== name)) throw new AppError('TABLE_VIEW_NOT_FOUND')
     return stored({ projectId, table: own.name })
   }
-  return { tableOf, unsaid, insert, stored, named }
+  return { tableOf, requireWhole, unsaid, insert, stored, named }
 }

@@ -238,12 +238,19 @@ async function reachOf(snapshot: Snapshot, table: Table): Promise<TablesByName> 
     return summary && (await snapshot.table(summary))
   }
   const tables = new Map(await tablesFor(table, table.virtualColumns, named))
-  // Filters by linked records use their names.
-  for (const column of table.virtualColumns) {
-    const name = column.kind === 'link' ? column.link.relatedTable : undefined
-    const related = name === undefined || tables.has(name) ? undefined : await named(name)
-    if (name !== undefined && related !== undefined) tables.set(name, related)
+  const addLinked = async (of: Table): Promise<void> => {
+    for (const column of of.virtualColumns) {
+      const name = column.kind === 'link' ? column.link.relatedTable : undefined
+      const related = name === undefined || tables.has(name) ? undefined : await named(name)
+      if (name !== undefined && related !== undefined) tables.set(name, related)
+    }
   }
+  // Filters by linked records use their names.
+  await addLinked(table)
+  // The rules of the rows that a table pairs are rules of its own, and may name what these rows are linked to.
+  const isPairing = (of: Table): boolean =>
+    of.virtualColumns.some((column) => column.kind === 'link' && column.link.through?.table === table.name)
+  for (const paired of [...tables.values()].filter(isPairing)) await addLinked(paired)
   reaches.set(table, tables)
   return tables
 }

@@ -1,9 +1,8 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import { accountOf } from '@common/principal'
 import { settingsPatch, viewKinds, viewLimits, viewOptions, type PartialViewSettings } from '@common/views'
 import type { Tables } from '@main/features/tables'
-import { viewCallOf, type StoredView, type ViewService } from '@main/features/views'
+import { viewCallOf, type StoredView, type Views } from '@main/features/views'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -21,7 +20,7 @@ const told = z.string().max(1_000).nullish()
 /** Services behind the calls about views. */
 export interface ViewCallServices {
   readonly tables: Tables
-  readonly views: { readonly service: ViewService }
+  readonly views: Pick<Views, 'service' | 'seen' | 'find'>
 }
 
 /** Calls about views of tables (wire §8.1). */
@@ -111,8 +110,7 @@ const listCall = ({ tables, views }: ViewCallServices) => ({
     {
       handle: async (context, { tn, meta }) => {
         const { projectId } = inProject(context)
-        const userId = accountOf(context.principal)?.userId ?? null
-        const { table, own, others, personal } = await views.service.list(projectId, tn, userId)
+        const { table, own, others, personal } = await views.seen.list(context, tn)
         const line = (view: StoredView) => wireLine(table, view, personal.get(view.id))
         const [tableId, text] = await Promise.all([
           tables.descriptions.id(projectId, table),
