@@ -7,11 +7,11 @@ import { inRoot, run } from './process.mjs'
  * listed here, as they reach `common/`, `main/`, `locales/` and their build files.
  */
 export const reachOfScreens = {
-  'docs/': ['api'],
+  'docs/': ['api', 'documentation'],
   'renderer/features/api-panel/': ['api'],
   'renderer/features/calendar/': ['calendar', 'next-step', 'sample'],
   'renderer/features/cards/': ['calendar', 'gallery', 'kanban', 'next-step', 'sample'],
-  'renderer/features/docs/': ['api'],
+  'renderer/features/docs/': ['api', 'documentation'],
   'renderer/features/erd/': ['erd'],
   'renderer/features/form/': ['form', 'next-step', 'sample'],
   'renderer/features/gallery/': ['gallery', 'next-step', 'sample'],
@@ -27,8 +27,8 @@ export const reachOfScreens = {
   'renderer/features/records/duplicates/': ['duplicates'],
   'renderer/features/records/export/': ['export'],
 }
-/** Visits every screen. */
-const everyScreen = 'accessibility'
+/** Tests that visit every screen, and read its texts. */
+const everyScreen = ['focus', 'screens', 'surfaces']
 
 /** Namespaces of texts that one screen alone shows, and the folder of the screen. */
 export const textsOfScreens = {
@@ -40,9 +40,6 @@ export const textsOfScreens = {
   imports: 'renderer/features/import/',
   kanban: 'renderer/features/kanban/',
 }
-/** Reads the texts of every screen. */
-const everyText = 'pseudo'
-
 /** Files that tests read or start without importing them: vitest can't see that a change reaches them. */
 export const reachUnseen = [
   {
@@ -111,11 +108,10 @@ export function endToEndReached(paths, sources) {
 /** Beginnings of the names of the tests that a source can reach; undefined for all. */
 function namesReached(path) {
   const namespace = /^locales\/[^/]+\/(\w+)\.json$/.exec(path)?.[1]
-  const isText = namespace !== undefined && namespace in textsOfScreens
-  const place = isText ? textsOfScreens[namespace] : path
+  const place = textsOfScreens[namespace ?? ''] ?? path
   const screen = Object.keys(reachOfScreens).find((folder) => place.startsWith(folder))
   if (screen === undefined) return undefined
-  return [...reachOfScreens[screen], everyScreen, ...(isText ? [everyText] : [])]
+  return [...reachOfScreens[screen], ...everyScreen]
 }
 
 const nameOf = (test) => test.slice(endToEnd.length)

@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import { makeRecordStore, sampleTitle, type SampleTable } from '@common/sample'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { sendRequest } from '@tests/helpers/server'
 import { describe, expect } from 'vitest'
 import { account, operate, type App } from './app'
+import { inOrder } from './in-order'
 
 /** A kind of database under the grid. Each gets the same tables and rows. */
 export interface GridEngine {
@@ -50,17 +52,45 @@ const onPostgres: GridEngine = {
 }
 
 /**
- * Runs the same steps on every available engine: built-in SQLite, and PostgreSQL, which is skipped with a message if it
- * is missing.
+ * Spreads tests over the available engines, built-in SQLite and PostgreSQL: each test runs on one of them, chosen by its
+ * name. With `BASALT_E2E_EVERY_ENGINE=1`, each runs on all of them. Without PostgreSQL, all run on SQLite.
  */
 export async function describeGrid(name: string, tests: (engine: GridEngine) => void): Promise<void> {
-  const isPostgresThere = chromiumPath !== undefined && (await hasPostgres())
-  describe.skipIf(chromiumPath === undefined)(`${name} on SQLite`, () => {
-    tests(onSqlite)
+  const engines = chromiumPath !== undefined && (await hasPostgres()) ? [onSqlite, onPostgres] : [onSqlite]
+  for (const [at, engine] of engines.entries()) {
+    const collector = describe.skipIf(chromiumPath === undefined)(`${name} on ${engine.name}`, () => {
+      tests(engine)
+    })
+    if (process.env['BASALT_E2E_EVERY_ENGINE'] === '1') continue
+    const collect = collector.collect.bind(collector)
+    collector.collect = async (file) => {
+      const suite = await collect(file)
+      const fileName = basename(file.filepath, '.test.ts')
+      // Tests that continue from each other stay together.
+      keepTests(suite, (path) => stableNumber(inOrder.includes(fileName) ? fileName : path) % engines.length === at)
+      return suite
+    }
+  }
+}
+
+type CollectedSuite = Awaited<ReturnType<ReturnType<typeof describe>['collect']>>
+
+/** Removes tests from a suite. Skips the suite if none is left, so its hooks create nothing. */
+function keepTests(suite: CollectedSuite, isKept: (path: string) => boolean, path = ''): void {
+  suite.tasks = suite.tasks.filter((task) => {
+    const taskPath = `${path} > ${task.name}`
+    if (task.type === 'test') return isKept(taskPath)
+    keepTests(task, isKept, taskPath)
+    return task.tasks.length > 0
   })
-  describe.skipIf(!isPostgresThere)(`${name} on PostgreSQL`, () => {
-    tests(onPostgres)
-  })
+  if (suite.tasks.length === 0) suite.mode = 'skip'
+}
+
+/** Returns the same number for a text on every machine (FNV-1a, 32 bits). */
+function stableNumber(text: string): number {
+  let hash = 0x81_1c_9d_c5
+  for (const unit of Buffer.from(text)) hash = Math.imul(hash ^ unit, 0x01_00_01_93)
+  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 const tokens = new WeakMap<App, Promise<string>>()

@@ -3,7 +3,6 @@
  * random order. Remove a file from the list once each of its tests creates what it needs; never add one.
  */
 export const inOrder: readonly string[] = [
-  'accessibility',
   'connections',
   'finding',
   'form',
@@ -17,7 +16,6 @@ export const inOrder: readonly string[] = [
   'next-step',
   'palette',
   'production',
-  'pseudo',
   'record',
   'record-panel',
   'sample',

@@ -1,12 +1,13 @@
 import { shortName } from '@common/util/short-name'
 import type { Page, Response } from 'playwright'
+import { untranslated } from './pseudo'
 
 /** Response fields with sentences of the server. Every other text is user data. */
 const sentences = new Set(['msg', 'message', 'reason', 'why', 'note', 'notes', 'problem', 'problems', 'problemText'])
 
 /** Words that are the same in every language: names of products and formats, keys, and words of JSON and SQL. */
 const names =
-  'Basalt|SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null'
+  'SQLite|PostgreSQL|MySQL|MariaDB|SQL Server|REST|GraphQL|gRPC|JSON|ZIP|UTC|Alt|Ctrl|Enter|Esc|true|false|null'
 
 const inEnglish = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['en-US', 'en-GB'].flatMap((tag) => {
@@ -42,13 +43,15 @@ const ofIntl = [
 
 export interface UserData {
   readonly texts: ReadonlySet<string>
+  /** Texts found free of English. As user data only grows, they stay so. */
+  readonly cleared: Set<string>
   /** Resolves when every response that has arrived is read. */
   readonly settled: () => Promise<unknown>
 }
 
 /** Collects user texts from the server's responses: names of tables, fields and views, and values. */
 export function collectData(page: Page): UserData {
-  const texts = new Set<string>([...names.split('|'), ...ofIntl, ...strangers])
+  const texts = new Set<string>([...names.split('|'), ...untranslated, ...ofIntl, ...strangers])
   const take = (value: unknown, key = ''): void => {
     if (Array.isArray(value)) for (const item of value) take(item, key)
     else if (typeof value === 'object' && value !== null)
@@ -85,7 +88,7 @@ export function collectData(page: Page): UserData {
       .finally(() => reading.delete(read))
     reading.add(read)
   })
-  return { texts, settled: () => Promise.all(reading) }
+  return { texts, cleared: new Set(), settled: () => Promise.all(reading) }
 }
 
 /** Records the texts that are painted on canvases. Before the page is opened. */
@@ -139,8 +142,8 @@ async function shownTexts(page: Page): Promise<string[]> {
 }
 
 /** Returns the texts on the page with English words that came neither from the catalogue nor from users. */
-export async function englishLeft(page: Page, { texts, settled }: UserData): Promise<string[]> {
-  const shown = await shownTexts(page)
+export async function englishLeft(page: Page, { texts, cleared, settled }: UserData): Promise<string[]> {
+  const shown = (await shownTexts(page)).filter((text) => !cleared.has(text))
   // The page may show a value before this process has read the response.
   await settled()
   const known = [...texts].filter((text) => /[a-z]{2}/i.test(text)).toSorted((a, b) => b.length - a.length)
@@ -149,7 +152,10 @@ export async function englishLeft(page: Page, { texts, settled }: UserData): Pro
     let rest = text.replaceAll(/\s+/g, ' ')
     // Texts may be truncated: a prefix of user text counts as user text.
     const whole = rest.replace(/…$/, '')
-    if (whole !== '' && known.some((each) => each.startsWith(whole))) continue
+    if (whole !== '' && known.some((each) => each.startsWith(whole))) {
+      cleared.add(text)
+      continue
+    }
     for (const each of known)
       if (rest.includes(each))
         rest = rest.replaceAll(
@@ -158,6 +164,7 @@ export async function englishLeft(page: Page, { texts, settled }: UserData): Pro
         )
     const words = rest.match(/(?<![\p{L}\d@._/-])[A-Za-z]{2,}(?![\p{L}\d@_/])/gu) ?? []
     if (words.some((word) => /[aeiou]/i.test(word))) left.push(text)
+    else cleared.add(text)
   }
   return left
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { parseSync } from 'vite'
 import { namespaces } from '@tests/helpers/catalogue'
 
@@ -22,7 +22,12 @@ const accented: Readonly<Record<string, string>> = {
   O: 'ÖÖ',
   U: 'ÜÜ',
 }
-const accent = (text: string): string => text.replaceAll(/[aeiou]/gi, (vowel) => accented[vowel] ?? vowel)
+/** Names that translators leave as they are. A label must contain the visible name. */
+export const untranslated = ['Basalt', 'Aa']
+const accent = (text: string): string =>
+  text.replaceAll(new RegExp(String.raw`\b(?:${untranslated.join('|')})\b|[aeiou]`, 'gi'), (part) =>
+    untranslated.includes(part) ? part : (accented[part] ?? part),
+  )
 
 /** Returns an ICU message with its literal parts accented. Names of parameters, kinds and branches stay. */
 export function pseudoMessage(text: string): string {
@@ -36,7 +41,11 @@ export function pseudoMessage(text: string): string {
         const last = end === -1 ? text.length : end + 1
         done += text.slice(at, last)
         at = last
-      } else done += accent(text[at++] ?? '')
+      } else {
+        const [literal = ''] = /^[^{}']+|^[^]/.exec(text.slice(at)) ?? []
+        done += accent(literal)
+        at += literal.length
+      }
     }
     return done
   }
@@ -126,48 +135,61 @@ function inBoth(name: string | RegExp, exact: boolean): RegExp {
   return exact ? new RegExp(String.raw`^\s*${pattern}\s*$`) : new RegExp(pattern, 'i')
 }
 
-type Finder = (text: string | RegExp, options?: { exact?: boolean }) => Locator
 type Options = Record<string, unknown> & { exact?: boolean }
 
-/** Lets locators that are written in English find their elements in the pseudo-language too. */
-export function findInBoth(page: Page): void {
-  const prototypes = [Object.getPrototypeOf(page), Object.getPrototypeOf(page.locator('body'))] as Record<
-    string,
-    (...given: unknown[]) => unknown
-  >[]
-  for (const prototype of prototypes) {
-    if ('findsInBoth' in prototype) continue
-    Object.defineProperty(prototype, 'findsInBoth', { value: true })
-    for (const name of ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText']) {
-      const find = prototype[name] as Finder
-      prototype[name] = function (this: unknown, text: unknown, options?: unknown) {
-        const { exact = false, ...rest } = (options ?? {}) as Options
-        return find.call(this, inBoth(text as string, exact), rest)
-      }
+type Finders = Record<string, (...given: unknown[]) => unknown>
+
+/**
+ * Lets locators that are written in English find their elements in the pseudo-language too.
+ *
+ * @returns ends it: the browsers of a worker share their locators
+ */
+export function findInBoth(page: Page): () => void {
+  const undo: (() => void)[] = []
+  for (const prototype of [Object.getPrototypeOf(page), Object.getPrototypeOf(page.locator('body'))] as Finders[]) {
+    const replace = (name: string, make: (find: Finders[string]) => Finders[string]): void => {
+      const find = prototype[name]
+      if (find === undefined) return
+      prototype[name] = make(find)
+      undo.push(() => {
+        prototype[name] = find
+      })
     }
-    const byRole = prototype['getByRole'] as (role: string, options?: object) => Locator
-    prototype['getByRole'] = function (this: unknown, role: unknown, options?: unknown) {
-      const { name, exact = false, ...rest } = (options ?? {}) as Options
-      return byRole.call(
-        this,
-        role as string,
-        name === undefined ? rest : { ...rest, name: inBoth(name as string, exact) },
+    for (const name of ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'])
+      replace(
+        name,
+        (find) =>
+          function (this: unknown, text: unknown, options?: unknown) {
+            const { exact = false, ...rest } = (options ?? {}) as Options
+            return find.call(this, inBoth(text as string, exact), rest)
+          },
       )
-    }
-    for (const method of ['locator', 'filter']) {
-      const find = prototype[method]
-      if (find === undefined) continue
-      prototype[method] = function (this: unknown, ...given: unknown[]) {
-        const options = given.at(-1)
-        if (typeof options === 'object' && options !== null && ('hasText' in options || 'hasNotText' in options)) {
-          const changed = Object.entries(options).map(([key, value]) => [
-            key,
-            key === 'hasText' || key === 'hasNotText' ? inBoth(value as string, false) : value,
-          ])
-          given = [...given.slice(0, -1), Object.fromEntries(changed)]
-        }
-        return find.apply(this, given)
-      }
-    }
+    replace(
+      'getByRole',
+      (find) =>
+        function (this: unknown, role: unknown, options?: unknown) {
+          const { name, exact = false, ...rest } = (options ?? {}) as Options
+          return find.call(this, role, name === undefined ? rest : { ...rest, name: inBoth(name as string, exact) })
+        },
+    )
+    for (const method of ['locator', 'filter'])
+      replace(
+        method,
+        (find) =>
+          function (this: unknown, ...given: unknown[]) {
+            const options = given.at(-1)
+            if (typeof options === 'object' && options !== null && ('hasText' in options || 'hasNotText' in options)) {
+              const changed = Object.entries(options).map(([key, value]) => [
+                key,
+                key === 'hasText' || key === 'hasNotText' ? inBoth(value as string, false) : value,
+              ])
+              given = [...given.slice(0, -1), Object.fromEntries(changed)]
+            }
+            return find.apply(this, given)
+          },
+      )
+  }
+  return () => {
+    for (const each of undo) each()
   }
 }

@@ -19,8 +19,42 @@ export const recordSurfaces: readonly Surface[] = [
     close: closeRecord,
     main: true,
   },
+  {
+    name: 'record-mention',
+    view: 'Plain',
+    open: async (at) => {
+      await openRecord(7, 'Comments')(at)
+      const { page } = at
+      const write = page.getByRole('textbox', { name: 'Write a comment' })
+      await write.fill('@ada')
+      await page.getByRole('option').first().waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('textbox', { name: 'Write a comment' }).fill('')
+      await closeRecord(at)
+    },
+  },
   { name: 'record-comments-none', view: 'Plain', open: openRecord(5, 'Comments'), close: closeRecord },
   { name: 'record-history', view: 'Plain', open: openRecord(2, 'History'), close: closeRecord },
+  {
+    name: 'linked-record',
+    table: 'Albums',
+    open: async ({ cell, press, page }) => {
+      await cell(1, 3)
+      await press('Enter')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'linked-records',
+    table: 'Albums',
+    open: async ({ cell, press, page }) => {
+      await cell(1)
+      await press('End', 'Enter')
+      await page.getByRole('list', { name: 'Linked records' }).waitFor()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
   {
     name: 'cell-select',
     view: 'Plain',

@@ -1,6 +1,20 @@
 import type { Page } from 'playwright'
 import type { Surface } from './surface-stand'
 
+/** A tab that the palette opens, with rows. */
+const tabOf = (name: string, command: string, title: string): Surface => ({
+  name,
+  table: 'Things',
+  open: async ({ page, press }) => {
+    await press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+    await page.getByRole('option', { name: command }).click()
+    await page.getByRole('tab', { name: title, exact: true, selected: true }).waitFor()
+    await page.getByRole('region').getByRole('row').nth(1).waitFor()
+  },
+  close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
+})
+
 /** A file of rows over the window, with a value that does not fit and a line that is too short. */
 async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
   const dataTransfer = await page.evaluateHandle(() => {
@@ -17,6 +31,8 @@ async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
 
 /** Files that are dropped, the tree, the palette and the keys. */
 export const shellSurfaces: readonly Surface[] = [
+  tabOf('project-audit', 'Open the audit', 'Audit'),
+  tabOf('project-meta', 'Open project metadata', 'Meta Management'),
   {
     name: 'drop-ring',
     table: 'Things',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { createAccount, openApp, type App } from './app'
-import { rowsOf, stockStore, type Store } from './surface-store'
+import { nameOf, rowsOf, stockStore, type Store } from './surface-store'
 
 /** A part of the screens, and how a user opens it from its table. */
 export interface Surface {
@@ -88,7 +88,7 @@ export async function standAt(
   store: Store,
   { table = 'Tracks', view = rowsOf(table) }: Partial<Surface>,
 ): Promise<Stand> {
-  const query = new URLSearchParams({ name: table === 'Tracks' ? 'tracks' : table, type: 'table', dbalias: 'db' })
+  const query = new URLSearchParams({ name: nameOf(table), type: 'table', dbalias: 'db' })
   query.set('view', store.views[view] ?? '')
   const address = `${store.origin}/dashboard/#/nc/${store.projectId}?${query.toString()}`
   if (page.url() !== address) await page.goto(address)

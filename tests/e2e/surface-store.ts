@@ -137,6 +137,9 @@ const gig = (at: number) => {
 /** Returns the default grid of a table, for surfaces without another view. */
 export const rowsOf = (table: string): string => `Rows of ${table.toLowerCase()}`
 
+/** Returns the name of a table in the database. Tables of the sample have names in small letters. */
+export const nameOf = (table: string): string => (['Albums', 'Tracks'].includes(table) ? table.toLowerCase() : table)
+
 /** Creates the data of the surfaces; the account is already registered. */
 export async function stockStore(origin: string): Promise<Store> {
   const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
@@ -197,9 +200,9 @@ export async function stockStore(origin: string): Promise<Store> {
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   // A tab shows its last view, so surfaces that need rows select the grid.
-  for (const table of ['tracks', 'Things', 'Wide', 'Empty']) {
+  for (const table of ['Albums', 'Tracks', 'Things', 'Wide', 'Empty']) {
     const title = rowsOf(table)
-    const args = { title, parent_model_title: table, show_as: 'grid' }
+    const args = { title, parent_model_title: nameOf(table), show_as: 'grid' }
     made[title] = ((await operate('xcVirtualTableCreate', projectId, args)) as { id: string }).id
   }
   await operate('tableCreate', projectId, { tn: 'Gone', columns: [{ cn: 'Title', uidt: 'SingleLineText' }] })

@@ -9,8 +9,8 @@ import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
 import { teamSurfaces } from './team-surfaces'
 
 /*
- * All surfaces by name, and how a user opens each from its table. `npm run screenshots` and the accessibility test both
- * use this list, so neither misses one.
+ * All surfaces by name, and how a user opens each from its table. `npm run screenshots` takes a picture of each. The
+ * files `surfaces-*.test.ts` check each, one file for each list here.
  */
 
 /** Returns a popover of the toolbar, in a view with content for it or in the plain one. */
@@ -29,10 +29,10 @@ const kindOfTrash = (page: Page, name: string): Locator =>
 const menu = ({ page }: Stand): Promise<void> => page.getByRole('menu').first().waitFor()
 
 /** Surfaces of calendars, boards, galleries and forms. */
-export const surfacesOfKinds: readonly Surface[] = [...calendars, ...boards, ...cardSurfaces, ...formSurfaces]
+export const surfacesOfViews: readonly Surface[] = [...calendars, ...boards, ...cardSurfaces, ...formSurfaces]
 
-/** Surfaces of the grid, its records and its surroundings. */
-export const surfacesOfRows: readonly Surface[] = [
+/** Surfaces of the grid. */
+export const surfacesOfGrid: readonly Surface[] = [
   { name: 'grid', view: 'Plain', main: true },
   {
     name: 'grid-range',
@@ -157,7 +157,6 @@ export const surfacesOfRows: readonly Surface[] = [
     },
     close: ({ press }) => press('Escape', 'Escape'),
   },
-  ...recordSurfaces,
   {
     name: 'session-history',
     view: 'Plain',
@@ -183,6 +182,51 @@ export const surfacesOfRows: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'column-link',
+    view: 'Plain',
+    open: async ({ button, page }) => {
+      await button('Add a column').click()
+      const dialog = page.getByRole('dialog', { name: 'Add column' })
+      await dialog.getByLabel('Type', { exact: true }).click()
+      await page
+        .getByRole('option', { name: /^Link to/ })
+        .first()
+        .click()
+      await dialog.getByLabel('Related table').waitFor()
+    },
+    close: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+  },
+  {
+    name: 'export',
+    table: 'Things',
+    open: async ({ toolbar, page }) => {
+      await toolbar('Export').click()
+      await page.getByRole('dialog', { name: /^Export / }).waitFor()
+    },
+    main: true,
+    opener: ({ toolbar }) => toolbar('Export'),
+  },
+  {
+    name: 'grid-failed',
+    table: 'Empty',
+    open: async ({ page, button }) => {
+      await page.route('**/api/v1/Empty*', (route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body: '{"msg":"The disk does not answer."}' }),
+      )
+      await button('Refresh').click()
+      await page.getByRole('button', { name: 'Retry' }).waitFor()
+    },
+    close: async ({ page }) => {
+      await page.unroute('**/api/v1/Empty*')
+      await page.getByRole('button', { name: 'Retry' }).click()
+    },
+  },
+]
+
+/** Surfaces of records, and of the project around its tables. */
+export const surfacesOfProject: readonly Surface[] = [
+  ...recordSurfaces,
+  {
     name: 'trash',
     view: 'Plain',
     open: async ({ button, page }) => {
@@ -202,33 +246,8 @@ export const surfacesOfRows: readonly Surface[] = [
     // The tab stays open with its filter.
     close: ({ page }) => kindOfTrash(page, 'All').click(),
   },
-  {
-    name: 'export',
-    table: 'Things',
-    open: async ({ toolbar, page }) => {
-      await toolbar('Export').click()
-      await page.getByRole('dialog', { name: /^Export / }).waitFor()
-    },
-    main: true,
-    opener: ({ toolbar }) => toolbar('Export'),
-  },
   ...shellSurfaces,
   ...teamSurfaces,
-  {
-    name: 'grid-failed',
-    table: 'Empty',
-    open: async ({ page, button }) => {
-      await page.route('**/api/v1/Empty*', (route) =>
-        route.fulfill({ status: 500, contentType: 'application/json', body: '{"msg":"The disk does not answer."}' }),
-      )
-      await button('Refresh').click()
-      await page.getByRole('button', { name: 'Retry' }).waitFor()
-    },
-    close: async ({ page }) => {
-      await page.unroute('**/api/v1/Empty*')
-      await page.getByRole('button', { name: 'Retry' }).click()
-    },
-  },
 ]
 
-export const surfaces: readonly Surface[] = [...surfacesOfKinds, ...surfacesOfRows]
+export const surfaces: readonly Surface[] = [...surfacesOfViews, ...surfacesOfGrid, ...surfacesOfProject]

@@ -16,7 +16,10 @@ export const teamSurfaces: readonly Surface[] = [
     table: 'Things',
     open: async (at) => {
       await openTeam(at, /^Users/)
-      await at.page.getByText('grace@example.com').waitFor()
+      await at.page
+        .getByRole('tabpanel', { name: /^Users/ })
+        .getByText('grace@example.com')
+        .waitFor()
     },
     close,
     main: true,
@@ -36,7 +39,10 @@ export const teamSurfaces: readonly Surface[] = [
     table: 'Things',
     open: async (at) => {
       await openTeam(at, /^API tokens/)
-      await at.page.getByText('Nightly export').waitFor()
+      await at.page
+        .getByRole('tabpanel', { name: /^API tokens/ })
+        .getByText('Nightly export')
+        .waitFor()
     },
     close,
     main: true,

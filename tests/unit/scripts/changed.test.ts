@@ -22,11 +22,11 @@ const sourcesOf = (...folders: string[]) =>
 const reached = (...paths: string[]): string[] => endToEndReached(paths, sources)
 
 describe('The end-to-end tests that a change reaches', () => {
-  it('are those of a screen, and the one that goes through every screen', () => {
+  it('are those of a screen, and those that go through every screen', () => {
     const screens = reached('renderer/features/erd/Diagram.tsx')
     expect(screens).toContain('tests/e2e/erd.test.ts')
-    expect(screens.filter((path) => !/\/(?:erd|accessibility)/.test(path))).toEqual([])
-    expect(screens.some((path) => path.includes('accessibility'))).toBe(true)
+    expect(screens).toContain('tests/e2e/surfaces-project.test.ts')
+    expect(screens.filter((path) => !/\/(?:erd|focus|screens|surfaces-)/.test(path))).toEqual([])
   })
 
   it('are all of them for what every screen is made of', () => {
@@ -44,8 +44,8 @@ describe('The end-to-end tests that a change reaches', () => {
 
   it('are those of a screen, and of every text, for a text that only this screen shows', () => {
     const screens = reached('locales/en/erd.json')
-    expect(screens).toContain('tests/e2e/pseudo.test.ts')
-    expect(screens.filter((path) => !/\/(?:erd|accessibility|pseudo)/.test(path))).toEqual([])
+    expect(screens).toContain('tests/e2e/screens.test.ts')
+    expect(screens.filter((path) => !/\/(?:erd|focus|screens|surfaces-)/.test(path))).toEqual([])
     expect(reached('locales/en/grid.json')).toHaveLength(all.length)
     for (const [namespace, folder] of Object.entries(textsOfScreens)) {
       const uses = new RegExp(`['"\`]${namespace}\\.\\w`)

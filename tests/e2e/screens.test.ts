@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { createAccount, operate } from './app'
+import { englishLeft } from './pseudo-leaks'
+import { screens } from './screens'
+import { expectSound, openPseudo, type PseudoApp } from './surface-checks'
+
+describe.skipIf(chromiumPath === undefined)('Every screen is translated and accessible', () => {
+  let opened: PseudoApp
+
+  const open = async (route: string): Promise<void> => {
+    await opened.page.goto(`${opened.app.origin}/dashboard/#${route}`)
+    await opened.page.getByRole('heading').first().waitFor()
+  }
+
+  beforeAll(async () => {
+    opened = await openPseudo()
+    const { app } = opened
+    const guest = await opened.newPage()
+    // The first page of a fresh installation, which only exists before the first account.
+    await guest.page.goto(`${app.origin}/`)
+    await guest.page.getByRole('button', { name: 'Create account' }).waitFor()
+    await expectSound(guest, 'the first sign-up')
+    await guest.page.context().close()
+    const token = await createAccount(app)
+    await open('/projects')
+    await opened.page.getByRole('heading', { name: 'Make your first project' }).waitFor()
+    await expectSound(opened, 'the empty project list')
+    await operate(app, { token }, 'projectCreateSample', {})
+  })
+  afterAll(() => opened.close())
+
+  it('the pseudo-language is longer, accented and written from right to left', async () => {
+    await open('/projects')
+    expect(await opened.page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    await opened.page
+      .getByRole('heading', { name: /^Prööjééct/ })
+      .first()
+      .waitFor()
+  })
+
+  it('the check finds a text that bypasses the catalogue', async () => {
+    const { page, data } = opened
+    await open('/projects')
+    await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('p'), { id: 'stray', textContent: 'Made by hand' }))
+    })
+    expect(await englishLeft(page, data)).toEqual(['Made by hand'])
+    await page.evaluate(() => document.getElementById('stray')?.remove())
+  })
+
+  it.each(['signin', 'signup'])('%s, with messages of its fields', async (route) => {
+    const guest = await opened.newPage()
+    await guest.page.goto(`${opened.app.origin}/dashboard/#/user/authentication/${route}`)
+    await guest.page.getByRole('textbox', { name: 'E-mail' }).first().waitFor()
+    await guest.page.getByRole('button').last().click()
+    await expectSound(guest, route)
+    await guest.page.context().close()
+  })
+
+  it.each(screens)('%s', async (name, route) => {
+    await open(route)
+    await expectSound(opened, name)
+  })
+
+  it('the palette, the help of keys and the menus', async () => {
+    const { page } = opened
+    await open('/projects')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+    await page.getByRole('option').first().waitFor()
+    await expectSound(opened, 'the palette')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectSound(opened, 'the help of keys')
+    await page.keyboard.press('Escape')
+    for (const menu of ['Account', 'Notifications']) {
+      await page.getByRole('button', { name: menu }).first().click()
+      await page.locator('[role=menu]:visible, .mantine-Popover-dropdown:visible').first().waitFor()
+      await expectSound(opened, `the menu ${menu}`)
+      await page.keyboard.press('Escape')
+    }
+  })
+})

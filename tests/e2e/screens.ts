@@ -1,0 +1,22 @@
+/** Screens with an address of their own, for an administrator. `screens.test.ts` checks each. */
+export const screens: readonly (readonly [name: string, route: string])[] = [
+  ['the projects', '/projects'],
+  ['a new project', '/project/name'],
+  ['a connection', '/project/xcdb'],
+  ['a screen of a later version', '/inspire'],
+  ['a page that is not there', '/nowhere'],
+  ['an error', '/error/500'],
+  ['the installation', '/user/admin/installation'],
+  ['the audit of the installation', '/user/admin/audit'],
+  ['the users', '/user/admin'],
+  ['a user', '/user/admin/user/1'],
+  ['the profile', '/user/settings/profile'],
+  ['the picture', '/user/settings/picture'],
+  ['the password', '/user/settings/password'],
+  ['the second factor', '/user/settings/second-factor'],
+  ['sessions', '/user/settings/accounts'],
+  ['the plans', '/plans'],
+  ['a forgotten password', '/user/password/forgot'],
+  ['a link that no longer works', '/user/password/reset/invalid'],
+  ['a confirmed address', '/user/email?token=x'],
+]

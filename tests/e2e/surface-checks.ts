@@ -1,0 +1,87 @@
+import type { BrowserContextOptions, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '@tests/helpers/browser'
+import { createAccount, openApp, type App } from './app'
+import { findInBoth, speakPseudo } from './pseudo'
+import { collectData, englishLeft, recordPainting, type UserData } from './pseudo-leaks'
+import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
+import { stockStore, type Store } from './surface-store'
+import { usableFindings } from './usable'
+
+/** A page in the pseudo-language, checked for English and for accessibility. */
+export interface CheckedPage {
+  readonly page: Page
+  readonly data: UserData
+}
+
+/** The application in the pseudo-language. */
+export interface PseudoApp extends CheckedPage {
+  readonly app: App
+  /** Opens a page for another user, in the pseudo-language too. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<CheckedPage>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens the application in the pseudo-language, for a user who prefers reduced motion. Locators in English find their
+ * elements until it is closed.
+ */
+export async function openPseudo(): Promise<PseudoApp> {
+  const app = await openApp()
+  const forgetPseudo = findInBoth(app.page)
+  await speakPseudo(app.context)
+  const prepare = async (page: Page): Promise<CheckedPage> => {
+    page.setDefaultTimeout(20_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await recordPainting(page)
+    return { page, data: collectData(page) }
+  }
+  return {
+    app,
+    ...(await prepare(app.page)),
+    newPage: async (options) => {
+      const context = await app.newContext(options)
+      await speakPseudo(context)
+      return prepare(await context.newPage())
+    },
+    close: async () => {
+      forgetPseudo()
+      await app.close()
+    },
+  }
+}
+
+/**
+ * Expects that the current state is translated and accessible: no English that bypasses the catalogue, and nothing
+ * serious for axe, in light and in dark.
+ *
+ * @param what  name of the state, for the message of a failure
+ */
+export async function expectSound({ page, data }: CheckedPage, what: string): Promise<void> {
+  const english = (await englishLeft(page, data)).map((text) => `English: ${text}`)
+  expect([...english, ...(await usableFindings(page))], what).toEqual([])
+}
+
+/**
+ * Shows each surface once, and runs all checks on it.
+ *
+ * @param name  what the surfaces are part of
+ */
+export function describeSurfaces(name: string, surfaces: readonly Surface[]): void {
+  describe.skipIf(chromiumPath === undefined)(`${name}: every surface is translated and accessible`, () => {
+    let opened: PseudoApp
+    let store: Store
+
+    beforeAll(async () => {
+      opened = await openPseudo()
+      await createAccount(opened.app)
+      store = await stockStore(opened.app.origin)
+      await addFiles(await standAt(opened.page, store, { table: 'Things' }))
+    })
+    afterAll(() => opened.close())
+
+    it.each(surfaces)('$name', (surface) =>
+      showSurface(opened.page, store, surface, () => expectSound(opened, surface.name)),
+    )
+  })
+}
