@@ -232,6 +232,9 @@ export async function createApplication(options: ApplicationOptions) {
     accesses: projectAccesses,
     linkTo,
     address: installation.address,
+    submit: (context, sent) => forms.submit(context, sent),
+    receiveAnswer: attachments.receiveAnswer,
+    choices: (...asked) => dataApi.linkChoices(...asked),
     report,
   })
   const accounts = withApiTokens(auth.access, apiTokens.access)
@@ -271,6 +274,7 @@ export async function createApplication(options: ApplicationOptions) {
       table: findTable,
       report,
     }),
+    files: attachments.planned,
     once: ports.once,
     report,
   })
@@ -423,6 +427,7 @@ export async function createApplication(options: ApplicationOptions) {
     auditFiles: auditModule.files,
     live,
     framesOf: shares.framesOf,
+    answers: shares.answers.receiver,
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: auth.access.isSuperAdminSession,

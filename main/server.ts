@@ -211,6 +211,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       files: application.attachments,
       providers: application.providers,
       imports: application.imports,
+      answers: application.answers,
       auditFiles: application.auditFiles,
       apis: application.apis,
       live: application.live.open,

@@ -184,6 +184,12 @@ const catalogue = {
   SHARE_NOT_FOUND: { status: 404 },
   SHARE_TABLE_RESTRICTED: { status: 403 },
   SHARE_EXPIRY_PAST: { status: 400 },
+  SHARE_FORM_INCOMPLETE: { status: 400 },
+  SHARE_ANSWER_REFUSED: { status: 400 },
+  SHARE_ANSWER_EARLY: { status: 400 },
+  SHARE_ANSWERS_TOO_MANY: { status: 429 },
+  SHARE_FILES_TOO_LARGE: { status: 413 },
+  SHARE_FILES_TOO_MANY: { status: 429 },
   /** Calls of the original (wire §8.2). */
   META_NOT_FOUND: { status: 400 },
   // Rows

@@ -2,9 +2,16 @@ import { baseRoles } from '@common/principal'
 import { viewKinds, viewOptions, viewSettings } from '@common/views'
 import { z } from 'zod'
 import { defineOperations } from './define'
+import { rowValues } from './row-values'
+import { tableModel } from './table-shapes'
 
 /** Limits of links for visitors. */
-export const shareLimits = { passwordCharacters: 1_024, originsMax: 20 } as const
+export const shareLimits = {
+  passwordCharacters: 1_024,
+  originsMax: 20,
+  /** People need this long to answer a form. Pages send no sooner. */
+  answerMs: 2_000,
+} as const
 
 const tableName = z.string().min(1).max(255)
 const id = z.string().min(1).max(64)
@@ -106,10 +113,25 @@ const openedShare = z.discriminatedUnion('kind', [
     }),
     download: z.boolean(),
   }),
+  z.object({
+    ...opened,
+    kind: z.literal('form'),
+    /** Its table with the columns of its fields alone. */
+    table: tableModel,
+    view: z.object({ id: z.string(), title: z.string(), options: viewOptions }),
+    survey: z.boolean(),
+    /** Why it takes no answers now. */
+    closed: z.enum(['incomplete', 'readOnly']).nullable(),
+  }),
   z.object({ ...opened, kind: z.literal('base'), title: z.string(), role: z.enum(baseRoles) }),
 ])
 /** A link that a visitor has opened. */
 export type OpenedShare = z.infer<typeof openedShare>
+
+/** Characters of all answers of a visitor. */
+const answersCharactersMax = 200_000
+
+const answers = rowValues.refine((given) => JSON.stringify(given).length <= answersCharactersMax)
 
 export const shareOperations = defineOperations({
   /** Lists all links of the project, newest first. */
@@ -204,5 +226,59 @@ export const shareOperations = defineOperations({
     }),
     output: openedShare,
     errors: ['SHARE_CLOSED', 'SHARE_PASSWORD_NEEDED', 'SHARE_PASSWORD_WRONG', 'TOO_MANY_ATTEMPTS'],
+  },
+  /**
+   * Answers a shared form, by the same rules as `formSubmit`. A multipart call sends files, each in a part with the name
+   * of its field.
+   */
+  shareSubmit: {
+    forVisitors: true,
+    takesFile: true,
+    changes: ['rows'],
+    scope: 'project',
+    permission: 'share.answer',
+    input: z.strictObject({
+      answers,
+      /** Unique id of the submission, as for `formSubmit`. */
+      submission: z.string().regex(/^[\w-]{16,64}$/),
+      timeZone: z.string().max(100).optional(),
+      locale: z.string().max(35).optional(),
+      /** Token of `shareOpen`: people need some time to answer. */
+      visitor: z.string().max(1_000),
+      /** A field that people don't see. The server rejects programs that fill in everything. */
+      website: z.string().max(1_000).optional(),
+    }),
+    output: z.object({ done: z.literal(true) }),
+    errors: [
+      'SHARE_CLOSED',
+      'SHARE_FORM_INCOMPLETE',
+      'SHARE_ANSWER_REFUSED',
+      'SHARE_ANSWER_EARLY',
+      'SHARE_ANSWERS_TOO_MANY',
+      'SHARE_FILES_TOO_LARGE',
+      'SHARE_FILES_TOO_MANY',
+      'VIEW_READ_ONLY',
+      'ROW_INVALID',
+      'ROW_NOT_FOUND',
+      'ROW_KEY_INVALID',
+      'WRITE_UNCERTAIN',
+    ],
+  },
+  /** Finds records that a field of a shared form can link: by their name, or by the values of an answer. */
+  shareRecords: {
+    forVisitors: true,
+    reads: ['rows'],
+    scope: 'project',
+    permission: 'share.answer',
+    input: z.strictObject({
+      /** Id of the field. */
+      field: z.string().min(1).max(255),
+      search: z.string().max(1_000).optional(),
+      values: z.array(z.string().max(4_000)).max(500).optional(),
+      timeZone: z.string().max(100).optional(),
+      locale: z.string().max(35).optional(),
+    }),
+    output: z.object({ list: z.array(z.object({ value: z.string(), label: z.string() })) }),
+    errors: ['SHARE_CLOSED'],
   },
 })

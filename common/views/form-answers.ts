@@ -1,7 +1,8 @@
 import { typeFor } from '@common/columns/new-types'
-import { isManyChoices } from '@common/columns/questions'
+import { holdsFiles, isManyChoices } from '@common/columns/questions'
 import { limits } from '@common/constants'
 import { columnType } from '@common/columns/registry'
+import { filesOf, type AttachedFile } from '@common/columns/values/files'
 import { splitOptions } from '@common/columns/values/options'
 import type { Problem, StoredValue } from '@common/columns/column-type'
 import { blankColumn } from '@common/columns/values/blank-column'
@@ -10,7 +11,7 @@ import { colorAt } from '@common/model/column-definition'
 import { isPrintableName, nameKey } from '@common/wire/names'
 import { rowTest } from './evaluate'
 import { engineFilter, type FilterReader } from './filter'
-import type { AskableColumn, Form, FormField, FormSection } from './form-fields'
+import type { AskableColumn, FileLimits, Form, FormField, FormSection } from './form-fields'
 
 /** Answers of a form, by column name as in views. Values are JSON; links are ids of records. */
 export type FormAnswers = Readonly<Record<string, unknown>>
@@ -88,6 +89,23 @@ export function isNoAnswer(read: ReadAnswer): boolean {
   return value === null || (typeof value === 'string' && (value.trim() === '' || value === '[]'))
 }
 
+/** Returns why a field doesn't take these files; undefined if it does. */
+export function fileProblem(
+  { count, megabytes, types }: FileLimits,
+  files: readonly Pick<AttachedFile, 'title' | 'size'>[],
+): Problem | undefined {
+  if (files.length > count) return { problem: 'tooManyFiles', params: { count } }
+  for (const { title, size = 0 } of files) {
+    if (size > megabytes * bytesPerMegabyte) return { problem: 'fileTooLarge', params: { file: title, megabytes } }
+    const ending = /\.([^.]+)$/.exec(title)?.[1]?.toLowerCase() ?? ''
+    if (types.length > 0 && !types.includes(ending))
+      return { problem: 'fileTypeRefused', params: { file: title, types: types.join(', ') } }
+  }
+  return undefined
+}
+
+const bytesPerMegabyte = 1024 * 1024
+
 const isTicked = (value: StoredValue): boolean => value === true || value === 1 || value === 1n
 
 /**
@@ -140,6 +158,11 @@ export function checkAnswers(form: Form, answers: FormAnswers, reader: FilterRea
     const read = readAnswer(field, Object.hasOwn(answers, field.id) ? answers[field.id] : undefined)
     if (!read.ok) {
       problems.push({ field, problem: read.problem })
+      continue
+    }
+    const tooMuch = holdsFiles(field.column) ? fileProblem(field.files, filesOf(String(read.value)) ?? []) : undefined
+    if (tooMuch !== undefined) {
+      problems.push({ field, problem: tooMuch })
       continue
     }
     row[field.id] = typeof read.value === 'bigint' ? String(read.value) : read.value

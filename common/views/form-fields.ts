@@ -7,7 +7,15 @@ import { blankColumn } from '@common/columns/values/blank-column'
 import type { Column, Table } from '@common/model'
 import type { VirtualColumn } from '@common/model/relations'
 import { linksByHolder } from './filter-columns'
-import { formSchema, type FieldPart, type FormAfter, type FormCover, type FormLook, type FormPart } from './form'
+import {
+  fileLimitsMax,
+  formSchema,
+  type FieldPart,
+  type FormAfter,
+  type FormCover,
+  type FormLook,
+  type FormPart,
+} from './form'
 import { readKindOptions } from './kind-options'
 import type { ViewCondition } from './settings'
 import type { ViewOptions } from './view'
@@ -44,6 +52,16 @@ export interface FormField extends AskableColumn {
   readonly look: FormLook
   /** For a select field: an answer that isn't an option yet becomes one. */
   readonly other: boolean
+  /** Limits of a field of files. */
+  readonly files: FileLimits
+}
+
+/** Limits of the files of one answer. */
+export interface FileLimits {
+  readonly count: number
+  readonly megabytes: number
+  /** Endings of file names in lower case; all if empty. */
+  readonly types: readonly string[]
 }
 
 export interface FormSection {
@@ -143,6 +161,28 @@ export function readForm(stored: ViewOptions, table: Table, title: string): Form
   }
 }
 
+/** Limits of the files that visitors send, where the form sets no lower ones. */
+export const visitorFiles = { count: 10, megabytes: 20, all: 20, allMegabytes: 50 } as const
+
+/** Returns a form for visitors without an account: with lower limits of files. */
+export function formForVisitors(form: Form): Form {
+  const limited = (field: FormField): FormField => {
+    const { count, megabytes, types } = field.files
+    const files = {
+      count: Math.min(count, visitorFiles.count),
+      megabytes: Math.min(megabytes, visitorFiles.megabytes),
+      types,
+    }
+    return { ...field, files }
+  }
+  const fields = new Map(form.fields.map((field) => [field, limited(field)]))
+  return {
+    ...form,
+    fields: [...fields.values()],
+    parts: form.parts.map((part) => (part.kind === 'field' ? (fields.get(part) ?? part) : part)),
+  }
+}
+
 /** An unreadable part from another version doesn't invalidate the others. */
 function withReadableParts(stored: ViewOptions): ViewOptions {
   const { parts, ...rest } = stored
@@ -152,7 +192,7 @@ function withReadableParts(stored: ViewOptions): ViewOptions {
 }
 
 function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<string>): FormField {
-  const { label = '', help = '', required = false, condition, initial, look = 'chips', other = false } = part
+  const { label = '', help = '', required = false, condition, initial, look = 'chips', other = false, files } = part
   return {
     ...column,
     kind: 'field',
@@ -167,6 +207,7 @@ function fieldOf(part: FieldPart, column: AskableColumn, before: ReadonlySet<str
     initial,
     look,
     other: other && takesOptions(column.column) && column.link === undefined,
+    files: { ...fileLimitsMax, types: [], ...files },
   }
 }
 

@@ -1,3 +1,5 @@
+import { filesPerCell } from '@common/columns/values/files'
+import { attachmentMaxBytes } from '@common/constants'
 import { optionColors } from '@common/model'
 import { z } from 'zod'
 import { conditionValue, viewOperators } from './settings'
@@ -14,7 +16,12 @@ export const formLimits = {
   /** Characters of a description, a section text or a thank-you message. */
   textCharacters: 10_000,
   addressCharacters: 2_000,
+  /** File endings that one field accepts. */
+  fileTypes: 30,
 } as const
+
+/** Limits of files that a field can set, in files and megabytes. */
+export const fileLimitsMax = { count: filesPerCell, megabytes: attachmentMaxBytes / 1024 / 1024 } as const
 
 const line = z.string().max(formLimits.lineCharacters)
 const text = z.string().max(formLimits.textCharacters)
@@ -47,6 +54,17 @@ const fieldPart = z.strictObject({
   look: z.enum(formLooks).optional(),
   /** For a select field: accepts answers that aren't options yet and adds them to the options. */
   other: z.boolean().optional(),
+  /** For a field of files: how many it takes, how large each may be, and which endings their names may have. */
+  files: z
+    .strictObject({
+      count: z.number().int().min(1).max(fileLimitsMax.count).optional(),
+      megabytes: z.number().int().min(1).max(fileLimitsMax.megabytes).optional(),
+      types: z
+        .array(z.string().regex(/^[a-z0-9]{1,10}$/))
+        .max(formLimits.fileTypes)
+        .optional(),
+    })
+    .optional(),
 })
 
 const sectionPart = z.strictObject({

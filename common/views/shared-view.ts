@@ -35,7 +35,7 @@ export function sharedColumns(
   view: SavedView,
   narrowing: PartialViewSettings | null = null,
 ): ReadonlySet<string> {
-  if (view.kind === 'form') return new Set(readForm(view.options, table, view.title).fields.map(({ id }) => id))
+  if (view.kind === 'form') return askedColumns(table, view)
   const settings = sharedSettings(table, view)
   const hidden = [...settings.hidden, ...(narrowing?.hidden ?? [])]
   const visible = new Set(visibleColumns(viewColumnsOf(table), { order: [], hidden }).map(({ id }) => id))
@@ -46,6 +46,12 @@ export function sharedColumns(
     ...table.columns.filter((column) => visible.has(column.name) || isGeneratedKey(column)).map(({ name }) => name),
     ...shown.map(({ id }) => id),
   ])
+}
+
+/** Returns the columns of a form's fields, with the links that fields of references choose records for. */
+function askedColumns(table: Table, { options, title }: SavedView): ReadonlySet<string> {
+  const { fields } = readForm(options, table, title)
+  return new Set(fields.flatMap(({ id, link }) => (link === undefined ? [id] : [id, link.id])))
 }
 
 /** A link in the column of its reference is visible with that column. A link to a junction table never is. */

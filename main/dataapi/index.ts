@@ -3,6 +3,7 @@ import type { CsvPages } from './export/csv-page'
 import { createGroups, type Groups } from './group'
 import { createRowImports, type RowImports } from './imports'
 import { createCreateLinked, type CreateLinked } from './linked-writes/create'
+import { createLinkChoices, type LinkChoices } from './nested/link-choices'
 import { createLinkedRows, type LinkedRows } from './nested/linked-rows'
 import { createLinkedWrites } from './linked-writes'
 import type { DataApiPorts } from './ports'
@@ -36,6 +37,7 @@ export interface DataApi {
   readonly createLinked: CreateLinked
   readonly places: RowPlaces
   readonly fileInSight: FileInSight
+  readonly linkChoices: LinkChoices
   /** For scripts that fetch a table as text, page by page. */
   readonly csvPages: CsvPages
   /** For rows of files. */
@@ -72,6 +74,7 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     createLinked: createCreateLinked({ ports, rows, reads, linkedWrites }),
     places: createRowPlaces(ports, reads),
     fileInSight: createFileInSight(ports, reads),
+    linkChoices: createLinkChoices(ports, reads),
     // Loaded on first use.
     csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
     imports: createRowImports(events, clock),

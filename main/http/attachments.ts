@@ -12,6 +12,8 @@ import { plainArguments, readJson } from './json-body'
 
 /** Receives the file of a form. */
 export interface FileReceiver {
+  /** Maximum number of files in one form. Default 1. */
+  readonly filesMax?: number
   /** Checks rights and announced size before reading. */
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   readonly receive: (
@@ -46,6 +48,17 @@ export function dashboardCallOf(query: unknown): string | undefined {
 /** True if the address of a request is that of an operation that takes a file. */
 export type TakesFile = (request: FastifyRequest) => boolean
 
+const fieldsMax = 10
+
+const partLimits = (files: number) => ({
+  fileSize: Infinity,
+  files,
+  fields: fieldsMax,
+  fieldSize: limits.bodyBytes,
+  parts: files + fieldsMax,
+  headerPairs: 20,
+})
+
 /**
  * Only operations that take a file accept multipart bodies. Plain HTML forms can't send a token and are rejected
  * there.
@@ -53,7 +66,7 @@ export type TakesFile = (request: FastifyRequest) => boolean
 export async function addMultipart(app: FastifyInstance, takesFile: TakesFile): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fileSize: Infinity, files: 1, fields: 10, fieldSize: limits.bodyBytes, parts: 11, headerPairs: 20 },
+    limits: partLimits(1),
   })
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isForm = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')
@@ -65,7 +78,13 @@ export async function addMultipart(app: FastifyInstance, takesFile: TakesFile): 
 export interface FormCall {
   /** The JSON part: the input of an operation, or the envelope of a dashboard call. */
   readonly body: unknown
-  readonly upload: ArrivedFile | undefined
+  readonly uploads: readonly UploadedPart[]
+}
+
+/** A received file with the name of its part. */
+export interface UploadedPart {
+  readonly field: string
+  readonly file: ArrivedFile
 }
 
 /**
@@ -85,25 +104,29 @@ export async function readForm(
   const { socket } = request.raw
   const stall = (): void => void socket.destroy()
   socket.setTimeout(limits.uploadIdleMs, stall)
-  let upload: ArrivedFile | undefined
+  const uploads: UploadedPart[] = []
   let body: unknown
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: partLimits(files.filesMax ?? 1) })) {
       if (part.type === 'file') {
-        upload = await files.receive(context, part.filename, part.file)
+        uploads.push({ field: part.fieldname, file: await files.receive(context, part.filename, part.file) })
         if (part.file.truncated) throw new AppError('REQUEST_MALFORMED')
       } else if (part.fieldname === jsonPart) body = readJsonPart(part)
     }
     // A sender that left in the middle ends the parts as if they were all.
     if (!request.raw.complete) throw new AppError('REQUEST_CANCELLED')
-    return { body, upload }
+    return { body, uploads }
   } catch (error) {
-    await upload?.discard()
+    await discardAll(uploads)
     throw formError(error)
   } finally {
     socket.setTimeout(0)
     socket.removeListener('timeout', stall)
   }
+}
+
+export const discardAll = async (uploads: readonly UploadedPart[]): Promise<void> => {
+  await Promise.all(uploads.map(({ file }) => file.discard()))
 }
 
 function readJsonPart(part: { readonly value: unknown; readonly valueTruncated: boolean }): unknown {

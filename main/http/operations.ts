@@ -9,7 +9,7 @@ import type { Invoker } from '@main/operations/invoke'
 import { message } from '@common/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { dashboardCallOf, readForm, type FileReceivers, type UploadOperation } from './attachments'
+import { dashboardCallOf, discardAll, readForm, type FileReceivers, type UploadOperation } from './attachments'
 import { aliases, callsWithPaths } from './legacy'
 import { plainArguments } from './json-body'
 import { callFacts, changeHeaders, refreshCookie } from './call'
@@ -96,11 +96,12 @@ export function addOperationRoutes(
     if (!request.isMultipart()) return run(plainArguments(request.body), context)
     const operation = uploadIn(invoker, request)
     if (operation === undefined) throw new AppError('CONTENT_TYPE_UNSUPPORTED')
-    const { body, upload } = await readForm(request, context, receivers[operation], jsonPart)
+    const { body, uploads } = await readForm(request, context, receivers[operation], jsonPart)
+    const [first] = uploads
     try {
-      return await run(body, { ...context, ...(upload === undefined ? {} : { upload }) })
+      return await run(body, first === undefined ? context : { ...context, upload: first.file, uploads })
     } finally {
-      await upload?.discard()
+      await discardAll(uploads)
     }
   }
 

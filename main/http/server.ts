@@ -7,7 +7,7 @@ import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import fastify, { type FastifyInstance } from 'fastify'
-import { addFileRoutes, addMultipart, type AttachmentFiles } from './attachments'
+import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceiver } from './attachments'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
@@ -40,6 +40,8 @@ export interface HttpServerOptions {
   readonly files: AttachmentFiles
   readonly providers: ProviderRoutes
   readonly imports: ImportFiles
+  /** Receives files of answers to shared forms. */
+  readonly answers: FileReceiver
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
@@ -119,6 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addOperationRoutes(app, invoker, hosts, {
     attachmentUpload: options.files,
     importUpload: options.imports,
+    shareSubmit: options.answers,
   })
   addImportRoutes(app, invoker, options.imports)
   addAuditRoutes(app, invoker, options.auditFiles)

@@ -54,6 +54,8 @@ export interface CallContext {
   readonly trashed?: (entryId: string) => void
   /** Present for multipart calls. */
   readonly upload?: ArrivedFile
+  /** All files of a multipart call, with the names of their parts. */
+  readonly uploads?: readonly { readonly field: string; readonly file: ArrivedFile }[]
 }
 
 /** Handlers of a set of operations. A missing or mistyped one doesn't compile. */

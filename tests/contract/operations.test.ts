@@ -15,7 +15,7 @@ import { uploadFile } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
 import { providerCalls } from './provider-calls'
-import { shareCalls } from './share-calls'
+import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { userCalls } from './user-calls'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   oidc = await startOidc()
   const { address, clientId, clientSecret } = oidc
   const provider = { id: 'oidc', name: 'Harbour ID', address, clientId, clientSecret } as const
-  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider] })
+  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, providers: [provider], clock: visitorClock })
   await oidc.allow(`${server.origin}/auth/oidc/callback`)
   owner = await server.signUp('owner@example.com')
   people.set('super', owner)
@@ -88,6 +88,8 @@ interface Call {
   readonly origin?: string
   /** Sent as a form with a file. */
   readonly file?: string
+  /** Names a visitor instead of a person. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const legacyCalls: LegacyCalls = createLegacyCalls({} as never)
@@ -123,11 +125,12 @@ function declared(name: CallName): Operation {
 }
 
 /** Calls an operation the way that is open to it. */
-function send(name: CallName, { args = {}, token, projectId: project, cookie, origin, file }: Call): Promise<Answer> {
+function send(name: CallName, call: Call): Promise<Answer> {
+  const { args = {}, token, projectId: project, cookie, origin, file } = call
   if (file !== undefined)
     return uploadFile(server, { name: file, content: 'text' }, { token, projectId: project ?? '' }, args)
   const { http, ownPathOnly } = declared(name)
-  const headers = { ...(cookie !== undefined && { cookie }), ...(origin !== undefined && { origin }) }
+  const headers = { ...(cookie !== undefined && { cookie }), ...(origin !== undefined && { origin }), ...call.headers }
   if (http === undefined || ownPathOnly !== true)
     return server.request(`/dashboard/?q=sqlOp_${name}`, {
       method: 'POST',
@@ -636,6 +639,10 @@ const thingsToArtists = {
   parentColumn: 'id',
 }
 
+/** True for operations that only visitors of a form can call. */
+const isForVisitors = (name: CallName): boolean => declared(name).permission === 'share.answer'
+const visitorHeaders = async () => (await formVisitor(server, { token: owner.token, projectId })).headers
+
 /** A view of its own for one call. */
 async function viewId(title: string): Promise<string> {
   const made = await server.call(
@@ -781,8 +788,9 @@ describe('every operation', () => {
     // Legacy operations ignore unknown keys, so these objects are valid there.
     const objects = door === 'legacy' ? [] : [{ nothingLikeThis: '1' }, { tn: { $ne: null } }]
     const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, [], 'text']
+    const allowed = isForVisitors(name) ? { headers: await visitorHeaders() } : { token: owner.token }
     for (const args of inputs) {
-      const answer = await send(name, { args, token: owner.token, projectId })
+      const answer = await send(name, { args, ...allowed, projectId })
       expect([answer.status, answer.error.code]).toEqual([400, 'INPUT_INVALID'])
       expect(answer.error.msg.length).toBeGreaterThan(20)
     }

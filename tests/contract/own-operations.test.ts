@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationByName, operationNames, type OperationName } from '@common/operations'
 import { permissionTable, projectRoles, userRoles, type Role } from '@common/permissions'
+import { formVisitor } from './share-calls'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /* The door of our own page: operations in domain words, each strict. The legacy door is in operations.test.ts. */
@@ -30,9 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-function send(name: string, input: unknown, token?: string, project: string | undefined = projectId): Promise<Answer> {
+function send(
+  name: string,
+  input: unknown,
+  token?: string,
+  project: string | undefined = projectId,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const query = project === undefined ? '' : `?project=${encodeURIComponent(project)}`
-  return server.request(`/api/v1/operations/${name}${query}`, { method: 'POST', token, body: input })
+  return server.request(`/api/v1/operations/${name}${query}`, { method: 'POST', token, body: input, headers })
 }
 
 const tokenOf = (role: Role): string | undefined => people.get(role)?.token
@@ -45,8 +52,11 @@ const inProjects = names.filter((name) => declared(name).scope === 'project')
 
 describe('every operation in its own words', () => {
   it.each(names)('%s rejects input that is not declared', async (name) => {
+    const token = tokenOf('owner') ?? ''
+    const isForVisitors = declared(name).permission === 'share.answer'
+    const headers = isForVisitors ? (await formVisitor(server, { token, projectId })).headers : {}
     for (const input of [{ nothingLikeThis: '1' }, { table: { $ne: null } }, [], 'text']) {
-      const answer = await send(name, input, tokenOf('owner'))
+      const answer = await send(name, input, isForVisitors ? undefined : token, projectId, headers)
       expect([answer.status, answer.error.code]).toEqual([400, 'INPUT_INVALID'])
       expect(answer.headers['basalt-ignored']).toBeUndefined()
     }

@@ -69,6 +69,7 @@ beforeAll(async () => {
     allowedOrigins: () => new Set(),
     connectTo: () => [],
     framesOf: async () => [],
+    answers: {} as never,
   })
   origin = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`
 })

@@ -140,6 +140,7 @@ beforeAll(async () => {
       requestsAtOnce,
       connectTo: () => [],
       framesOf: async () => [],
+      answers: {} as never,
     })
     return { http: server, port: await server.listen(0, '127.0.0.1') }
   }

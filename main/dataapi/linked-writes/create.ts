@@ -56,8 +56,8 @@ export function createCreateLinked({ ports, rows, reads, linkedWrites }: Parts):
       const row = await rows.create(write, values)
       return idOf(keyOfRow(index, (column) => row[index.table.columns.indexOf(column)]))
     }
-    // Linking changes other records.
-    ports.authorize(context, 'row.update')
+    // Linking changes other records. A form links those that its fields offer.
+    if (context.principal.kind !== 'formVisitor') ports.authorize(context, 'row.update')
     const read: ReadCall = { projectId, database, index, tableNamed, signal: context.signal }
     const body: Record<string, unknown> = { ...values }
     for (const { column: id, records } of links) {

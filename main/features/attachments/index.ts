@@ -15,6 +15,7 @@ import { createSecretBox } from '@main/lib/secret-box'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createFileLinks } from './links'
+import { createPlannedFiles } from './planned'
 import { createFileReaders, type FileReaderOptions } from './readers'
 import { createAttachmentStorage, tooLarge } from './storage'
 import { fileTitle } from './title'
@@ -82,6 +83,18 @@ export interface Attachments extends FeatureModule<typeof attachmentOperations> 
   readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
   /** @throws AppError errors of `authorize`, ATTACHMENT_NOT_FOUND */
   readonly open: (context: CallContext, id: string) => Promise<OpenFile>
+  /** Plans to store files of a form's answers. Nothing is stored before `keep`. */
+  readonly planned: (
+    projectId: string,
+    userId: number | null,
+    uploads: readonly { readonly field: string; readonly file: ArrivedFile }[],
+  ) => {
+    readonly answers: Readonly<Record<string, readonly AttachedFile[]>>
+    readonly keep: () => Promise<void>
+    readonly remove: () => Promise<void>
+  }
+  /** Receives a file of an answer, whose rights the caller has checked. @throws AppError TOO_MANY_REQUESTS, DISK_FULL */
+  readonly receiveAnswer: (name: string | undefined, content: AsyncIterable<Uint8Array>) => Promise<ArrivedFile>
   /** @throws AppError ATTACHMENT_LINK_ENDED, ATTACHMENT_NOT_FOUND */
   readonly openLink: (ticket: string) => Promise<OpenFile>
 }
@@ -124,6 +137,16 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     await store.transact([deleteFrom(metaTables.attachments, { project_id: projectId })])
   }
 
+  const receiveFile: Attachments['receiveAnswer'] = async (name, content) => {
+    if (receiving >= uploadsAtOnce) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
+    receiving += 1
+    try {
+      return { title: fileTitle(name), ...(await storage.receive(content)) }
+    } finally {
+      receiving -= 1
+    }
+  }
+
   return {
     mayReceive,
 
@@ -145,14 +168,10 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
     receive: async (context, name, content) => {
       mayReceive(context, undefined)
-      if (receiving >= uploadsAtOnce) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
-      receiving += 1
-      try {
-        return { title: fileTitle(name), ...(await storage.receive(content)) }
-      } finally {
-        receiving -= 1
-      }
+      return receiveFile(name, content)
     },
+    receiveAnswer: receiveFile,
+    planned: createPlannedFiles({ storage, ids, rowStep, store }),
 
     open: async (context, id) => {
       authorize(context, 'file.read')

@@ -23,6 +23,12 @@ export interface Throttle {
   readonly askLink: (account: string, address: string | null) => Promise<void>
   /** Counts a use of a link, because the token could be a guess. @throws AppError TOO_MANY_ATTEMPTS */
   readonly link: (address: string | null) => Promise<void>
+  /**
+   * Counts an answer to a shared form with the bytes of its files.
+   *
+   * @throws AppError SHARE_ANSWERS_TOO_MANY, SHARE_FILES_TOO_MANY
+   */
+  readonly answer: (share: string, address: string | null, bytes: number) => Promise<void>
   /** Counts a mail with a link. False if the account got too many, whoever asked for them. */
   readonly mayMail: (account: string) => Promise<boolean>
   /** Resets the counters after a success. */
@@ -43,21 +49,25 @@ export const defaultSignUps = 30
 const windowMs = 15 * 60_000
 /** One address trying many accounts gets this many times the attempts of one account. */
 const addressFactor = 10
+/** Answers to one shared form from one network in `windowMs`, as from a class or an office. */
+const answersPerNetwork = 60
+/** Files of answers to one shared form in an hour, from all visitors. */
+const filesPerShare = { windowMs: 60 * 60_000, kilobytes: 500 * 1024 } as const
 /** Mails with links to one account in `windowMs`. */
 const mailsPerAccount = 5
 
 const { attempts: tries } = metaTables
 
-/** Inserts a first attempt, or counts one more; the end of the first one stays. */
-const firstOrNextTry = (name: string, expiresAt: string): MetaWrite => ({
+/** Inserts a first attempt, or counts further ones; the end of the first one stays. */
+const firstOrNextTry = (name: string, expiresAt: string, by: number): MetaWrite => ({
   table: tries.name,
-  shape: 'count attempt',
-  build: ({ from, raw }, [nameSlot, endSlot]) =>
+  shape: 'count attempts',
+  build: ({ from, raw }, [nameSlot, endSlot, bySlot, ...moreSlots]) =>
     from(tries.name)
-      .insert({ name: nameSlot, tries: raw('1', []), expires_at: endSlot })
+      .insert({ name: nameSlot, tries: bySlot, expires_at: endSlot })
       .onConflict('name')
-      .merge({ tries: raw(`${tries.name}.tries + 1`, []) }),
-  params: [name, expiresAt],
+      .merge({ tries: raw(`${tries.name}.tries + ?`, moreSlots) }),
+  params: [name, expiresAt, by, by],
 })
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
@@ -66,19 +76,19 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
   const count = async (limited: readonly Limited[]): Promise<void> => {
     const now = clock.now()
     const nowText = now.toISOString()
-    const endText = new Date(now.getTime() + windowMs).toISOString()
+    const endOf = (lastsMs: number): string => new Date(now.getTime() + lastsMs).toISOString()
     const results = await store.transact([
       deleteFrom(tries, 'expires_at <= ?', [nowText]),
-      ...limited.flatMap(({ name }) => [
-        firstOrNextTry(name, endText),
+      ...limited.flatMap(({ name, by = 1, lastsMs = windowMs }) => [
+        firstOrNextTry(name, endOf(lastsMs), by),
         { sql: 'SELECT tries, expires_at FROM nc_attempts WHERE name = ?', params: [name], returns: true },
       ]),
     ])
-    for (const [at, { limit }] of limited.entries()) {
+    for (const [at, { limit, code = 'TOO_MANY_ATTEMPTS' }] of limited.entries()) {
       const [tries, endsAt] = results[2 * at + 2]?.rows[0] ?? []
       if (Number(tries) <= limit) continue
       const seconds = Math.max(1, Math.ceil((Date.parse(String(endsAt)) - now.getTime()) / 1_000))
-      throw new AppError('TOO_MANY_ATTEMPTS', { minutes: Math.ceil(seconds / 60), seconds })
+      throw new AppError(code, { minutes: Math.ceil(seconds / 60), seconds })
     }
   }
 
@@ -108,6 +118,15 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
       if (attempts === 0) return
       await count([{ name: hashed('link', networkOf(address)), limit: attempts * addressFactor }])
     },
+    answer: async (share, address, bytes) => {
+      if (attempts === 0) return
+      const name = hashed('answer', share, networkOf(address))
+      await count([{ name, limit: answersPerNetwork, code: 'SHARE_ANSWERS_TOO_MANY' }])
+      if (bytes === 0) return
+      const { windowMs: lastsMs, kilobytes: limit } = filesPerShare
+      const by = Math.ceil(bytes / 1024)
+      await count([{ name: hashed('files', share), limit, by, lastsMs, code: 'SHARE_FILES_TOO_MANY' }])
+    },
     mayMail: async (account) => {
       if (attempts === 0) return true
       try {
@@ -128,6 +147,11 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
 interface Limited {
   readonly name: string
   readonly limit: number
+  /** How much this attempt counts. Default 1. */
+  readonly by?: number
+  /** Default `windowMs`. */
+  readonly lastsMs?: number
+  readonly code?: 'TOO_MANY_ATTEMPTS' | 'SHARE_ANSWERS_TOO_MANY' | 'SHARE_FILES_TOO_MANY'
 }
 
 const groupsOfNetwork = 4

@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@common/columns/values/files'
 import type { formOperations } from '@common/operations/forms'
 import type { FindTable, SightedTable } from '@common/principal/sight'
 import type { ViewKind, ViewOptions } from '@common/views'
@@ -8,9 +9,11 @@ import type { FeatureModule } from '@main/operations/module'
 import { createFormHandlers } from './handlers'
 import type { FormMails } from './mails'
 import type { FormResponses } from './responses'
+import { createSubmitForm, type SubmitForm, type UploadedAnswer } from './submit'
 
 export { createFormMails } from './mails'
 export { createFormResponses } from './responses'
+export type { FormSubmission, SubmitForm, UploadedAnswer } from './submit'
 
 /** The parts of a view that forms need. */
 export interface FormView {
@@ -19,6 +22,16 @@ export interface FormView {
   readonly title: string
   readonly kind: ViewKind
   readonly options: ViewOptions
+}
+
+/** Files of answers before they are stored. */
+export interface PlannedFiles {
+  /** Entries for cells, by field. */
+  readonly answers: Readonly<Record<string, readonly AttachedFile[]>>
+  /** Stores the files. */
+  readonly keep: () => Promise<void>
+  /** Removes stored files, because the record was not created. */
+  readonly remove: () => Promise<void>
 }
 
 /** A new record: values by title, and ids of records to link. */
@@ -54,12 +67,23 @@ export interface FormsOptions {
   readonly made: (projectId: string, table: string, why: string) => Promise<number>
   readonly responses: FormResponses
   readonly mails: FormMails
+  /** Plans to store files that arrived with answers. */
+  readonly files: (projectId: string, userId: number | null, uploads: readonly UploadedAnswer[]) => PlannedFiles
   readonly once: Once
   readonly report: (error: unknown) => void
 }
 
-/** Creates forms: views that create records. */
-export function createForms(options: FormsOptions): FeatureModule<typeof formOperations> {
-  // The history of the record holds the response.
-  return { handlers: createFormHandlers(options), audit: { formSubmit: null, formMailSet: null } }
+/** Forms: views that create records. */
+export interface Forms extends FeatureModule<typeof formOperations> {
+  readonly submit: SubmitForm
+}
+
+export function createForms(options: FormsOptions): Forms {
+  const submit = createSubmitForm(options)
+  return {
+    submit,
+    handlers: createFormHandlers({ ...options, submit }),
+    // The history of the record holds the response.
+    audit: { formSubmit: null, formMailSet: null },
+  }
 }

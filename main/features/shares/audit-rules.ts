@@ -8,6 +8,8 @@ export const shareAudit: AuditRules<typeof shareOperations> = {
   shareReplace: ({ output }) => factsOf('SHARE/REPLACED', output),
   shareRevoke: ({ input: { id } }) => ({ operation: 'SHARE/REVOKED', details: { title: id } }),
   shareBaseCreate: ({ output }) => factsOf('SHARE/CREATED', output),
+  // The history of the record holds the answers.
+  shareSubmit: null,
 }
 
 function factsOf(operation: string, { id, view, role, ...share }: Share): AuditFacts {

@@ -1,10 +1,11 @@
 import type { shareOperations } from '@common/operations/shares'
 import { shareClosed, type Principal } from '@common/principal'
-import { metaTables, secretOnce } from '@main/db/meta'
+import { secretOnce } from '@main/db/meta'
 import type { ShareHolder } from '@main/features/attachments'
 import { createSecretBox } from '@main/lib/secret-box'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
+import { createShareAnswers, type ShareAnswers, type ShareAnswersOptions } from './answers'
 import { shareAudit } from './audit-rules'
 import { createOpening, type OpeningOptions, type OpenShare } from './opening'
 import { createSharePrincipals, type FoundShare, type SharePrincipalsOptions, type Visit } from './principals'
@@ -19,7 +20,8 @@ export interface SharesOptions
   extends
     ShareServiceOptions,
     Omit<SharePrincipalsOptions, 'tokens' | 'views'>,
-    Omit<OpeningOptions, 'tokens' | 'principals'> {}
+    Omit<OpeningOptions, 'tokens' | 'principals'>,
+    Omit<ShareAnswersOptions, 'tokens' | 'principals'> {}
 
 /** Links for visitors: shared views and forms, and shared bases. */
 export interface Shares extends FeatureModule<typeof shareOperations> {
@@ -29,6 +31,7 @@ export interface Shares extends FeatureModule<typeof shareOperations> {
   /** Returns an open link; undefined if it is unknown, off or expired. */
   readonly find: (link: string) => Promise<FoundShare | undefined>
   readonly open: OpenShare
+  readonly answers: ShareAnswers
   /** Returns the origins of pages that may embed an open link; none for all others. */
   readonly framesOf: (link: string) => Promise<readonly string[]>
   /** Returns the link of a share, as a file link holds it; undefined if it is gone. */
@@ -46,15 +49,17 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
   const service = createShareService(options)
   const principals = createSharePrincipals({ ...options, tokens })
   const open = createOpening({ ...options, tokens, principals })
+  const answers = createShareAnswers({ ...options, tokens, principals })
   return {
     service,
     principal: principals.principal,
     find: principals.find,
     open,
+    answers,
     framesOf: async (link) => (await principals.find(link))?.share.embedOrigins ?? [],
     holder: async (id) => {
-      const row = await store.find(metaTables.shares, { id })
-      return row && { link: row.link, passwordVersion: row.password_version }
+      const found = await principals.ofShare(id)
+      return found && { link: found.share.link, passwordVersion: found.share.passwordVersion }
     },
     principalOf: async ({ link, passwordVersion }) => {
       const found = await principals.find(link)
@@ -73,6 +78,11 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
       shareBaseRead: (context) => service.ofBase(sharerOf(context).projectId),
       shareBaseCreate: (context, input) => service.shareBase(sharerOf(context), input),
       shareOpen: ({ actor }, input) => open({ ...input, ip: actor.ip }),
+      shareSubmit: async (context, input) => {
+        await answers.submit(context, input)
+        return { done: true as const }
+      },
+      shareRecords: async (context, input) => ({ list: [...(await answers.records(context, input))] }),
     },
     audit: shareAudit,
   }

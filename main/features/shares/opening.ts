@@ -1,6 +1,10 @@
 import { AppError } from '@common/errors'
 import type { OpenedShare } from '@common/operations/shares'
-import type { Project } from '@common/model'
+import type { Project, Table } from '@common/model'
+import { modelOf } from '@common/operations/table-shapes'
+import type { Principal } from '@common/principal'
+import { sight } from '@common/principal/sight'
+import { readForm } from '@common/views/form-fields'
 import { sharedColumns, sharedSettings, visitorOptions, visitorSettings } from '@common/views/shared-view'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Throttle } from '@main/features/auth'
@@ -71,13 +75,44 @@ export function createOpening(options: OpeningOptions): OpenShare {
       await throttle.link(call.ip)
       throw new AppError('SHARE_CLOSED')
     }
-    const { share, shown } = found
+    const { share, shown, principal } = found
     const { projectId, expiresAt } = share
     const visitor = await admitted(share, call)
     const common = { projectId, visitor, sharedBy: await nameOf(share.userId), expiresAt }
+    if (shown?.view.kind === 'form') return { ...common, ...openedForm(share, shown, principal) }
     if (shown !== null) return { ...common, ...openedView(share, shown) }
     const { title } = await options.project(projectId)
     return { ...common, kind: 'base', title, role: share.role ?? 'viewer' }
+  }
+}
+
+/** Returns a form as its visitors see it: its fields, and nothing else of its table. */
+function openedForm(share: StoredShare, { view, table }: NonNullable<FoundShare['shown']>, principal: Principal) {
+  const form = readForm(view.options, table, view.title)
+  const closed = table.type === 'view' ? 'readOnly' : form.missing.length > 0 ? 'incomplete' : null
+  return {
+    kind: 'form' as const,
+    table: formTable(sight(principal, table), form.title),
+    view: { id: view.id, title: view.title, options: view.options },
+    survey: share.survey,
+    closed,
+  } as const
+}
+
+/** Returns the columns that a form asks for, without facts that only writers of the table need. */
+function formTable(table: Table, title: string) {
+  const model = modelOf({ ...table, name: 'form', title })
+  return {
+    ...model,
+    columns: model.columns.map((column) => ({
+      ...column,
+      primaryValue: false,
+      // Whether there is a default decides if an answer is required.
+      defaultValue: column.defaultValue === null ? null : '',
+    })),
+    primaryKey: [],
+    foreignKeys: [],
+    indexes: [],
   }
 }
 

@@ -48,6 +48,8 @@ export interface SharePrincipals {
   readonly principal: (visit: Visit) => Principal | Promise<Principal>
   /** Returns an open link; undefined if it is unknown, off or expired, or its view is gone. */
   readonly find: (link: string) => Promise<FoundShare | undefined>
+  /** The same by the id of the share. */
+  readonly ofShare: (id: string) => Promise<FoundShare | undefined>
 }
 
 export interface SharePrincipalsOptions {
@@ -198,12 +200,18 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
     return role === undefined ? principal : previewed(principal, role)
   }
 
+  const find = async (link: string): Promise<FoundShare | undefined> => openNow(await known(link))
+
   return {
+    find,
+    ofShare: async (id) => {
+      const row = await store.find(metaTables.shares, { id })
+      return row && find(row.link)
+    },
     principal: (visit) => {
       const found = known(visit.share.link)
       return found instanceof Promise ? found.then((each) => principalOf(each, visit)) : principalOf(found, visit)
     },
-    find: async (link) => openNow(await known(link)),
   }
 }
 
