@@ -197,3 +197,17 @@ export function stepsOf({ parts }: Form): readonly FormStep[] {
   }
   return steps
 }
+
+/** Returns the pages of a survey: one for each field, with the headings before it. */
+export function surveyStepsOf({ parts }: Form): readonly FormStep[] {
+  const steps: (FormField | FormSection)[][] = []
+  let before: FormSection[] = []
+  for (const part of parts)
+    if (part.kind === 'section') before.push(part)
+    else {
+      steps.push([...before, part])
+      before = []
+    }
+  if (before.length > 0) steps.push(before)
+  return steps
+}

@@ -1,5 +1,5 @@
 import { typeFor } from '@common/columns/new-types'
-import { takesOptions } from '@common/columns/questions'
+import { holdsPeople, takesOptions } from '@common/columns/questions'
 import { columnType } from '@common/columns/registry'
 import { linkTitle } from './link-title'
 import { isOrderColumn } from './manual-order'
@@ -164,23 +164,28 @@ export function readForm(stored: ViewOptions, table: Table, title: string): Form
 /** Limits of the files that visitors send, where the form sets no lower ones. */
 export const visitorFiles = { count: 10, megabytes: 20, all: 20, allMegabytes: 50 } as const
 
-/** Returns a form for visitors without an account: with lower limits of files. */
-export function formForVisitors(form: Form): Form {
-  const limited = (field: FormField): FormField => {
-    const { count, megabytes, types } = field.files
-    const files = {
-      count: Math.min(count, visitorFiles.count),
-      megabytes: Math.min(megabytes, visitorFiles.megabytes),
-      types,
-    }
-    return { ...field, files }
-  }
-  const fields = new Map(form.fields.map((field) => [field, limited(field)]))
+/** Reads a form for visitors without an account: with lower limits of files, and without fields that name members. */
+export function readVisitorForm(stored: ViewOptions, table: Table, title: string): Form {
+  const form = readForm(stored, table, title)
+  const asked = form.fields.filter(({ column }) => !holdsPeople(column))
+  const fields = new Map(asked.map((field) => [field, forVisitors(field)]))
+  const dropped = form.fields.filter((field) => field.needed && !fields.has(field))
   return {
     ...form,
     fields: [...fields.values()],
-    parts: form.parts.map((part) => (part.kind === 'field' ? (fields.get(part) ?? part) : part)),
+    parts: form.parts.flatMap((part) => (part.kind === 'field' ? (fields.get(part) ?? []) : part)),
+    missing: [...form.missing, ...dropped],
   }
+}
+
+function forVisitors(field: FormField): FormField {
+  const { count, megabytes, types } = field.files
+  const files = {
+    count: Math.min(count, visitorFiles.count),
+    megabytes: Math.min(megabytes, visitorFiles.megabytes),
+    types,
+  }
+  return { ...field, files }
 }
 
 /** An unreadable part from another version doesn't invalidate the others. */

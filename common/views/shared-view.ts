@@ -4,7 +4,7 @@ import { viewColumnsOf, visibleColumns } from './apply'
 import { calendarColumns } from './calendar'
 import { conditionsOf } from './filter'
 import { linksByHolder } from './filter-columns'
-import { readForm } from './form-fields'
+import { readVisitorForm } from './form-fields'
 import { kanbanCover, stackColumnOf } from './kanban'
 import { kindOptions, readKindOptions } from './kind-options'
 import { isOrderColumn } from './manual-order'
@@ -50,7 +50,7 @@ export function sharedColumns(
 
 /** Returns the columns of a form's fields, with the links that fields of references choose records for. */
 function askedColumns(table: Table, { options, title }: SavedView): ReadonlySet<string> {
-  const { fields } = readForm(options, table, title)
+  const { fields } = readVisitorForm(options, table, title)
   return new Set(fields.flatMap(({ id, link }) => (link === undefined ? [id] : [id, link.id])))
 }
 

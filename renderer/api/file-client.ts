@@ -3,11 +3,11 @@ import type { AuditFilters } from '@common/operations/audit'
 import type { WireImport } from '@common/operations/imports'
 import { auditExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
-import type { Client } from './client'
+import type { Client, OperationArgs } from './client'
 import { serverRoot, type Http } from './http'
 
 export interface UploadOptions {
-  /** Bytes that have left so far. */
+  /** Bytes that have left so far, with those of the form around the files. */
   readonly onProgress?: (sent: number) => void
   readonly signal?: AbortSignal
 }
@@ -19,7 +19,13 @@ export interface FileLinkOptions {
 }
 
 /** Operations that take a file. */
-type FileOperation = 'attachmentUpload' | 'importUpload'
+type FileOperation = 'attachmentUpload' | 'importUpload' | 'shareSubmit'
+
+/** A file of an answer to a shared form, with the id of its field. */
+export interface AnsweredFile {
+  readonly field: string
+  readonly file: File
+}
 
 /** Client for files of cells and of rows: uploads with progress, downloads with the window's session. */
 export interface FileClient {
@@ -27,6 +33,13 @@ export interface FileClient {
   readonly upload: (projectId: string, file: File, options?: UploadOptions) => Promise<AttachedFile>
   /** A file whose rows are to be imported. @throws ApiError */
   readonly uploadImport: (projectId: string, file: File, options?: UploadOptions) => Promise<WireImport>
+  /** Answers a shared form, with files. @throws ApiError */
+  readonly answer: (
+    projectId: string,
+    input: OperationArgs<'shareSubmit'>,
+    sent: readonly AnsweredFile[],
+    options?: UploadOptions,
+  ) => Promise<void>
   /**
    * Returns the lines of an audit as a file: of a project, or of the installation without one.
    *
@@ -45,24 +58,30 @@ export interface FileClient {
 }
 
 export function createFileClient(http: Http, client: Client): FileClient {
-  /** Uploads a file to an operation and returns the response. Renews an expired session once. */
-  async function sendRenewed(name: FileOperation, projectId: string, file: File, options: UploadOptions = {}) {
+  /** Sends a form to an operation and returns the response. Renews an expired session once. */
+  async function sendRenewed(name: FileOperation, projectId: string, form: FormData, options: UploadOptions = {}) {
     const token = http.token()
-    let response = await send(name, projectId, file, http.callHeaders(token), options)
+    let response = await send(name, projectId, form, http.callHeaders(token), options)
     if (response.status === 401 && http.share() === undefined) {
       const renewed = await http.renew(token)
       if (renewed === undefined) throw await errorFromResponse(response)
-      response = await send(name, projectId, file, http.callHeaders(renewed), options)
+      response = await send(name, projectId, form, http.callHeaders(renewed), options)
     }
     if (!response.ok) throw await errorFromResponse(response)
     return (await response.json()) as unknown
   }
   return {
     upload: async (projectId, file, options) =>
-      (await sendRenewed('attachmentUpload', projectId, file, options)) as AttachedFile,
+      (await sendRenewed('attachmentUpload', projectId, formOf([{ field: 'file', file }]), options)) as AttachedFile,
 
     uploadImport: async (projectId, file, options) =>
-      (await sendRenewed('importUpload', projectId, file, options)) as WireImport,
+      (await sendRenewed('importUpload', projectId, formOf([{ field: 'file', file }]), options)) as WireImport,
+
+    answer: async (projectId, input, sent, options) => {
+      const form = formOf(sent)
+      form.append('input', JSON.stringify(input))
+      await sendRenewed('shareSubmit', projectId, form, options)
+    },
 
     audit: async (projectId, format, filters, { signal } = {}) => {
       const query = new URLSearchParams({ format, ...(projectId === undefined ? {} : { project: projectId }) })
@@ -86,16 +105,20 @@ function bytesOf(response: Response, signal: AbortSignal | undefined): Promise<B
   })
 }
 
+function formOf(sent: readonly AnsweredFile[]): FormData {
+  const form = new FormData()
+  for (const { field, file } of sent) form.append(field, file, file.name)
+  return form
+}
+
 /** Not `fetch`, which doesn't report upload progress. */
 function send(
   name: FileOperation,
   projectId: string,
-  file: File,
+  form: FormData,
   headers: Readonly<Record<string, string>>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Response> {
-  const form = new FormData()
-  form.append('file', file, file.name)
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(cancelled(signal.reason))
@@ -104,7 +127,7 @@ function send(
     const request = new XMLHttpRequest()
     request.open('POST', `${serverRoot()}${operationsPath}/${name}?project=${encodeURIComponent(projectId)}`)
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(Math.min(loaded, file.size)))
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => {
       try {
         resolve(new Response(request.responseText, { status: request.status }))

@@ -181,7 +181,7 @@ await describeGrid('A form', (engine) => {
   })
 
   it('has an address of its own, which fills fields in and hides them', async () => {
-    await button('Copy link').click()
+    await button('Copy link for members').click()
     address = await page.evaluate(() => navigator.clipboard.readText())
     const own = await app.context.newPage()
     await own.goto(

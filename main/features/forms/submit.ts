@@ -5,7 +5,7 @@ import { AppError } from '@common/errors'
 import { wholeOf, type SightedTable } from '@common/principal/sight'
 import type { FilterReader } from '@common/views'
 import { checkAnswers, newOptions, type CheckedAnswers } from '@common/views/form-answers'
-import { formForVisitors, readForm, type Form } from '@common/views/form-fields'
+import { readForm, readVisitorForm, type Form } from '@common/views/form-fields'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
 import type { FormsOptions, FormView, NewRecord, PlannedFiles } from './index'
@@ -88,8 +88,9 @@ export function createSubmitForm(options: FormsOptions): SubmitForm {
 
 /** A form asks for its own fields, and needs values for columns that its visitors don't see. */
 function formOf(view: FormView, table: SightedTable, isForVisitors: boolean): Form {
-  const form = readForm(view.options, isForVisitors ? wholeOf(table) : table, view.title)
-  return isForVisitors ? formForVisitors(form) : form
+  return isForVisitors
+    ? readVisitorForm(view.options, wholeOf(table), view.title)
+    : readForm(view.options, table, view.title)
 }
 
 /** Visitors send files with their answers. Neither can an answer name another file, nor another field take files. */

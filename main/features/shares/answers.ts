@@ -3,7 +3,7 @@ import { shareLimits, type shareOperations } from '@common/operations/shares'
 import type { FormatOptions } from '@common/columns/column-type'
 import type { Principal } from '@common/principal'
 import type { FindTable } from '@common/principal/sight'
-import { readForm, visitorFiles, type FormLink } from '@common/views/form-fields'
+import { readVisitorForm, visitorFiles, type FormLink } from '@common/views/form-fields'
 import type { Attachments } from '@main/features/attachments'
 import { authorize, type Throttle } from '@main/features/auth'
 import type { FormSubmission, SubmitForm } from '@main/features/forms'
@@ -113,7 +113,7 @@ export function createShareAnswers(options: ShareAnswersOptions): ShareAnswers {
     records: async (context, { field: id, search, values, timeZone, locale }) => {
       const { share, shown, principal } = await foundOf(context)
       if (shown === null) throw new AppError('SHARE_CLOSED')
-      const form = readForm(shown.view.options, shown.table, shown.view.title)
+      const form = readVisitorForm(shown.view.options, shown.table, shown.view.title)
       const field = form.fields.find((each) => each.id === id)
       if (field?.link === undefined) return []
       const { link, many } = field

@@ -2,9 +2,8 @@ import { AppError } from '@common/errors'
 import type { OpenedShare } from '@common/operations/shares'
 import type { Project, Table } from '@common/model'
 import { modelOf } from '@common/operations/table-shapes'
-import type { Principal } from '@common/principal'
-import { sight } from '@common/principal/sight'
-import { readForm } from '@common/views/form-fields'
+import type { FindTable } from '@common/principal/sight'
+import { readVisitorForm } from '@common/views/form-fields'
 import { sharedColumns, sharedSettings, visitorOptions, visitorSettings } from '@common/views/shared-view'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Throttle } from '@main/features/auth'
@@ -21,6 +20,7 @@ export interface OpeningOptions {
   readonly throttle: Throttle
   readonly tokens: VisitorTokens
   readonly principals: SharePrincipals
+  readonly table: FindTable
   readonly project: (projectId: string) => Promise<Pick<Project, 'title'>>
   /** Reports errors in the background. */
   readonly report: (error: unknown) => void
@@ -75,11 +75,15 @@ export function createOpening(options: OpeningOptions): OpenShare {
       await throttle.link(call.ip)
       throw new AppError('SHARE_CLOSED')
     }
-    const { share, shown, principal } = found
+    const { share, shown } = found
     const { projectId, expiresAt } = share
     const visitor = await admitted(share, call)
     const common = { projectId, visitor, sharedBy: await nameOf(share.userId), expiresAt }
-    if (shown?.view.kind === 'form') return { ...common, ...openedForm(share, shown, principal) }
+    if (shown?.view.kind === 'form') {
+      const table = await options.table(found.principal, projectId, shown.view.table)
+      if (table === undefined) throw new AppError('SHARE_CLOSED')
+      return { ...common, ...openedForm(share, shown, table) }
+    }
     if (shown !== null) return { ...common, ...openedView(share, shown) }
     const { title } = await options.project(projectId)
     return { ...common, kind: 'base', title, role: share.role ?? 'viewer' }
@@ -87,12 +91,12 @@ export function createOpening(options: OpeningOptions): OpenShare {
 }
 
 /** Returns a form as its visitors see it: its fields, and nothing else of its table. */
-function openedForm(share: StoredShare, { view, table }: NonNullable<FoundShare['shown']>, principal: Principal) {
-  const form = readForm(view.options, table, view.title)
+function openedForm(share: StoredShare, { view, table }: NonNullable<FoundShare['shown']>, seen: Table) {
+  const form = readVisitorForm(view.options, table, view.title)
   const closed = table.type === 'view' ? 'readOnly' : form.missing.length > 0 ? 'incomplete' : null
   return {
     kind: 'form' as const,
-    table: formTable(sight(principal, table), form.title),
+    table: formTable(seen, form.title),
     view: { id: view.id, title: view.title, options: view.options },
     survey: share.survey,
     closed,
@@ -107,7 +111,7 @@ function formTable(table: Table, title: string) {
     columns: model.columns.map((column) => ({
       ...column,
       primaryValue: false,
-      // Whether there is a default decides if an answer is required.
+      // A default makes an answer optional.
       defaultValue: column.defaultValue === null ? null : '',
     })),
     primaryKey: [],

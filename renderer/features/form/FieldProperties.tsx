@@ -10,6 +10,7 @@ import { useId, useState } from 'react'
 import { answerOf, firstDraft, isWritten, sentenceOf, type Draft } from './answers'
 import styles from './builder.module.css'
 import { ConditionEditor } from './ConditionEditor'
+import { FileLimitsEditor } from './FileLimitsEditor'
 import { takesPrefill } from './prefill'
 import type { FormSources } from './sources'
 import { Widget } from './widgets/Widget'
@@ -86,7 +87,9 @@ export function FieldProperties({ form, field, part, reader, sources, mayAddOpti
           <p className={styles.quiet}>{t(mayAddOptions ? 'forms.allowOtherHint' : 'forms.allowOtherDenied')}</p>
         </div>
       )}
-      {editor !== 'files' && (
+      {editor === 'files' ? (
+        <FileLimitsEditor key={field.id} part={part} onChange={onChange} />
+      ) : (
         <InitialValue key={field.id} field={field} reader={reader} sources={sources} onChange={onChange} />
       )}
       <ConditionEditor

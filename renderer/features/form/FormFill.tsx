@@ -1,16 +1,19 @@
 import type { FilterReader } from '@common/views'
 import { isSafeAddress } from '@common/views/form'
-import type { Form } from '@common/views/form-fields'
+import { columnType } from '@common/columns/registry'
+import type { FormStep } from '@common/views/form-answers'
+import type { Form, FormField } from '@common/views/form-fields'
 import { MarkdownText } from '@renderer/features/markdown'
 import { Rich, useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorBanner } from '@renderer/ui'
-import { useEffect, useRef, useState } from 'react'
+import { Button, classes, EmptyState, ErrorBanner, Keys } from '@renderer/ui'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldBlock } from './FieldBlock'
 import { Cover, SectionHead } from './FormHead'
 import styles from './form.module.css'
 import { nothingPrefilled, type Prefilled } from './prefill'
+import type { AnswerStore } from './saved-draft'
 import type { FormSources } from './sources'
-import { useFilling, type SendForm } from './use-filling'
+import { useFilling, type FormPlace, type SendForm } from './use-filling'
 
 export interface FormFillProps {
   readonly form: Form
@@ -24,13 +27,24 @@ export interface FormFillProps {
   readonly leadsOn?: boolean
   /** Key that stores the answers while the form isn't on screen. */
   readonly heldAs?: string
+  /** Where they are stored. Default: in memory. */
+  readonly store?: AnswerStore
+  /** Asks one question at a time. */
+  readonly survey?: boolean
+  /** Page of the form, if the browser's history holds it. */
+  readonly place?: FormPlace
+  /** A further field that only programs fill in. */
+  readonly trap?: ReactNode
 }
+
+const controls = 'input:not([hidden]), textarea, button'
 
 /** A form to fill in. Independent of project and table: all data comes from its props. */
 export function FormFill(props: FormFillProps) {
   const { form, reader, sources, onSend, prefilled = nothingPrefilled, closed, leadsOn = false } = props
+  const { heldAs, store, survey = false, place } = props
   const { t } = useTranslation()
-  const filling = useFilling({ form, reader, prefilled, onSend, heldAs: props.heldAs })
+  const filling = useFilling({ form, reader, prefilled, onSend, heldAs, store, survey, place })
   const { state, steps, step, isLast, shown, problems, failure } = filling
   const box = useRef<HTMLFormElement>(null)
   const page = useRef<HTMLDivElement>(null)
@@ -39,15 +53,17 @@ export function FormFill(props: FormFillProps) {
     if (begun.current === step) return
     begun.current = step
     // Starts at the top of the page, visually and for screen readers.
-    page.current?.focus({ preventScroll: true })
+    const first = survey ? page.current?.querySelector<HTMLElement>(controls) : undefined
+    const focused = first ?? page.current
+    focused?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
-  }, [step])
+  }, [step, survey])
   /** The field that is to have the focus, once it is drawn: it may be on another page. */
   const [wanted, setWanted] = useState<{ readonly id: string }>()
   useEffect(() => {
     const field = wanted && box.current?.querySelector(`[data-field="${CSS.escape(wanted.id)}"]`)
     if (!field) return
-    field.querySelector<HTMLElement>('input:not([hidden]), textarea, button')?.focus()
+    field.querySelector<HTMLElement>(controls)?.focus()
     field.scrollIntoView({ block: 'center' })
     setWanted(undefined)
   }, [wanted, step])
@@ -70,9 +86,14 @@ export function FormFill(props: FormFillProps) {
   return (
     <form
       ref={box}
-      className={styles.sheet}
+      className={classes(styles.sheet, survey && styles.survey)}
       aria-label={form.title}
       noValidate
+      onKeyDown={(event) => {
+        // In a field of several lines, Enter begins a line.
+        const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        if (isMeant && event.target instanceof HTMLTextAreaElement) event.currentTarget.requestSubmit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (closed === undefined) goOn()
@@ -86,7 +107,7 @@ export function FormFill(props: FormFillProps) {
         {form.description !== '' && step === 0 && <MarkdownText text={form.description} className={styles.text} />}
         {steps.length > 1 && (
           <div className={styles.progress}>
-            <span>{t('forms.step', { step: step + 1, of: steps.length })}</span>
+            <span>{t(survey ? 'forms.surveyStep' : 'forms.step', { step: step + 1, of: steps.length })}</span>
             <progress max={steps.length} value={step + 1} aria-label={t('forms.progress')} />
           </div>
         )}
@@ -120,27 +141,30 @@ export function FormFill(props: FormFillProps) {
             ),
           )}
         </div>
-        {wrong.length > 0 && (isLast || parts.some((part) => part.kind === 'field' && problems.has(part.id))) && (
-          <div className={styles.gathered} role="group" aria-label={t('forms.wrong', { count: wrong.length })}>
-            <p>{t('forms.wrong', { count: wrong.length })}</p>
-            <ul>
-              {wrong.map((field) => (
-                <li key={field.id}>
-                  <button
-                    type="button"
-                    dir="auto"
-                    onClick={() => {
-                      filling.goTo(filling.stepOf(field.id))
-                      focus(field.id)
-                    }}
-                  >
-                    {field.label}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {wrong.length > 0 &&
+          !survey &&
+          (isLast || parts.some((part) => part.kind === 'field' && problems.has(part.id))) && (
+            <div className={styles.gathered} role="group" aria-label={t('forms.wrong', { count: wrong.length })}>
+              <p>{t('forms.wrong', { count: wrong.length })}</p>
+              <ul>
+                {wrong.map((field) => (
+                  <li key={field.id}>
+                    <button
+                      type="button"
+                      dir="auto"
+                      onClick={() => {
+                        filling.goTo(filling.stepOf(field.id))
+                        focus(field.id)
+                      }}
+                    >
+                      {field.label}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        {props.trap}
         {failure !== undefined && <ErrorBanner title={failure} text={t('forms.sendAgain')} />}
         {form.fields.length > 0 && (
           <div className={styles.actions}>
@@ -152,12 +176,28 @@ export function FormFill(props: FormFillProps) {
             <Button kind="main" size="lg" type="submit" loading={state === 'sending'} disabledReason={closed}>
               {isLast ? (form.button.trim() === '' ? t('forms.submit') : form.button) : t('forms.next')}
             </Button>
+            {survey && <KeyHint parts={parts} />}
           </div>
         )}
       </div>
     </form>
   )
 }
+
+/** The key that goes to the next question. */
+function KeyHint({ parts }: { readonly parts: FormStep }) {
+  const { t } = useTranslation()
+  const isLong = parts.some((part) => part.kind === 'field' && isLongText(part))
+  return (
+    <span className={styles.keyHint} aria-hidden="true">
+      {t('forms.press')}
+      <Keys keys={isLong ? 'Mod+Enter' : 'Enter'} />
+    </span>
+  )
+}
+
+const isLongText = ({ column, link }: FormField): boolean =>
+  link === undefined && ['longText', 'json'].includes(columnType(column.uiType).editor)
 
 export interface ThanksProps {
   readonly form: Form

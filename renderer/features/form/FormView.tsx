@@ -1,4 +1,5 @@
 import { useOperation } from '@renderer/api'
+import { SharePopover } from '@renderer/features/shares'
 import type { ViewProps } from '@renderer/features/views'
 import { ViewSwitcher } from '@renderer/features/views'
 import { formatNumber, useTranslation } from '@renderer/i18n'
@@ -91,6 +92,7 @@ export function FormView({ projectId, table, permissions, view }: ViewProps) {
         <Button icon="link" onClick={copy}>
           {t('forms.copyAddress')}
         </Button>
+        {permissions.has('share.manage') && <SharePopover projectId={projectId} table={table.name} view={id} isForm />}
       </div>
       {mode === 'build' && (
         <FormBuilder

@@ -1,5 +1,5 @@
 import type { FilterReader } from '@common/views'
-import { stepsOf, type FormStep } from '@common/views/form-answers'
+import { stepsOf, surveyStepsOf, type FormStep } from '@common/views/form-answers'
 import type { Form, FormField } from '@common/views/form-fields'
 import { ownValue } from '@common/util/own-value'
 import { t } from '@renderer/i18n'
@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, fill, firstDraft, type ComingFile, type Draft, type Drafts, type Problems } from './answers'
 import type { Prefilled } from './prefill'
 import { refusalOf } from './refusal'
+import { memoryAnswers, type AnswerStore } from './saved-draft'
 import type { FilesHands } from './widgets/widget'
 
 export type SendForm = (answers: Readonly<Record<string, unknown>>, submission: string) => Promise<void>
@@ -44,35 +45,42 @@ export interface FillingOptions {
   readonly onSend: SendForm
   /** Key that stores the answers while the form isn't on screen. */
   readonly heldAs?: string | undefined
+  /** Where they are stored. Default: in memory. */
+  readonly store?: AnswerStore | undefined
+  /** Asks one question at a time. */
+  readonly survey?: boolean | undefined
+  /** Page of the form, if the browser's history holds it. */
+  readonly place?: FormPlace | undefined
 }
 
-interface Held {
-  readonly drafts: Drafts
-  readonly submission: string | undefined
+/** The page of a form, and the way to another one. */
+export interface FormPlace {
+  readonly step: number
+  readonly go: (step: number) => void
 }
-
-/** Answers of unfinished forms, until they are sent or the window closes. */
-const held = new Map<string, Held>()
 
 const none: readonly ComingFile[] = []
 
 const newSubmission = (): string => crypto.randomUUID()
 
 /** Manages a form while a user fills it in. Answers survive until the server has stored them. */
-export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: FillingOptions): Filling {
-  const [drafts, setDrafts] = useState<Drafts>(() => held.get(heldAs)?.drafts ?? {})
+export function useFilling(options: FillingOptions): Filling {
+  const { form, reader, prefilled, onSend, heldAs = '', store = memoryAnswers, survey = false, place } = options
+  const [drafts, setDrafts] = useState<Drafts>(() => store.read(heldAs)?.drafts ?? {})
   const [state, setState] = useState<Filling['state']>('open')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Problems>(new Map())
   const [failure, setFailure] = useState<string>()
   const [coming, setComing] = useState<Readonly<Record<string, readonly ComingFile[]>>>({})
-  const [at, setAt] = useState(0)
+  const [ownStep, setOwnStep] = useState(0)
+  const { step: at, go: setAt } = place ?? { step: ownStep, go: setOwnStep }
   /** The same for every attempt, until the record exists. */
-  const submission = useRef(held.get(heldAs)?.submission)
+  const [earlier] = useState(() => store.read(heldAs)?.submission)
+  const submission = useRef(earlier)
   const isSending = useRef(false)
   const hold = useCallback((): void => {
-    if (heldAs !== '' && state !== 'sent') held.set(heldAs, { drafts, submission: submission.current })
-  }, [heldAs, drafts, state])
+    if (heldAs !== '' && state !== 'sent') store.write(heldAs, { drafts, submission: submission.current })
+  }, [heldAs, store, drafts, state])
   useEffect(hold, [hold])
 
   const first = (field: FormField): Draft => firstDraft(field, reader, prefilled.values.get(field.id) ?? field.initial)
@@ -85,7 +93,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
   const shown = new Set(
     form.fields.flatMap((field) => (filled.shown.has(field.id) && !isHidden(field) ? [field.id] : [])),
   )
-  const steps = useMemo(() => stepsOf(form), [form])
+  const steps = useMemo(() => (survey ? surveyStepsOf(form) : stepsOf(form)), [form, survey])
   const seen = steps.filter((parts) => {
     const fields = parts.filter((part) => part.kind === 'field')
     return fields.length === 0 || fields.some(({ id }) => shown.has(id))
@@ -123,7 +131,7 @@ export function useFilling({ form, reader, prefilled, onSend, heldAs = '' }: Fil
       await onSend(filled.answers, submission.current)
       submission.current = undefined
       // Even if the form is no longer on screen.
-      held.delete(heldAs)
+      store.drop(heldAs)
       setState('sent')
       return undefined
     } catch (error) {

@@ -12,12 +12,13 @@ export interface ShareLinkProps {
   readonly table: string
   /** Absent for the default grid. */
   readonly view: string | undefined
+  readonly isForm?: boolean
 }
 
 type Change = Omit<OperationArgs<'shareUpdate'>, 'id'>
 
 /** The link of a view for visitors, with its settings. Each change applies at once. */
-export function ShareLink({ projectId, table, view }: ShareLinkProps) {
+export function ShareLink({ projectId, table, view, isForm = false }: ShareLinkProps) {
   const { t } = useTranslation()
   const at = { table, ...(view !== undefined && { view }) }
   const { data: share, error, refetch } = useOperation('shareRead', at, { projectId, silent: true })
@@ -39,8 +40,8 @@ export function ShareLink({ projectId, table, view }: ShareLinkProps) {
   if (share === null)
     return (
       <div className={styles.panel}>
-        <h2>{t('shares.link.title')}</h2>
-        <p>{t('shares.link.none')}</p>
+        <h2>{t(isForm ? 'shares.link.formTitle' : 'shares.link.title')}</h2>
+        <p>{t(isForm ? 'shares.link.formNone' : 'shares.link.none')}</p>
         <Button
           kind="main"
           icon="link"
@@ -87,6 +88,7 @@ interface SettingsProps {
 
 function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProps) {
   const { t } = useTranslation()
+  const isForm = share.view?.kind === 'form'
   const copy = (text: string): void => {
     copyText(text).then(
       () => toast.success(t('shares.link.copied')),
@@ -95,9 +97,9 @@ function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProp
   }
   return (
     <div className={styles.panel}>
-      <h2>{t('shares.link.title')}</h2>
+      <h2>{t(isForm ? 'shares.link.formTitle' : 'shares.link.title')}</h2>
       <Switch checked={share.enabled} onChange={(enabled) => onChange({ enabled })}>
-        {t('shares.link.enabled')}
+        {t(isForm ? 'shares.link.formEnabled' : 'shares.link.enabled')}
       </Switch>
       <div className={styles.line}>
         <TextField aria-label={t('shares.link.address')} value={share.url} readOnly onChange={() => undefined} />
@@ -121,9 +123,15 @@ function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProp
           onChange={(day) => onChange({ expiresAt: day === '' ? null : endOf(day) })}
         />
       </Setting>
-      <Switch checked={share.download} onChange={(download) => onChange({ download })}>
-        {t('shares.link.download')}
-      </Switch>
+      {isForm ? (
+        <Switch checked={share.survey} onChange={(survey) => onChange({ survey })}>
+          {t('shares.link.survey')}
+        </Switch>
+      ) : (
+        <Switch checked={share.download} onChange={(download) => onChange({ download })}>
+          {t('shares.link.download')}
+        </Switch>
+      )}
       <EmbedSetting share={share} onChange={onChange} onCopy={copy} />
       <div className={styles.foot}>
         <Button kind="quiet" danger loading={isBusy} onClick={onRevoke}>

@@ -1,4 +1,6 @@
+import type { OpenedShare } from '@common/operations/shares'
 import { messageOf } from '@renderer/api'
+import { SharedForm } from '@renderer/features/form'
 import { useTranslation } from '@renderer/i18n'
 import { embeddedLink } from '@renderer/stores'
 import { EmptyState, ErrorState, useTitle } from '@renderer/ui'
@@ -8,7 +10,7 @@ import styles from './shares.module.css'
 import { useOpenShare } from './use-open-share'
 import { VisitorView } from './VisitorView'
 
-/** `/nc/view/{link}` and `/nc/kanban/{link}`: a link for visitors. */
+/** `/nc/view/{link}`, `/nc/kanban/{link}` and `/nc/form/{link}`: a link for visitors. */
 export function SharePage() {
   const { link: named, '*': rest } = useParams()
   const [first = ''] = (rest ?? '').split('/')
@@ -38,7 +40,18 @@ function OfLink({ link }: { readonly link: string }) {
         </div>
       )
     case 'open':
-      return state.share.kind === 'view' ? <VisitorView share={state.share} /> : <Closed />
+      return <Opened share={state.share} link={link} />
+  }
+}
+
+function Opened({ share, link }: { readonly share: OpenedShare; readonly link: string }) {
+  switch (share.kind) {
+    case 'view':
+      return <VisitorView share={share} />
+    case 'form':
+      return <SharedForm share={share} link={link} />
+    case 'base':
+      return <Closed />
   }
 }
 

@@ -9,16 +9,17 @@ const ShareLink = later(async () => (await withTexts(import('./ShareLink'), ['sh
 export function SharePopover(props: ShareLinkProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+  const label = t(props.isForm === true ? 'grid.toolbar.shareForm' : 'grid.toolbar.share')
   return (
     <Popover
       width={440}
       align="end"
-      label={t('grid.toolbar.share')}
+      label={label}
       opened={opened}
       onChange={setOpened}
       target={
         <Button kind="quiet" icon="link" onClick={() => setOpened(!opened)}>
-          {t('grid.toolbar.share')}
+          {label}
         </Button>
       }
     >

@@ -1,10 +1,11 @@
 import type { AttachedFile } from '@common/columns/values/files'
-import { attachmentMaxBytes } from '@common/constants'
+import { fileLimitsMax } from '@common/views/form'
+import { fileProblem } from '@common/views/form-answers'
 import { isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, Icon, IconButton } from '@renderer/ui'
 import { useRef, useState } from 'react'
-import type { ComingFile, Draft } from '../answers'
+import { sentenceOf, type ComingFile, type Draft } from '../answers'
 import styles from '../form.module.css'
 import { described, valueOf, type FilesHands, type WidgetProps } from './widget'
 
@@ -29,8 +30,8 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
   const drop = (id: number): void => onComing((before) => before.filter((one) => one.id !== id))
 
   const send = async ({ id, file, stop }: ComingFile): Promise<void> => {
-    if (file.size > attachmentMaxBytes)
-      return change(id, { problem: t('attachments.tooLarge', { limit: `${attachmentMaxBytes / 1024 / 1024} MB` }) })
+    const refused = fileProblem(field.files, [{ title: file.name, size: file.size }])
+    if (refused !== undefined) return change(id, { problem: sentenceOf(field, refused) })
     try {
       const stored = await sources.upload(file, { signal: stop.signal, onProgress: (sent) => change(id, { sent }) })
       keep((before) => [...before, stored])
@@ -79,7 +80,8 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
         <input
           ref={picker}
           type="file"
-          multiple
+          multiple={field.files.count > 1}
+          accept={field.files.types.map((type) => `.${type}`).join(',') || undefined}
           hidden
           tabIndex={-1}
           aria-label={field.label}
@@ -89,6 +91,7 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
           }}
         />
       </div>
+      <FileHint field={field} />
       {(files.length > 0 || coming.length > 0) && (
         <ul className={styles.fileList}>
           {files.map((file, at) => (
@@ -133,6 +136,18 @@ export function FilesWidget(props: WidgetProps & { readonly hands: FilesHands })
       )}
     </div>
   )
+}
+
+/** Limits of a field, where the form sets any. */
+function FileHint({ field: { files } }: Pick<WidgetProps, 'field'>) {
+  const { t } = useTranslation()
+  const { count, megabytes, types } = files
+  const parts = [
+    ...(count < fileLimitsMax.count ? [t('forms.files.takesCount', { count })] : []),
+    ...(megabytes < fileLimitsMax.megabytes ? [t('forms.files.takesSize', { megabytes })] : []),
+    ...(types.length > 0 ? [t('forms.files.takesTypes', { types: types.join(', ') })] : []),
+  ]
+  return parts.length === 0 ? null : <p className={styles.fileHint}>{parts.join(' · ')}</p>
 }
 
 function filesOf(draft: Draft): readonly AttachedFile[] {
