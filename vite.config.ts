@@ -2,14 +2,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
+import { bareOperations } from './scripts/build/bare-operations.ts'
 import { precompress } from './scripts/build/precompress.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
-  /\/features\/(?:cards|form|auth|docs)\/|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
+  /\/features\/(?:cards|form|auth|docs|team|second-factor|users|installation|access|settings)\/|\/features\/audit\/(?!AuditEntry|tab\.)|\/features\/attachments\/(?:OpenViewer|ViewerContent|AttachmentEditor|FileLine|UploadLine)|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
 /** Style sheets of what is opened later. */
 const lateStyles =
-  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|record\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|grid\/(?:record|export)\/).*\.css$/
+  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|team\/|second-factor\/|users\/|installation\/|settings\/|share-dialog\/|shares\/|access\/|tables\/(?!table-icon\.|tables\.)|trash\/|import\/(?!drop)|records\/(?:record|comments|history|duplicates|export)\/|attachments\/viewer|grid\/statistics\/).*\.css$/
 
 /** The file of a language that holds a namespace of the first screens: `texts-en`. */
 function textsFile(id: string): string | undefined {
@@ -17,13 +18,25 @@ function textsFile(id: string): string | undefined {
   return startNamespaces.some((name) => name === namespace) ? `texts-${language ?? ''}` : undefined
 }
 
+/** Returns short names for the classes of style sheets: `c1f`. The long ones were a tenth of the styles. */
+function shortClassNames(): (name: string, file: string) => string {
+  const names = new Map<string, string>()
+  return (name, file) => {
+    const key = `${file} ${name}`
+    const short = names.get(key) ?? `c${names.size.toString(36)}`
+    names.set(key, short)
+    return short
+  }
+}
+
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'renderer',
   base: '/dashboard/',
   publicDir: false,
   resolve: { alias: aliases },
-  plugins: [react(), precompress()],
+  ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
+  plugins: [react(), bareOperations(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -51,8 +64,9 @@ export default defineConfig({
         },
       },
       treeshake: {
-        // The icon library: a drawing that is only painted on the canvas needs no component.
-        manualPureFunctions: ['createReactComponent'],
+        // The icon library: a drawing that is only painted on the canvas needs no component. Schemas that nothing uses
+        // need not be built.
+        manualPureFunctions: ['createReactComponent', 'z'],
         // Our modules and zod do nothing by being imported alone: a page then loads only what it uses of
         // `@renderer/ui` and the like. Style sheets and the entry do.
         moduleSideEffects: [
@@ -62,4 +76,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

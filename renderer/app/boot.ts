@@ -2,6 +2,7 @@ import { handleKeys, registerCommands, runCommand, shellCommands } from '@render
 import { client, desktop, isApiError } from '@renderer/api'
 import { pictures } from '@renderer/ui'
 import {
+  afterFirstRows,
   awaitFirstRows,
   followCalls,
   followOtherWindows,
@@ -31,7 +32,7 @@ export function startServices(currentPath: () => string): void {
   followOtherWindows()
   followPreview()
   pollUser()
-  awaitFirstRows()
+  awaitFirstRows(currentPath().startsWith('/nc/'))
   followPictures()
   registerCommands(shellCommands)
   handleKeys(() => ({
@@ -45,9 +46,11 @@ export function startServices(currentPath: () => string): void {
   shell.onFileGiven(({ path }) => void goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
 }
 
-/** Loads pictures for avatars. A new user sees other pictures. */
+/** Loads pictures for avatars, after the first rows. A new user sees other pictures. */
 function followPictures(): void {
-  pictures.connect((emails) => client.call('pictureList', { emails: [...emails] }, { silent: true }))
+  afterFirstRows(() =>
+    pictures.connect((emails) => client.call('pictureList', { emails: [...emails] }, { silent: true })),
+  )
   useUsers.subscribe(({ user }, before) => {
     if (user?.id !== before.user?.id) pictures.clear()
   })

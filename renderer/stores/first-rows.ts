@@ -14,9 +14,19 @@ export function firstRowsShown(): void {
   if (!useFirstRows.getState().areShown) useFirstRows.setState({ areShown: true })
 }
 
-/** Called once when the page begins. */
-export function awaitFirstRows(): void {
-  setTimeout(firstRowsShown, longestWaitMs)
+/** Called once when the page begins. @param isInProject  false for pages without rows: they wait for nothing */
+export function awaitFirstRows(isInProject: boolean): void {
+  if (isInProject) setTimeout(firstRowsShown, longestWaitMs)
+  else firstRowsShown()
+}
+
+/** Calls back once the first rows are visible; at once if they are. */
+export function afterFirstRows(work: () => void): void {
+  if (useFirstRows.getState().areShown) return work()
+  const end = useFirstRows.subscribe(() => {
+    end()
+    work()
+  })
 }
 
 /**

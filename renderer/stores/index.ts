@@ -1,6 +1,6 @@
 export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Ability } from './ability'
 export { useApp } from './app'
-export { awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
+export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'

@@ -49,16 +49,18 @@ function createPictures() {
   }
 
   return {
+    /** Loads what avatars have asked for already, too. */
     connect: (from: LoadPictures): void => {
       load = from
+      if (wanted.size > 0 && timer === undefined) schedule(from)
     },
     /** Returns the picture of a person, if it is loaded. */
     get: (email: string): string | null => known.get(email) ?? null,
     /** Loads the picture of a person, unless it is known. */
     want: (email: string): void => {
-      if (load === undefined || known.has(email) || wanted.has(email) || !email.includes('@')) return
+      if (known.has(email) || wanted.has(email) || !email.includes('@')) return
       wanted.add(email)
-      if (timer === undefined) schedule(load)
+      if (load !== undefined && timer === undefined) schedule(load)
     },
     /** Replaces a picture; null for none. */
     put: (email: string, picture: string | null): void => {

@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     await type(' * {Prize}, 2')
     await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')
     await dialog.getByText("Character 20: There is no column 'Prize'.").waitFor()
-    await expect.poll(() => field.locator('[class*="wrong"]').innerText(), soon).toBe('{Prize}')
+    await expect.poll(() => field.locator('[data-wrong]').innerText(), soon).toBe('{Prize}')
     await expect.poll(() => field.getAttribute('aria-invalid'), soon).toBe('true')
 
     for (let at = 0; at < '{Prize}'.length; at += 1) await press('Backspace')

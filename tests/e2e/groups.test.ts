@@ -248,7 +248,7 @@ await describeGrid('Groups of the grid', (engine) => {
 
   it('let columns freeze and hide from the menu of their head', async () => {
     const { page } = app
-    const edge = page.locator('[class*="frozenEdge"]')
+    const edge = page.locator('[data-frozen-edge]')
     const before = (await edge.boundingBox())?.x ?? 0
     await headMenu('Album', 'Freeze up to here')
     await expect.poll(async () => (await edge.boundingBox())?.x ?? 0).toBeGreaterThan(before + 100)

@@ -4,7 +4,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { goTo, toast, useUsers } from '@renderer/stores'
+import { goTo, toast, useAfterFirstRows, useUsers } from '@renderer/stores'
 import { Avatar, copyText, Icon, Menu, MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -120,7 +120,8 @@ function ApiItems({ projectId }: { readonly projectId: string }) {
 }
 
 function useListedProject(projectId: string | undefined): ProjectListEntry | undefined {
-  const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined })
+  const isTime = useAfterFirstRows()
+  const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined && isTime })
   return list.data?.find((entry) => entry.id === projectId)
 }
 

@@ -1,6 +1,6 @@
 import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { goTo } from '@renderer/stores'
+import { goTo, useAfterFirstRows } from '@renderer/stores'
 import { Icon, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import styles from './dashboard.module.css'
 
@@ -10,7 +10,7 @@ const listedMax = 12
 /** Name of the project, with a menu that switches to other projects. */
 export function ProjectSwitcher({ projectId, title }: { readonly projectId: string; readonly title: string }) {
   const { t } = useTranslation()
-  const list = useOperation('projectList', {}, { silent: true })
+  const list = useOperation('projectList', {}, { silent: true, enabled: useAfterFirstRows() })
   const projects = (list.data ?? [])
     .filter(({ status }) => status === 'started')
     .toSorted((a, b) => (b.opened_at ?? '').localeCompare(a.opened_at ?? ''))

@@ -1,6 +1,6 @@
 import type { Notice } from '@common/operations/followers'
 import { client, operationKey, queryClient, useOperation } from '@renderer/api'
-import { useUsers } from '@renderer/stores'
+import { useAfterFirstRows, useUsers } from '@renderer/stores'
 import { useEffect } from 'react'
 
 /** Polling interval without an open project, which would send events. */
@@ -19,7 +19,8 @@ const none: readonly Notice[] = []
 /** Returns the user's notifications about followed records, in all projects. */
 export function useNotices(): Notices {
   const isSignedIn = useUsers((state) => state.user !== null)
-  const { data } = useOperation('noticeList', {}, { silent: true, enabled: isSignedIn })
+  const isTime = useAfterFirstRows()
+  const { data } = useOperation('noticeList', {}, { silent: true, enabled: isSignedIn && isTime })
   useEffect(() => {
     if (!isSignedIn) return undefined
     const timer = setInterval(lookAgain, lookEveryMs)

@@ -3,7 +3,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { isAbove } from '@common/permissions/custom-role'
 import { useOperation } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { usePanelSize, useUsers } from '@renderer/stores'
+import { useAfterFirstRows, usePanelSize, useUsers } from '@renderer/stores'
 import { create } from 'zustand'
 
 /** A role to preview. */
@@ -34,7 +34,8 @@ const mayPreview = (held: string | undefined): held is ProjectRole => held === '
 
 /** The roles that a member can preview in a project. */
 export function usePreviewChoices(projectId: string | undefined, held: string | undefined): readonly PreviewChoice[] {
-  const enabled = projectId !== undefined && mayPreview(held)
+  const isTime = useAfterFirstRows()
+  const enabled = projectId !== undefined && mayPreview(held) && isTime
   const { data } = useOperation('roleList', {}, { projectId, enabled, silent: true })
   return previewChoices(held, data?.list)
 }

@@ -112,7 +112,7 @@ const marks = {
   number: Decoration.mark({ class: styles.number ?? '' }),
   plain: Decoration.mark({ class: styles.plain ?? '' }),
 }
-const wrong = Decoration.mark({ class: styles.wrong ?? '' })
+const wrong = Decoration.mark({ class: styles.wrong ?? '', attributes: { 'data-wrong': '' } })
 
 class MissingPlace extends WidgetType {
   override eq(): boolean {

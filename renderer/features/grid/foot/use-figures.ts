@@ -1,6 +1,7 @@
 import { aggregateAsked } from '@common/views/aggregates'
 import { ownValue } from '@common/util/own-value'
 import { isApiError } from '@renderer/api'
+import { useAfterFirstRows } from '@renderer/stores'
 import { useEffect, useMemo, useState } from 'react'
 import { readFigures, type FigureQuery } from '@renderer/features/records/group/group-api'
 import { rowFilter } from '@renderer/features/records/rows/row-api'
@@ -27,11 +28,12 @@ export function useFigures({ projectId, table, query, columns, settings, model }
       return aggregate === undefined ? [] : [aggregateAsked(title, aggregate) ?? null]
     }),
   )
+  const isTime = useAfterFirstRows()
   const asked = useMemo<FigureQuery | undefined>(() => {
     const list = JSON.parse(chosen) as (FigureQuery['aggregates'][number] | null)[]
-    if (list.length === 0 || query.isPending === true) return undefined
+    if (list.length === 0 || query.isPending === true || !isTime) return undefined
     return { projectId, table, filter: rowFilter(query), aggregates: list.filter((each) => each !== null) }
-  }, [projectId, table, query, chosen])
+  }, [projectId, table, query, chosen, isTime])
   useEffect(() => {
     if (asked === undefined) {
       setFigures(nothing)

@@ -178,7 +178,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       onDoubleClick={doubleClick}
     >
       {painter}
-      {frozen > 0 && <div className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
+      {frozen > 0 && <div data-frozen-edge className={styles.frozenEdge} style={{ insetInlineStart: frozenEdge }} />}
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )

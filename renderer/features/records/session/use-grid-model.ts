@@ -14,6 +14,7 @@ import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/saved
 import { linksOfBrowser } from '../unsaved/links-of-browser'
 import { queueOfBrowser } from '../unsaved/queue-of-browser'
 import { restRowApi, restRowSource } from '../rows/row-api'
+import { unmountedModels } from './unmounted-models'
 
 export interface GridQuery {
   /** The groups first. */
@@ -29,6 +30,9 @@ export interface GridQuery {
 function lost(error: unknown): void {
   toast.error(t('grid.notAdded'), { detail: messageOf(error) })
 }
+
+const keyOf = (projectId: string, table: Table, view: string | undefined, query: GridQuery): string =>
+  JSON.stringify([projectId, table.name, view, query])
 
 /**
  * Returns the model of an open table. Creates it once per table and updates its query when the order, the search or the
@@ -47,28 +51,30 @@ export function useGridModel(
     [projectId, table, query],
   )
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
-  const [model] = useState(() => {
-    const made = new GridModel({
-      table,
-      api,
-      source,
-      locale: localeTag(),
-      timeZone: readerZone(),
-      search: query.search,
-      messageOf,
-      lost,
-      unsavedValues: cellsOfBrowser(projectId, table),
-      queue: queueOfBrowser(projectId, table.name),
-      links: linksOfBrowser(projectId, table.name),
-      drafts: {
-        saved: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
-        gone: (draft) => unsaved.remove(draft.id),
-      },
-    })
-    // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
-    made.rows.start()
-    return made
-  })
+  const [model] = useState(() =>
+    unmountedModels.take(keyOf(projectId, table, view, query), table, () => {
+      const made = new GridModel({
+        table,
+        api,
+        source,
+        locale: localeTag(),
+        timeZone: readerZone(),
+        search: query.search,
+        messageOf,
+        lost,
+        unsavedValues: cellsOfBrowser(projectId, table),
+        queue: queueOfBrowser(projectId, table.name),
+        links: linksOfBrowser(projectId, table.name),
+        drafts: {
+          saved: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+          gone: (draft) => unsaved.remove(draft.id),
+        },
+      })
+      // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
+      made.rows.start()
+      return made
+    }),
+  )
   const isStarted = useRef(true)
   const used = useRef<unknown>(source)
   useEffect(() => {
@@ -77,6 +83,7 @@ export function useGridModel(
     model.use({ table, api, source, search: query.search })
   }, [model, table, api, source, query.search])
   useEffect(() => {
+    unmountedModels.remove(model)
     let isShown = false
     const changed = (change: GridModelChange): void => {
       grid.current?.repaint()

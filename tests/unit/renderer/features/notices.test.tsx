@@ -1,7 +1,7 @@
 import type { Notice } from '@common/operations/followers'
 import { client, queryClient } from '@renderer/api'
 import { NotificationMenu } from '@renderer/features/notifications'
-import { bindNavigation, useNotifications, useUsers } from '@renderer/stores'
+import { bindNavigation, firstRowsShown, useNotifications, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
@@ -26,6 +26,7 @@ let asked: string[]
 let list: readonly Notice[]
 
 beforeEach(() => {
+  firstRowsShown()
   queryClient.clear()
   went.mockClear()
   asked = []

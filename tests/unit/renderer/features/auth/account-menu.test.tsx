@@ -1,6 +1,6 @@
 import { queryClient } from '@renderer/api'
 import { AccountMenu } from '@renderer/features/auth/AccountMenu'
-import { bindNavigation, useUsers } from '@renderer/stores'
+import { bindNavigation, firstRowsShown, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen } from '@testing-library/react'
 import { fakeServer } from '@tests/helpers/fake-server'
@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const went = vi.fn()
 
 beforeEach(() => {
+  firstRowsShown()
   queryClient.clear()
   bindNavigation(went)
   useUsers.setState({ token: 't', user: { email: 'ada@example.com', roles: {}, isSuperAdmin: true } as never })
