@@ -33,7 +33,11 @@ export type TableAccess = z.infer<typeof tableAccess> & {
 /** Rules of one role in a project, by name of the table. One object per role and revision, so that caches can use it. */
 export interface RoleAccess {
   readonly tables: ReadonlyMap<string, TableAccess>
+  /** Functions and procedures that don't exist for the role, as `routineKey` names them; none if absent. */
+  readonly routines?: ReadonlySet<string>
 }
+
+export const routineKey = (kind: 'function' | 'procedure', name: string): string => `${kind}\n${name}`
 
 /** Returns rules that combine two roles, for a preview: neither shows what the other hides. */
 export function bothAccesses(one: RoleAccess | undefined, other: RoleAccess | undefined): RoleAccess | undefined {
@@ -42,7 +46,8 @@ export function bothAccesses(one: RoleAccess | undefined, other: RoleAccess | un
   combined.set(one, known)
   const tables = new Map(one.tables)
   for (const [table, access] of other.tables) tables.set(table, bothTables(tables.get(table), access))
-  const made = known.get(other) ?? { tables }
+  const routines = new Set([...(one.routines ?? []), ...(other.routines ?? [])])
+  const made = known.get(other) ?? { tables, ...(routines.size > 0 && { routines }) }
   known.set(other, made)
   return made
 }

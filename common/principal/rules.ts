@@ -1,6 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { permits, userOf, type Principal } from '.'
+import { routineKey } from './access'
 import { isListedFor, rulesInScope, scopeOf } from './scope'
 import type { TablesByName } from './hidden-columns'
 
@@ -106,6 +107,10 @@ export function isListed(principal: Principal, { name }: Pick<TableSummary, 'nam
   if (isRestricted(principal)) return principal.kind === 'sharedView' && name === principal.table
   return isListedFor(principal.access, name)
 }
+
+/** True if a function or procedure exists for the principal. */
+export const isRoutineListed = ({ access }: Principal, kind: 'function' | 'procedure', name: string): boolean =>
+  access?.routines?.has(routineKey(kind, name)) !== true
 
 const isRestricted = (principal: Principal): principal is Visitor =>
   principal.kind === 'sharedView' || principal.kind === 'formVisitor'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEngineProject, describeEngines, type OpenedEngine } from '@tests/helpers/engines'
+import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer } from '@tests/helpers/server'
 
 const routines = {
@@ -83,6 +84,27 @@ await describeEngines('routines', (engine) => {
     expect([answer.status, answer.json]).toEqual([200, []])
     const rows = await opened.database.read({ sql: 'SELECT said FROM kept', params: [] })
     expect(rows).toEqual([[`it's "so"; --`]])
+  })
+
+  it.skipIf(!has)('do not exist for a role for which they are disabled', async () => {
+    const creator = await server.signUp('creator@example.com')
+    giveRoles(server.profileFolder, project, { 'creator@example.com': 'creator' })
+    const disable = async (disabled: boolean) => {
+      const list = [{ kind: 'function' as const, name: 'add_up', disabled: { creator: disabled } }]
+      await server.operate('disabledModelsSave', { list }, { token, projectId: project })
+    }
+    const seen = async (): Promise<unknown[]> => {
+      const run = { method: 'POST', token: creator.token, body: [2, 40] }
+      const names = await server.operate('functionList', {}, { token: creator.token, projectId: project })
+      const answer = await server.request(`/nc/${project}/api/v1/_function/add_up`, run)
+      return [names.includes('add_up'), answer.status]
+    }
+    expect(await seen()).toEqual([true, 200])
+    await disable(true)
+    expect(await seen()).toEqual([false, 404])
+    expect((await call('_function/add_up', [2, 40])).status).toBe(200)
+    await disable(false)
+    expect(await seen()).toEqual([true, 200])
   })
 
   it.each<[string, string, unknown, number]>([

@@ -8,7 +8,7 @@ import { openApp, openProjects, openTable, type App } from './app'
 import { seriousFindings } from './usable'
 
 /** A database that another program changes while Basalt shows it. */
-describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
+describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
   let app: App
   let folder: string
   let filename: string
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('Meta Management', () => {
     const { page } = app
     await openTable(page, 'album')
     await entry().click()
-    await page.getByRole('tab', { name: 'Meta Management', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Project metadata', selected: true }).waitFor()
     await page.getByText('Everything is in step').waitFor()
     await line('artist').getByText('In sync').waitFor()
   })

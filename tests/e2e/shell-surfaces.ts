@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { Surface } from './surface-stand'
 
 /** A tab that the palette opens, with rows. */
@@ -14,6 +14,22 @@ const tabOf = (name: string, command: string, title: string): Surface => ({
   },
   close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
 })
+
+/** Returns the line of Things in the tree. Open tables unfold, so it may be below the edge, where no line is drawn. */
+async function thingsInTree(page: Page): Promise<Locator> {
+  const line = page.getByRole('treeitem', { name: /^Things/ })
+  const tree = page.getByRole('tree')
+  await tree.getByRole('treeitem').first().waitFor()
+  for (let top = 0; (await line.count()) === 0; top += 100) {
+    const isEnd = await tree.evaluate((element, to) => {
+      element.scrollTop = to
+      return to > element.scrollHeight
+    }, top)
+    if (isEnd) throw new Error('The tree has no line Things')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  return line
+}
 
 /** A file of rows over the window, with a value that does not fit and a line that is too short. */
 async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
@@ -32,7 +48,7 @@ async function holdFile(page: Page, event: 'dragover' | 'drop'): Promise<void> {
 /** Files that are dropped, the tree, the palette and the keys. */
 export const shellSurfaces: readonly Surface[] = [
   tabOf('project-audit', 'Open the audit', 'Audit'),
-  tabOf('project-meta', 'Open project metadata', 'Meta Management'),
+  tabOf('project-meta', 'Open project metadata', 'Project metadata'),
   {
     name: 'drop-ring',
     table: 'Things',
@@ -72,7 +88,7 @@ export const shellSurfaces: readonly Surface[] = [
     name: 'tree-menu',
     table: 'Things',
     open: async ({ page }) => {
-      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await (await thingsInTree(page)).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Change the icon' }).waitFor()
     },
     main: true,
@@ -81,7 +97,7 @@ export const shellSurfaces: readonly Surface[] = [
     name: 'tree-search',
     table: 'Things',
     open: async ({ page }) => {
-      await page.getByRole('treeitem', { name: /^Things/ }).focus()
+      await (await thingsInTree(page)).focus()
       await page.keyboard.type('in')
       await page.getByRole('tree').locator('mark').first().waitFor()
     },
@@ -91,7 +107,7 @@ export const shellSurfaces: readonly Surface[] = [
     name: 'table-icon',
     table: 'Things',
     open: async ({ page }) => {
-      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await (await thingsInTree(page)).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Change the icon' }).click()
       await page.getByRole('dialog', { name: 'Icon of Things' }).waitFor()
     },
@@ -100,7 +116,7 @@ export const shellSurfaces: readonly Surface[] = [
     name: 'table-duplicate',
     table: 'Things',
     open: async ({ page }) => {
-      await page.getByRole('treeitem', { name: /^Things/ }).click({ button: 'right' })
+      await (await thingsInTree(page)).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click()
       await page.getByRole('dialog', { name: 'Duplicate Things' }).waitFor()
     },

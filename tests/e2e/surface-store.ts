@@ -211,5 +211,13 @@ export async function stockStore(origin: string): Promise<Store> {
   const { id: role } = (await operate('roleCreate', projectId, clerk)) as { id: string }
   await operate('memberInvite', projectId, { emails: ['grace@example.com'], role })
   await operate('apiTokenCreate', projectId, { title: 'Nightly export', role })
+  await operate('accessRulesSave', projectId, {
+    table: 'Things',
+    role,
+    rules: {
+      columns: { Notes: 'hidden', State: 'read' },
+      rows: { join: 'and', filters: [{ column: 'Name', operator: 'isNotEmpty' }] },
+    },
+  })
   return { origin, token, projectId, views: made }
 }

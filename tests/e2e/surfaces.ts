@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/server'
+import { accessSurfaces } from './access-surfaces'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { boards, calendars } from './kind-surfaces'
@@ -248,6 +249,7 @@ export const surfacesOfProject: readonly Surface[] = [
   },
   ...shellSurfaces,
   ...teamSurfaces,
+  ...accessSurfaces,
 ]
 
 export const surfaces: readonly Surface[] = [...surfacesOfViews, ...surfacesOfGrid, ...surfacesOfProject]

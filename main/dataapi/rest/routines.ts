@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
+import { isRoutineListed } from '@common/principal/rules'
 import { compileRowWriter } from '@main/db/json-rows'
 import type { Database } from '@main/db/database'
 import type { DataApiPorts } from '../ports'
@@ -45,7 +46,8 @@ export async function answerRoutine(
   const { routineCall, objects } = database.dialect
   // Only names listed by the database enter SQL.
   const known = routineCall ? await objects.listRoutines(database, kind) : []
-  if (!routineCall || !known.includes(name)) throw new AppError('ROUTE_NOT_FOUND')
+  if (!routineCall || !known.includes(name) || !isRoutineListed(context.principal, kind, name))
+    throw new AppError('ROUTE_NOT_FOUND')
   const text = await run(database, routineCall(kind, name, args.length), args, context.signal)
   return { status: 200, body: text, headers: { 'content-type': 'application/json; charset=utf-8' } }
 }

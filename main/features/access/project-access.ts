@@ -1,7 +1,7 @@
 import { projectRoles } from '@common/permissions'
 import { customRole, roleReference, type CustomRole, type HeldRole } from '@common/permissions/custom-role'
 import { membership, type Membership } from '@common/principal'
-import { tableAccess, type RoleAccess, type TableAccess } from '@common/principal/access'
+import { routineKey, tableAccess, type RoleAccess, type TableAccess } from '@common/principal/access'
 import { metaTables, type AclRow, type MetaStore, type RoleRow } from '@main/db/meta'
 import { Lru } from '@main/lib/lru'
 
@@ -52,7 +52,7 @@ export function createProjectAccesses(store: MetaStore): ProjectAccesses {
     const [roles, rules, disabled] = await Promise.all([
       store.select(metaTables.roles, { project_id: projectId }, { orderBy: ['title_key'] }),
       store.select(metaTables.acl, { project_id: projectId }),
-      store.select(metaTables.disabledModels, { project_id: projectId, kind: 'table' }),
+      store.select(metaTables.disabledModels, { project_id: projectId }),
     ])
     // A concurrent load may have come first. One object per revision serves as a cache key.
     const made = cache.get(key) ?? accessOf(projectId, revision, roles.map(storedRole), rulesOf(rules, disabled))
@@ -72,16 +72,29 @@ export function createProjectAccesses(store: MetaStore): ProjectAccesses {
 type RulesByRole = ReadonlyMap<string, RoleAccess>
 
 /** Returns the rules of all roles, by role reference. Rules of the owner don't exist, whatever is stored. */
-function rulesOf(rows: readonly AclRow[], disabled: readonly { role: string; name: string }[]): RulesByRole {
+function rulesOf(
+  rows: readonly AclRow[],
+  disabled: readonly { role: string; kind: string; name: string }[],
+): RulesByRole {
   const roles = new Map<string, Map<string, TableAccess>>()
+  const routines = new Map<string, Set<string>>()
   const add = (role: string, table: string, access: TableAccess): void => {
     if (role === 'owner') return
     const tables = roles.get(role) ?? new Map<string, TableAccess>()
     roles.set(role, tables.set(table, { ...tables.get(table), ...access }))
   }
   for (const { role, table_name, rules } of rows) add(role, table_name, storedAccess(rules))
-  for (const { role, name } of disabled) add(role, name, { disabled: true })
-  return new Map([...roles].map(([role, tables]) => [role, { tables }]))
+  for (const { role, kind, name } of disabled) {
+    if (kind === 'table') add(role, name, { disabled: true })
+    else if ((kind === 'function' || kind === 'procedure') && role !== 'owner')
+      routines.set(role, (routines.get(role) ?? new Set()).add(routineKey(kind, name)))
+  }
+  return new Map(
+    [...new Set([...roles.keys(), ...routines.keys()])].map((role) => {
+      const hidden = routines.get(role)
+      return [role, { tables: roles.get(role) ?? new Map(), ...(hidden && { routines: hidden }) }]
+    }),
+  )
 }
 
 /** Returns stored rules. Unreadable ones show nothing. */

@@ -1,10 +1,11 @@
 import type { TableRight } from '@common/principal/access'
 import { preview } from '@renderer/features/preview'
 import { useTranslation } from '@renderer/i18n'
-import { Chip, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
+import { IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import styles from './access.module.css'
 import { draftsOf, useDrafts } from './drafts'
 import { shownRights, tickOf, withoutRules, withRight, withRights } from './rules'
+import { RoleChip } from './RoleChip'
 import { Tick } from './Tick'
 import { rulesNow, rulesOfRole, useEdit, type RoleColumn, type RulesEntry } from './use-access'
 
@@ -41,8 +42,8 @@ export function MatrixHead({ projectId, entries, role, column, focusable }: Matr
     edit(entries, [role], (rules, grants) => withRights(rules, grants, allowed))
   return (
     <div className={styles.roleHead} role="presentation">
-      <div className={styles.roleName}>
-        <Chip color={role.color}>{role.name}</Chip>
+      <div className={styles.roleName} role="columnheader" aria-colindex={column + shownRights.length + 1}>
+        <RoleChip role={role} />
         <Menu
           align="end"
           width={240}
@@ -100,9 +101,6 @@ export function MatrixHead({ projectId, entries, role, column, focusable }: Matr
             </div>
           )
         })}
-        <div role="columnheader" aria-colindex={column + shownRights.length + 1}>
-          <span className="hidden-text">{t('access.rules')}</span>
-        </div>
       </div>
     </div>
   )

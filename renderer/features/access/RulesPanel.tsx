@@ -1,12 +1,13 @@
 import { messageOf } from '@renderer/api'
 import { useTable } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { Button, Chip, ErrorState, Icon, IconButton, Skeleton, type IconName } from '@renderer/ui'
+import { Button, ErrorState, Icon, IconButton, Skeleton, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import styles from './access.module.css'
 import { ColumnsSection } from './ColumnsSection'
 import { draftsOf, useDrafts } from './drafts'
 import { isRestricted, withoutRules } from './rules'
+import { RoleChip } from './RoleChip'
 import { RowsSection } from './RowsSection'
 import { rulesNow, rulesOfRole, useEdit, type RoleColumn, type RulesEntry } from './use-access'
 
@@ -35,7 +36,7 @@ export function RulesPanel({ projectId, entry, role, onClose }: RulesPanelProps)
   return (
     <section className={styles.panel} aria-label={t('access.panel', names)} data-region onKeyDown={press}>
       <div className={styles.panelHead}>
-        <Chip color={role.color}>{role.name}</Chip>
+        <RoleChip role={role} />
         <h3 ref={heading} tabIndex={-1} title={entry.title}>
           <bdi>{entry.title}</bdi>
         </h3>

@@ -2,11 +2,10 @@ import type { WantedTableRules } from '@common/operations/access'
 import { client, messageOf, operationKey, queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './access.module.css'
 import { draftKey, drafts, draftsOf, useDrafts } from './drafts'
 import { changesOf, storedRules, wantedRules } from './rules'
+import { UnsavedBar } from './UnsavedBar'
 import type { RoleColumn, RulesEntry } from './use-access'
 
 export interface SaveBarProps {
@@ -73,28 +72,16 @@ export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
   }
 
   return (
-    <footer className={styles.bar}>
-      <span className={styles.dot} />
-      <b role="status">{t('access.bar.count', { count })}</b>
-      {state.error === undefined ? (
-        <span className={styles.words}>{words.join(' · ')}</span>
-      ) : (
-        <span className={styles.failed} role="alert">
-          {state.error}
-        </span>
-      )}
-      <Button
-        size="md"
-        onClick={() => {
-          drafts.clear(projectId)
-          setState({ isSaving: false })
-        }}
-      >
-        {t('access.bar.discard')}
-      </Button>
-      <Button size="md" kind="main" loading={state.isSaving} onClick={() => void save()}>
-        {t('access.bar.save')}
-      </Button>
-    </footer>
+    <UnsavedBar
+      count={count}
+      words={words}
+      error={state.error}
+      isSaving={state.isSaving}
+      onDiscard={() => {
+        drafts.clear(projectId)
+        setState({ isSaving: false })
+      }}
+      onSave={() => void save()}
+    />
   )
 }

@@ -1,1 +1,7 @@
+export { Matrix } from './Matrix'
+export { RoleChip } from './RoleChip'
+export { tickOf } from './rules'
 export { tabKind } from './tab'
+export { Tick } from './Tick'
+export { UnsavedBar } from './UnsavedBar'
+export { useAccess, type RoleColumn } from './use-access'

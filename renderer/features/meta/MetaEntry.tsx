@@ -9,7 +9,7 @@ export interface MetaEntryProps {
   readonly onOpen: () => void
 }
 
-/** The line below the tree that opens Meta Management, with the number of tables that others have changed. */
+/** The line below the tree that opens the project metadata, with the number of tables that others have changed. */
 export function MetaEntry({ projectId, isActive, onOpen }: MetaEntryProps) {
   const { t } = useTranslation()
   const { data } = useDrift(projectId, { different: true })

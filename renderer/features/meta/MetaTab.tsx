@@ -28,7 +28,7 @@ export interface MetaTabProps {
 type Shown = 'all' | 'different'
 
 /**
- * Meta Management (S1 §2): compares every table in Basalt's metadata with the database. Users accept the changes of
+ * Project metadata (S1 §2): compares every table in Basalt's metadata with the database. Users accept the changes of
  * other programs here, all at once or table by table.
  */
 export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {

@@ -12,7 +12,7 @@ const Page = lazy(async () => {
   }
 })
 
-/** Meta Management: changes that other programs made to the schema (S1 §2). */
+/** Project metadata: changes that other programs made to the schema (S1 §2). */
 export const tabKind: TabKind = {
   id: 'meta',
   icon: 'layers',

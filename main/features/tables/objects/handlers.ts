@@ -1,5 +1,6 @@
 import type { objectOperations } from '@common/operations/objects'
-import { inProject, type Handlers } from '@main/operations/context'
+import { isRoutineListed } from '@common/principal/rules'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { ChecksService } from './checks-service'
 import type { ObjectsService } from './service'
 import { callOf, statementsOf } from '../calls'
@@ -9,6 +10,10 @@ export function createObjectHandlers(
   service: ObjectsService,
   checks: ChecksService,
 ): Handlers<typeof objectOperations> {
+  const listed = async (context: CallContext, kind: 'function' | 'procedure'): Promise<string[]> => {
+    const { principal, projectId } = inProject(context)
+    return (await service.routines(projectId, kind)).filter((name) => isRoutineListed(principal, kind, name))
+  }
   return {
     indexCreate: async (context, { table, ...index }) =>
       statementsOf(await service.createIndex(callOf(context), table, index)),
@@ -43,8 +48,8 @@ export function createObjectHandlers(
 
     sqlViewDelete: async (context, { name }) => statementsOf(await service.dropView(callOf(context), name)),
 
-    functionList: async (context) => [...(await service.routines(inProject(context).projectId, 'function'))],
-    procedureList: async (context) => [...(await service.routines(inProject(context).projectId, 'procedure'))],
+    functionList: (context) => listed(context, 'function'),
+    procedureList: (context) => listed(context, 'procedure'),
     sequenceList: async (context) => [...(await service.routines(inProject(context).projectId, 'sequence'))],
   }
 }

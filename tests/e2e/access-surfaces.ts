@@ -1,0 +1,55 @@
+import type { Stand, Surface } from './surface-stand'
+
+const openTab = async ({ page }: Stand, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
+}
+const close = async ({ page }: Stand): Promise<void> => {
+  await page.getByRole('tab', { name: 'Things', exact: true }).click()
+}
+
+/** Access rules and models of roles. */
+export const accessSurfaces: readonly Surface[] = [
+  {
+    name: 'access',
+    table: 'Things',
+    open: async (at) => {
+      await openTab(at, 'Access')
+      await at.page.getByRole('checkbox', { name: 'Add Things: Editor' }).click()
+      await at.page.getByText('Editor loses 1 right').waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('button', { name: 'Discard' }).click()
+      await close(at)
+    },
+    main: true,
+  },
+  {
+    name: 'access-rules',
+    table: 'Things',
+    open: async (at) => {
+      await openTab(at, 'Access')
+      await at.page.getByRole('button', { name: /^Rules of Things for Shop clerk/ }).click()
+      await at.page.getByText(/of 24 records/).waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('button', { name: 'Close the rules' }).click()
+      await close(at)
+    },
+    main: true,
+  },
+  {
+    name: 'models',
+    table: 'Things',
+    open: async (at) => {
+      await openTab(at, 'Meta Management')
+      await at.page.getByRole('checkbox', { name: 'Things: Viewer' }).click()
+      await at.page.getByText('Viewer loses 1 model').waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('button', { name: 'Discard' }).click()
+      await close(at)
+    },
+    main: true,
+  },
+]
