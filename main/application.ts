@@ -237,7 +237,7 @@ export async function createApplication(options: ApplicationOptions) {
     choices: (...asked) => dataApi.linkChoices(...asked),
     report,
   })
-  const accounts = withApiTokens(auth.access, apiTokens.access)
+  const accounts = auth.withAuthType(withApiTokens(auth.access, apiTokens.access, auth.tokenGuesses))
   const access: Access = {
     ...accounts,
     principal: (credentials) => {
@@ -430,6 +430,6 @@ export async function createApplication(options: ApplicationOptions) {
     answers: shares.answers.receiver,
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
-    isSuperAdminSession: auth.access.isSuperAdminSession,
+    isSuperAdminSession: accounts.isSuperAdminSession,
   }
 }

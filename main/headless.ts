@@ -104,6 +104,8 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     providers: given.providers,
     interfaceRules: given.interfaceRules,
     setupCode: given.setupCode,
+    authType: given.authType,
+    masterKey: given.masterKey,
     announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,
     version: version(),

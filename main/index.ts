@@ -104,6 +104,8 @@ async function start(): Promise<void> {
     providers: options.providers,
     interfaceRules: options.interfaceRules,
     setupCode: options.setupCode,
+    authType: options.authType,
+    masterKey: options.masterKey,
     logLevel: options.logLevel,
     version: app.getVersion(),
     rendererFolder: file('../renderer'),

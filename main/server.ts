@@ -1,5 +1,7 @@
 import { defaultGrpcPort, defaultPort, limits } from '@common/constants'
+import { AppError } from '@common/errors'
 import type { ImportLimits } from '@common/import/limits'
+import type { AuthType } from '@common/model/auth-type'
 import type { MailSettings } from '@common/model/mail'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
@@ -57,6 +59,10 @@ export interface ServerOptions {
   readonly interfaceRules?: Partial<InterfaceRules> | undefined
   /** Shorter pauses and limits of mail, for tests. */
   readonly mailTimes?: Pick<MailOptions, 'retryDelaysMs' | 'timeouts'> | undefined
+  /** How callers prove who they are. Default `jwt`. */
+  readonly authType?: AuthType | undefined
+  /** Key of the installation (`BASALT_MASTER_KEY`), for the auth type `masterKey`. */
+  readonly masterKey?: string | undefined
   /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
   readonly setupCode?: string | undefined
   /** Shows the setup code to the person who started the server. */
@@ -117,7 +123,7 @@ export interface Server {
 /**
  * Creates and starts everything that runs without a window.
  *
- * @throws AppError PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and errors of listening
+ * @throws AppError AUTH_NONE_REACHABLE, PROFILE_IN_USE, META_STORE_NEWER, META_STORE_DAMAGED, DATABASE_UNAVAILABLE; and errors of listening
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const clock = options.clock ?? systemClock
@@ -125,6 +131,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? defaultPort
   const grpcPort = options.grpcPort ?? (port === 0 ? 0 : defaultGrpcPort)
   const host = options.host ?? '127.0.0.1'
+  const authType = options.authType ?? 'jwt'
+  if (authType === 'none') requireUnreachable(options)
   /** Steps to close, in reverse order, at the end or when a later step of the start fails. */
   const opened: (() => void | Promise<void>)[] = []
   const closeWith = (step: () => void | Promise<void>): void => {
@@ -180,6 +188,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         signUpAttempts: options.signUpAttempts,
         isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,
         setupCode: options.setupCode,
+        authType,
+        masterKey: authType === 'masterKey' ? options.masterKey : undefined,
         interfaceRules: { ...defaultInterfaceRules, ...options.interfaceRules },
         announceSetupCode: options.announceSetupCode ?? (() => undefined),
       },
@@ -220,7 +230,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       rendererFolder: options.rendererFolder,
       allowedHosts: options.allowedHosts ?? [],
-      allowedOrigins: application.allowedOrigins,
+      allowedOrigins: authType === 'none' ? () => new Set() : application.allowedOrigins,
+      ownPagesOnly: authType === 'none',
       openSchema: options.openSchema ?? false,
       unreadTimeoutMs: options.unreadTimeoutMs,
       connectTo: options.connectTo ?? (() => []),
@@ -251,6 +262,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await close().catch(() => undefined)
     throw error
   }
+}
+
+/** Without sign-in, only programs of this computer may call the server. @throws AppError AUTH_NONE_REACHABLE */
+function requireUnreachable({ host = '127.0.0.1', allowedHosts = [], allowedOrigins = [] }: ServerOptions): void {
+  const option =
+    (!isLoopback(host) && `--host ${host}`) ||
+    (allowedHosts.length > 0 && '--allowed-host') ||
+    (allowedOrigins.length > 0 && '--allowed-origin')
+  if (option !== false) throw new AppError('AUTH_NONE_REACHABLE', { option })
 }
 
 function isLoopback(host: string): boolean {

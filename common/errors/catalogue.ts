@@ -33,6 +33,7 @@ const catalogue = {
   TOKEN_INVALID: { status: 401 },
   /** An API token that is wrong, expired or deleted, or belongs to another project. */
   API_TOKEN_INVALID: { status: 401 },
+  MASTER_KEY_INVALID: { status: 401 },
   API_TOKEN_NOT_FOUND: { status: 404 },
   API_TOKEN_EXPIRY_PAST: { status: 400 },
   API_TOKENS_TOO_MANY: { status: 400 },
@@ -270,6 +271,8 @@ const catalogue = {
   DATABASE_READ_ONLY: { status: 403 },
   /** The user of the connection lacks the right. */
   DATABASE_FORBIDDEN: { status: 403 },
+  /** Without sign-in, only this computer may reach the server. */
+  AUTH_NONE_REACHABLE: { status: 503 },
   PROFILE_IN_USE: { status: 503 },
   META_STORE_NEWER: { status: 503 },
   META_STORE_DAMAGED: { status: 503 },

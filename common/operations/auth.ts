@@ -1,3 +1,5 @@
+import { authTypes } from '@common/model/auth-type'
+import { wireMessage } from '@common/messages'
 import { z } from 'zod'
 import { defineOperations } from './define'
 
@@ -123,7 +125,7 @@ export const authOperations = defineOperations({
     http: { method: 'GET', path: '/auth/type', summary: 'Get the ways to sign in', aliases: ['/dashboard/auth/type'] },
     input: z.strictObject({}),
     output: z.object({
-      authType: z.enum(['none', 'jwt', 'masterKey']),
+      authType: z.enum(authTypes),
       projectHasAdmin: z.boolean(),
       firstUser: z.boolean(),
       projectHasDb: z.boolean(),
@@ -144,6 +146,47 @@ export const authOperations = defineOperations({
       /** Consecutive responses 504 after which the window forgets its user. */
       userPollRetries: z.number(),
     }),
+    errors: [],
+  },
+  /** Returns bare `true` for the master key of the installation. Wire §2.1. */
+  authAdminVerify: {
+    door: 'legacy',
+    reads: ['account'],
+    scope: 'installation',
+    permission: 'installation.read',
+    ownPathOnly: true,
+    http: {
+      method: 'POST',
+      path: '/auth/admin/verify',
+      summary: 'Check the master key',
+      aliases: ['/dashboard/auth/admin/verify'],
+    },
+    input: z.strictObject({ secret: z.string().max(1_000).nullish() }),
+    output: z.boolean(),
+    errors: ['TOO_MANY_ATTEMPTS'],
+  },
+  /** States that this server has no referrals. S1 §7 shows no body. */
+  referralCreate: {
+    door: 'legacy',
+    reads: [],
+    scope: 'installation',
+    permission: 'installation.read',
+    ownPathOnly: true,
+    http: { method: 'POST', path: '/referral', summary: 'Answer that there are no referrals' },
+    input: z.strictObject({}),
+    output: z.object({ available: z.literal(false), msg: z.string(), message: wireMessage }),
+    errors: [],
+  },
+  /** States that this server has no plans. S1 §7 shows no body. */
+  subscriptionRead: {
+    door: 'legacy',
+    reads: [],
+    scope: 'installation',
+    permission: 'installation.read',
+    ownPathOnly: true,
+    http: { method: 'GET', path: '/subscription', summary: 'Answer that there are no plans' },
+    input: z.strictObject({}),
+    output: z.object({ plan: z.null(), msg: z.string(), message: wireMessage }),
     errors: [],
   },
   /** Returns the ability rules of S1 §3. */

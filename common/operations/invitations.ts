@@ -105,7 +105,7 @@ export const invitationOperations = defineOperations({
   invitationCreate: {
     changes: ['account'],
     scope: 'installation',
-    permission: 'installation.manage',
+    permission: 'installation.users',
     input: z.strictObject({ emails }),
     output: people,
     errors: ['EMAIL_INVALID', 'EMAILS_INVALID'],
@@ -114,7 +114,7 @@ export const invitationOperations = defineOperations({
   invitationList: {
     reads: ['account'],
     scope: 'installation',
-    permission: 'installation.manage',
+    permission: 'installation.users',
     input: z.strictObject({}),
     output: pendingList,
     errors: [],
@@ -122,7 +122,7 @@ export const invitationOperations = defineOperations({
   invitationResend: {
     changes: ['account'],
     scope: 'installation',
-    permission: 'installation.manage',
+    permission: 'installation.users',
     input: z.strictObject({ id }),
     output: invited,
     errors: ['INVITATION_NOT_FOUND'],
@@ -130,7 +130,7 @@ export const invitationOperations = defineOperations({
   invitationRevoke: {
     changes: ['account'],
     scope: 'installation',
-    permission: 'installation.manage',
+    permission: 'installation.users',
     input: z.strictObject({ id }),
     output: z.null(),
     errors: ['INVITATION_NOT_FOUND'],

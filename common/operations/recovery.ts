@@ -62,7 +62,7 @@ export const recoveryOperations = defineOperations({
   passwordResetLinkCreate: {
     changes: ['account'],
     scope: 'installation',
-    permission: 'installation.manage',
+    permission: 'installation.users',
     input: z.strictObject({ userId: z.int() }),
     output: z.object({ email: z.string(), link: z.string(), expiresAt: z.string() }),
     errors: ['ACCOUNT_NOT_FOUND'],

@@ -84,7 +84,7 @@ const rolesInProject = ({ projectRole, customRole: custom }: Membership): readon
 export interface Anonymous extends Rights {
   readonly kind: 'anonymous'
   /** The request has a token of this kind, but it is unknown, expired or revoked. */
-  readonly tokenRefused?: 'session' | 'apiToken'
+  readonly tokenRefused?: 'session' | 'apiToken' | 'masterKey'
   /** The request names a share that is closed, or whose password it lacks. */
   readonly shareRefused?: 'closed' | 'password'
 }
@@ -92,6 +92,7 @@ export interface Anonymous extends Rights {
 /** Facts about a person with an account. */
 export interface Account {
   readonly userId: number
+  /** Empty for the owner of the installation, who acts without a session (`main/features/auth/with-auth-type.ts`). */
   readonly sessionId: string
   readonly email: string
   readonly emailVerified: boolean
@@ -181,6 +182,8 @@ export const sharePasswordMissing: Anonymous = { kind: 'anonymous', roles: ['gue
 export const tokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: 'session' }
 /** The principal of a request whose API token is not valid in its project. */
 export const apiTokenRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: 'apiToken' }
+/** The principal of a request with a wrong master key. */
+export const masterKeyRefused: Anonymous = { kind: 'anonymous', roles: ['guest'], tokenRefused: 'masterKey' }
 export const systemPrincipal: SystemPrincipal = { kind: 'system', roles: ['owner'] }
 
 /** Creates the principal of a session. `project` is absent if the person has no role in the project of the request. */
@@ -230,6 +233,9 @@ export function userOf(principal: Principal): { readonly userId: number; readonl
 
 /** Contains an API token. */
 export const apiTokenHeader = 'xc-token'
+
+/** Contains the master key of the installation. */
+export const masterKeyHeader = 'xc-master-key'
 
 /** Names a role that lowers the rights of a request. */
 export const previewHeader = 'xc-preview'

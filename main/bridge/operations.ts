@@ -4,6 +4,8 @@ import type { CallFacts, Invoker } from '@main/operations/invoke'
 /** A call from the window: it has no address and never aborts. */
 const fromWindow = (call: Pick<CallFacts, 'token' | 'projectId' | 'preview'>, requestId: string): CallFacts => ({
   ...call,
+  // With that auth type, a window has the master key in place of a session token.
+  masterKey: call.token,
   ip: null,
   fromDashboard: true,
   requestId,

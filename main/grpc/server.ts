@@ -1,7 +1,7 @@
 import { limits } from '@common/constants'
 import type { Permission } from '@common/permissions'
 import { AppError, errorCatalogue } from '@common/errors'
-import { apiTokenHeader, permits, previewHeader } from '@common/principal'
+import { apiTokenHeader, masterKeyHeader, permits, previewHeader } from '@common/principal'
 import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import { wireError } from '@main/lib/messages'
@@ -88,11 +88,13 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     call.on('cancelled', () => leaving.abort(new AppError('REQUEST_CANCELLED')))
     const [token] = call.metadata.get('xc-auth')
     const [apiToken] = call.metadata.get(apiTokenHeader)
+    const [masterKey] = call.metadata.get(masterKeyHeader)
     const [preview] = call.metadata.get(previewHeader)
     const [agent] = call.metadata.get('user-agent')
     return invoker.context({
       token: typeof token === 'string' ? token : undefined,
       ...(typeof apiToken === 'string' ? { apiToken } : {}),
+      ...(typeof masterKey === 'string' ? { masterKey } : {}),
       projectId,
       ...(preview === undefined ? {} : { preview: String(preview) }),
       ip: null,

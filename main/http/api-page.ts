@@ -1,4 +1,5 @@
 import { message } from '@common/messages'
+import { masterKeyHeader } from '@common/principal'
 import { english } from '@main/lib/messages'
 
 /** Policy of the API pages for script writers: our own files and our own server only; scripts may set styles. */
@@ -67,7 +68,10 @@ ${[`${apiFilesPath}/api-page.js`, ...scripts].map((address) => `<script src="${a
 </html>`
 }
 
-/** Uses the token of the dashboard's session on this origin, or asks for one. Sends it to our own server only. */
+/**
+ * Uses the token or the master key of the dashboard on this origin, or asks for one. Sends it to our own server only, in
+ * the header for its auth type.
+ */
 export const apiPageScript = `'use strict'
 const basaltPage = (open) => {
   const ask = document.getElementById('ask')
@@ -82,8 +86,12 @@ const basaltPage = (open) => {
       return ''
     }
   }
+  const headerName = async () => {
+    const answer = await fetch('/auth/type')
+    return (await answer.json()).authType === 'masterKey' ? '${masterKeyHeader}' : 'xc-auth'
+  }
   const attempt = async (token, asked) => {
-    const { status, message } = await open(token)
+    const { status, message } = await open(token ? { [await headerName()]: token } : {})
     ask.hidden = status === 200
     if (status === 200) return
     why.textContent = asked || status !== 401 ? message : usual

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { refreshTokenLifeMs } from '@common/constants'
 import { clientHeader } from '@common/live'
 import { AppError } from '@common/errors'
-import { apiTokenHeader, previewHeader } from '@common/principal'
+import { apiTokenHeader, masterKeyHeader, previewHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
 import type { CallContext, RefreshCookie } from '@main/operations/context'
 import type { CallFacts } from '@main/operations/invoke'
@@ -27,11 +27,13 @@ export function factsOf(
   const token = headers['xc-auth']
   const client = headers[clientHeader]
   const apiToken = headers[apiTokenHeader]
+  const masterKey = headers[masterKeyHeader]
   const preview = headers[previewHeader]
   const share = shareOf(headers)
   return {
     token: typeof token === 'string' ? token : undefined,
     ...(typeof apiToken === 'string' ? { apiToken } : {}),
+    ...(typeof masterKey === 'string' ? { masterKey } : {}),
     projectId,
     ...(preview === undefined ? {} : { preview: String(preview) }),
     ...(share === undefined ? {} : { share }),

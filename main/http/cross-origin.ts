@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientHeader } from '@common/live'
-import { apiTokenHeader } from '@common/principal'
+import { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { changeHeader, sharedBaseHeader, shareHeader, trashedHeader, visitorHeader } from '@common/wire/names'
 import type { AllowedHosts } from './hosts'
 import type { Headers, ShortAnswer } from './rules'
@@ -20,6 +20,7 @@ const requestHeaders = [
   'x-http-method-override',
   'xc-auth',
   apiTokenHeader,
+  masterKeyHeader,
   'xc-preview',
   'xc-gui',
   sharedBaseHeader,

@@ -42,12 +42,12 @@ export function graphqlPage(): string {
 }
 
 export const graphqlPageScript = `'use strict'
-basaltPage(async (token) => {
+basaltPage(async (headers) => {
   const part = (id) => document.getElementById(id)
   const ask = async (body) => {
     const answer = await fetch(location.pathname, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'xc-auth': token },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
     return { status: answer.status, content: await answer.json() }

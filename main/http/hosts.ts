@@ -50,6 +50,10 @@ export function createAllowedHosts(
 
 /** Detects the source of a request even without an Origin header. */
 export function fromOurPage(headers: IncomingHttpHeaders, hosts: AllowedHosts): boolean {
-  const site = headers['sec-fetch-site']
-  return hosts.origin(headers.origin) && (site === undefined || site === 'same-origin' || site === 'none')
+  return hosts.origin(headers.origin) && isOwnSite(headers)
+}
+
+/** True for requests of our page, of the user (typed addresses), and of programs that aren't browsers. */
+export function isOwnSite({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none'
 }

@@ -3,7 +3,7 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { CallFacts } from '@main/operations/invoke'
 import { answerAcross, answerPreflight, isAcross, mayCallAcross } from './cross-origin'
-import type { AllowedHosts } from './hosts'
+import { isOwnSite, type AllowedHosts } from './hosts'
 import { kilobytes } from './kilobytes'
 import type { PendingOutput } from './pending-output'
 
@@ -42,6 +42,8 @@ export interface RuleOptions {
   readonly output: PendingOutput
   /** Maximum number of concurrent requests of all paths. */
   readonly requestsAtOnce: number
+  /** Requests need no credentials, so pages of other sites could send some. */
+  readonly ownPagesOnly: boolean
 }
 
 /** Headers of every response. */
@@ -57,7 +59,7 @@ const standardHeaders = {
  * The rules of all requests and responses, in the order of their checks. The router and the fast lane both run this
  * table, so a new rule is one entry here. The test of both paths asks for a request that meets each rule.
  */
-export const rulesOf = ({ hosts, output, requestsAtOnce }: RuleOptions) =>
+export const rulesOf = ({ hosts, output, requestsAtOnce, ownPagesOnly }: RuleOptions) =>
   ({
     standardHeaders: { headers: standardHeaders },
     allowedPages: { headers: (request) => (isAcross(request, hosts) ? answerAcross(request) : undefined) },
@@ -72,6 +74,13 @@ export const rulesOf = ({ hosts, output, requestsAtOnce }: RuleOptions) =>
     ourPages: {
       rejects: ({ request, isStatic }) =>
         hosts.origin(request.headers.origin) || isStatic || mayCallAcross(request, hosts)
+          ? undefined
+          : new AppError('ORIGIN_NOT_ALLOWED'),
+    },
+    // Links and pictures of other sites send no Origin header. Another port of this computer is another site.
+    ownSite: {
+      rejects: ({ request, isStatic }) =>
+        !ownPagesOnly || isStatic || isPage(request) || isOwnSite(request.headers)
           ? undefined
           : new AppError('ORIGIN_NOT_ALLOWED'),
     },
@@ -97,6 +106,11 @@ export const rulesOf = ({ hosts, output, requestsAtOnce }: RuleOptions) =>
   }) satisfies Readonly<Record<string, Rule>>
 
 export type RuleName = keyof ReturnType<typeof rulesOf>
+
+/** True for the page itself, to which other sites may link. It contains no data. */
+function isPage({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/(?:dashboard(?:\/|\/embed|\/index\.html)?)?(?:\?|$)/i.test(url)
+}
 
 /** Counts the running requests of all paths. */
 function limitOf(requestsAtOnce: number): NonNullable<Rule['rejects']> {

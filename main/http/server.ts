@@ -56,6 +56,8 @@ export interface HttpServerOptions {
   readonly allowedHosts: readonly string[]
   /** Returns the exact origins of other pages that may call the API now. */
   readonly allowedOrigins: () => ReadonlySet<string>
+  /** Rejects requests of pages of other sites, also those without a body or an Origin header. */
+  readonly ownPagesOnly?: boolean | undefined
   /** Returns API documents and introspection without a token. */
   readonly openSchema: boolean
   /** Returns the origins of pages that may show a link for visitors in a frame. */
@@ -80,7 +82,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const hosts = createAllowedHosts(options.allowedHosts, options.allowedOrigins)
   const output = new PendingOutput()
   const requestsAtOnce = options.requestsAtOnce ?? limits.requestsAtOnce
-  const pipeline = createPipeline(rulesOf({ hosts, output, requestsAtOnce }))
+  const pipeline = createPipeline(
+    rulesOf({ hosts, output, requestsAtOnce, ownPagesOnly: options.ownPagesOnly ?? false }),
+  )
   const app = fastify({
     logger: false,
     genReqId: () => ids.hex(8),

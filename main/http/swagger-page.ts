@@ -14,9 +14,9 @@ export function swaggerPage(): string {
 }
 
 export const swaggerPageScript = `'use strict'
-basaltPage(async (token) => {
+basaltPage(async (headers) => {
   const address = location.pathname.replace(/[/]+$/, '') + '.json'
-  const answer = await fetch(address, { headers: token ? { 'xc-auth': token } : {} })
+  const answer = await fetch(address, { headers })
   const content = await answer.json()
   if (!answer.ok) return { status: answer.status, message: content.msg }
   document.title = content.info.title + ' · ' + document.title
@@ -32,10 +32,10 @@ basaltPage(async (token) => {
     presets: [SwaggerUIBundle.presets.apis],
     requestInterceptor: (request) => {
       if (new URL(request.url, location.href).origin === location.origin && !request.headers['xc-auth'])
-        request.headers['xc-auth'] = token
+        Object.assign(request.headers, headers)
       return request
     },
-    onComplete: () => ui.preauthorizeApiKey('token', token),
+    onComplete: () => headers['xc-auth'] && ui.preauthorizeApiKey('token', headers['xc-auth']),
   })
   return { status: 200 }
 })

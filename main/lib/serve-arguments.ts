@@ -5,6 +5,7 @@ import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
 import { defaultPort, historyDaysMax, terminalPort as defaultTerminalPort } from '@common/constants'
 import { baseAddress } from './base-address'
+import { authTypes, masterKeyMinLength, type AuthType } from '@common/model/auth-type'
 import { logLevels, type LogLevel } from './log-levels'
 import { interfaceFromEnvironment } from './interface-environment'
 import { mailFromEnvironment } from './mail-environment'
@@ -43,6 +44,9 @@ export interface ServeArguments {
   readonly openSchema: boolean
   /** From the environment only, like every secret. */
   readonly setupCode: string | undefined
+  readonly authType: AuthType
+  /** From the environment only, like every secret. Present for the auth type `masterKey`. */
+  readonly masterKey: string | undefined
   readonly logLevel: LogLevel | undefined
   readonly open: boolean
   readonly help: boolean
@@ -75,6 +79,7 @@ const known = {
   'history-days': { type: 'string' },
   'history-thin-days': { type: 'string' },
   'audit-days': { type: 'string' },
+  'auth-type': { type: 'string' },
   'open-schema': { type: 'boolean' },
   open: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -129,6 +134,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     interfaceRules: interfaceFromEnvironment(environment, wrongValue),
     openSchema: values['open-schema'] ?? yesOrNo('BASALT_OPEN_SCHEMA', environment),
     setupCode: nonEmpty('BASALT_SETUP_CODE', environment['BASALT_SETUP_CODE']),
+    ...authOf(values['auth-type'] ?? environment['BASALT_AUTH_TYPE'], environment['BASALT_MASTER_KEY'] ?? ''),
     logLevel: logLevel(environment['BASALT_LOG_LEVEL']),
     open: values.open ?? false,
     help: values.help ?? false,
@@ -189,6 +195,20 @@ function nonEmpty(argument: string, text: string | undefined): string | undefine
   if (text.trim() !== '') return text
   if (argument.startsWith('--')) throw wrongValue(argument, message('errorWords.value'), text)
   return undefined
+}
+
+function authOf(text: string | undefined, key: string): Pick<ServeArguments, 'authType' | 'masterKey'> {
+  const authType = text === undefined || text === '' ? 'jwt' : authTypes.find((name) => name === text)
+  if (authType === undefined) throw wrongValue('--auth-type', authTypes, text ?? '')
+  if (authType !== 'masterKey') {
+    // Otherwise its owner could think that the key protects the server.
+    if (key !== '') throw wrongValue('--auth-type', 'masterKey', authType)
+    return { authType, masterKey: undefined }
+  }
+  // The message doesn't repeat a secret.
+  if (key.length < masterKeyMinLength || key !== key.trim() || !/^[\x20-\x7e]*$/.test(key))
+    throw wrongValue('BASALT_MASTER_KEY', message('server.masterKey', { min: masterKeyMinLength }), '')
+  return { authType, masterKey: key }
 }
 
 function logLevel(text: string | undefined): LogLevel | undefined {

@@ -20,6 +20,8 @@ export interface CallFacts {
   readonly token: string | undefined
   /** From the `xc-token` header. */
   readonly apiToken?: string | undefined
+  /** From the `xc-master-key` header. */
+  readonly masterKey?: string | undefined
   readonly projectId: string | undefined
   /** Text of the `xc-preview` header: a role that lowers the rights of the call. */
   readonly preview?: string | undefined

@@ -55,7 +55,7 @@ export function createHttp({
     const headers: Record<string, string> = { 'xc-gui': 'true', [clientHeader]: clientId }
     const share = session.share()
     if (share !== null) return { ...headers, ...shareHeaders(share) }
-    if (token !== null) headers['xc-auth'] = token
+    if (token !== null && token !== '') headers[session.tokenHeader()] = token
     const previewAs = session.previewAs()
     if (previewAs !== null && !withoutPreview) headers['xc-preview'] = previewAs
     return headers
@@ -109,6 +109,10 @@ export function createHttp({
    * @throws ApiError if the outcome is unknown
    */
   async function renew(usedToken: string | null): Promise<string | undefined> {
+    if (!session.isRenewable()) {
+      session.ended()
+      return undefined
+    }
     try {
       return await refresh(usedToken)
     } catch (error) {

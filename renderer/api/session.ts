@@ -14,7 +14,12 @@ export interface SharedLink {
  * nothing.
  */
 export interface Session {
+  /** Session token or master key; an empty text if the server needs none. */
   readonly token: () => string | null
+  /** Header for the token, by the auth type of the server (S1 §6). */
+  readonly tokenHeader: () => string
+  /** True if a refresh can replace the token. */
+  readonly isRenewable: () => boolean
   readonly previewAs: () => string | null
   /** The link for visitors that the window shows; null on all other pages. */
   readonly share: () => SharedLink | null
@@ -33,6 +38,8 @@ export interface Session {
 /** The guest session: until the stores are bound, and in tests. */
 export const noSession: Session = {
   token: () => null,
+  tokenHeader: () => 'xc-auth',
+  isRenewable: () => true,
   previewAs: () => null,
   share: () => null,
   renewed: () => undefined,
@@ -52,6 +59,8 @@ export function bindSession(session: Session): void {
 /** Always delegates to the bound session, so that the client can be created before it. */
 export const boundSession: Session = {
   token: () => bound.token(),
+  tokenHeader: () => bound.tokenHeader(),
+  isRenewable: () => bound.isRenewable(),
   previewAs: () => bound.previewAs(),
   share: () => bound.share(),
   renewed: (token) => bound.renewed(token),

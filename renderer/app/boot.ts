@@ -70,9 +70,18 @@ export function ready(): Promise<void> {
   return booting
 }
 
+/** Without sign-in there is no token. One of another auth type is no longer of use. */
+function prepareToken(): void {
+  const { token, tokenGiven, cleared } = useUsers.getState()
+  const isOpen = useInstallation.getState().info?.authType === 'none'
+  if (isOpen) tokenGiven('')
+  else if (token === '') cleared()
+}
+
 async function boot(): Promise<void> {
   await rehydrated()
   await Promise.all([loadInstallation(), loadAbility()])
+  prepareToken()
   // A visitor of a link is no user, even in a browser where one is signed in.
   if (useUsers.getState().token === null || shownShare() !== null) return
   try {

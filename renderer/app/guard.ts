@@ -1,5 +1,13 @@
 import type { Guard } from '@renderer/actions'
-import { isAuthenticated, isFirstLoad, signInPath, signUpPath, type Installation, type User } from '@renderer/stores'
+import {
+  isAuthenticated,
+  isFirstLoad,
+  needsFirstUser,
+  signInPath,
+  signUpPath,
+  type Installation,
+  type User,
+} from '@renderer/stores'
 
 export interface Visitor {
   readonly info: Installation | null
@@ -19,7 +27,7 @@ export type Decision =
 export function decide(guard: Guard, path: string, { info, token, user }: Visitor): Decision {
   if (guard === 'open' || path.startsWith('/nc/view/')) return { kind: 'show' }
   const signedIn = isAuthenticated(info, { token, user })
-  const firstUser = info?.firstUser === true
+  const firstUser = needsFirstUser(info)
   switch (guard) {
     case 'index':
       if (signedIn) return { kind: 'redirect', to: '/projects' }
@@ -27,7 +35,10 @@ export function decide(guard: Guard, path: string, { info, token, user }: Visito
     case 'member':
       return signedIn ? { kind: 'show' } : { kind: 'signIn', to: firstUser ? signUpPath : signInPath }
     case 'guest':
+      // With a master key, the owner may make an account after creating a project.
+      if (signedIn && info?.firstUser === true && path.startsWith(signUpPath)) return { kind: 'show' }
       if (signedIn) return { kind: 'enter' }
+      if (info?.authType === 'masterKey' && path.startsWith(signUpPath)) return { kind: 'redirect', to: signInPath }
       // Signing in requires an account, so the first user signs up.
       return firstUser && !path.startsWith(signUpPath) ? { kind: 'redirect', to: signUpPath } : { kind: 'show' }
   }

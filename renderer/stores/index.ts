@@ -4,11 +4,18 @@ export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } fro
 export { commandWords, followCalls, isNotified } from './call-events'
 export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
-export { afterProjectCreated, isFirstLoad, loadInstallation, useInstallation, type Installation } from './installation'
+export {
+  afterProjectCreated,
+  isFirstLoad,
+  loadInstallation,
+  needsFirstUser,
+  useInstallation,
+  type Installation,
+} from './installation'
 export { forgetRun, keepRun, savedRuns, type ImportRun } from './saved-imports'
 export { loader, useLoader } from './loader'
 export { nextFocus, type NextFocus } from './next-focus'
-export { bindNavigation, goTo, rememberDestination, takeDestination } from './navigation'
+export { bindNavigation, goTo, nextDestination, rememberDestination, takeDestination } from './navigation'
 export {
   hasPending,
   hasShortWork,

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@common/operations'
 import { client } from '@renderer/api'
 import { create } from 'zustand'
+import { rememberDestination } from './navigation'
 
 /** Sign-in methods, and true or false for an existing account (S1 §3 "Project info", wire §2.4). */
 export type Installation = OperationOutput<'authType'>
@@ -19,8 +20,13 @@ export async function loadInstallation(): Promise<Installation> {
 }
 
 /** S1 §4: the project has no database, or this is the first user. */
-export function isFirstLoad(info: Pick<Installation, 'firstUser' | 'projectHasDb'> | null): boolean {
-  return info !== null && (info.firstUser || !info.projectHasDb)
+export function isFirstLoad(info: Pick<Installation, 'firstUser' | 'projectHasDb' | 'authType'> | null): boolean {
+  return info !== null && (needsFirstUser(info) || !info.projectHasDb)
+}
+
+/** True if the first user has to sign up before anything else. With a master key, the key comes first. */
+export function needsFirstUser(info: Pick<Installation, 'firstUser' | 'authType'> | null): boolean {
+  return info !== null && info.firstUser && info.authType === 'jwt'
 }
 
 /** Returns the page after creating a project (S1 §2). Without an account, or with a master key, sign-up comes first. */
@@ -28,6 +34,8 @@ export function afterProjectCreated(
   info: Pick<Installation, 'firstUser' | 'authType'> | null,
   projectId: string,
 ): string {
-  if (info !== null && (info.firstUser || info.authType === 'masterKey')) return '/user/authentication/signup'
-  return `/nc/${encodeURIComponent(projectId)}?new=1`
+  const project = `/nc/${encodeURIComponent(projectId)}?new=1`
+  if (info === null || !(info.firstUser || info.authType === 'masterKey')) return project
+  rememberDestination(project)
+  return '/user/authentication/signup'
 }

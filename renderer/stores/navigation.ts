@@ -19,8 +19,11 @@ export function rememberDestination(path: string | null): void {
 }
 
 /** Returns the page to open after sign-in: the requested one, else the project list. */
+export const nextDestination = (): string => destination ?? '/projects'
+
+/** Like `nextDestination`, and forgets it. */
 export function takeDestination(): string {
-  const path = destination ?? '/projects'
+  const path = nextDestination()
   destination = null
   return path
 }

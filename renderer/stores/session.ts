@@ -1,8 +1,10 @@
 import { tokenExpiredToastMs, userPollRetriesDefault, userPollSecondsDefault } from '@common/constants'
+import type { AuthType } from '@common/model/auth-type'
+import { masterKeyHeader } from '@common/principal'
 import type { OperationOutput } from '@common/operations'
 import { bindSession, client, isApiError, queryClient, renewSession } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { loadInstallation, useInstallation, type Installation } from './installation'
+import { loadInstallation, needsFirstUser, useInstallation, type Installation } from './installation'
 import { shownShare } from './shown-share'
 import { goTo, rememberDestination } from './navigation'
 import { toast } from './toasts'
@@ -20,10 +22,14 @@ export function isAuthenticated(
   return token !== null && (info?.authType === 'masterKey' || user !== null)
 }
 
+const authType = (): AuthType => useInstallation.getState().info?.authType ?? 'jwt'
+
 /** Binds the client to the users module. Called once, before the first call. */
 export function startSession(): void {
   bindSession({
     token: () => useUsers.getState().token,
+    tokenHeader: () => (authType() === 'masterKey' ? masterKeyHeader : 'xc-auth'),
+    isRenewable: () => authType() === 'jwt',
     previewAs: () => useUsers.getState().previewAs,
     share: shownShare,
     renewed: (token) => useUsers.getState().tokenGiven(token),
@@ -88,7 +94,7 @@ async function leave(to: string, comeBackTo: string | null = null): Promise<void
 /** S1 §8: the server rejected the refresh. Several calls may report it; the user sees one message. */
 function sessionEnded(): void {
   const isNews = useUsers.getState().token !== null
-  const isFirstUser = useInstallation.getState().info?.firstUser === true
+  const isFirstUser = needsFirstUser(useInstallation.getState().info)
   if (isNews && !isFirstUser) toast.info(t('auth.tokenExpired'), { durationMs: tokenExpiredToastMs })
   void leave(isFirstUser ? '/' : signInPath, isNews ? shownPage() : null)
 }
@@ -113,8 +119,18 @@ export async function signIn(credentials: Credentials): Promise<void> {
 
 /** @throws ApiError with the sentence to show above the button */
 export async function signUp(credentials: Credentials & { readonly token?: string | undefined }): Promise<void> {
-  await enterWithToken((await client.call('authSignUp', { ...credentials })).token)
+  const { token } = await client.call('authSignUp', { ...credentials })
+  // The window keeps the master key, and its owner gets a name.
+  if (authType() === 'masterKey') await loadUser()
+  else await enterWithToken(token)
   await loadInstallation()
+}
+
+/** Opens the installation with its master key. @returns false for a wrong key @throws ApiError */
+export async function enterWithKey(secret: string): Promise<boolean> {
+  if (!(await client.call('authAdminVerify', { secret }, { silent: true }))) return false
+  await enterWithToken(secret)
+  return true
 }
 
 /** Signs in with an access token that the server has just returned. @throws ApiError */

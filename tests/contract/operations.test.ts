@@ -201,6 +201,9 @@ const newColumn = { cn: 'title', _cn: 'Title', uidt: 'SingleLineText', dt: 'text
 const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   authType: () => ({}),
   uiAbility: () => ({}),
+  authAdminVerify: () => ({ args: { secret: 'wrong' } }),
+  referralCreate: () => ({}),
+  subscriptionRead: () => ({}),
   userMe: () => ({ args: { project_id: projectId }, token: owner.token }),
   authSignUp: () => ({ args: { email: 'contract@example.com', password: testPassword } }),
   authSignIn: () => ({ args: { email: 'contract@example.com', password: testPassword, tool: '1' } }),

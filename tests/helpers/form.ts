@@ -50,7 +50,7 @@ export function sendForm(
 export function uploadFile(
   server: TestServer,
   file: { readonly name: string; readonly content: string | Uint8Array },
-  as: { readonly token?: string | undefined; readonly projectId: string },
+  as: Pick<FormOptions, 'token' | 'headers'> & { readonly projectId: string },
   args: unknown = {},
 ): Promise<Answer> {
   const envelope = { api: 'xcAttachmentUpload', project_id: as.projectId, dbAlias: 'db', args }
@@ -60,7 +60,11 @@ export function uploadFile(
       { name: 'file', filename: file.name, content: file.content },
       { name: 'json', content: JSON.stringify(envelope) },
     ],
-    { token: as.token, path: `/dashboard?q=sqlOp_xcAttachmentUpload&project_id=${as.projectId}` },
+    {
+      token: as.token,
+      ...(as.headers && { headers: as.headers }),
+      path: `/dashboard?q=sqlOp_xcAttachmentUpload&project_id=${as.projectId}`,
+    },
   )
 }
 

@@ -85,6 +85,7 @@ let full: Started
 let release: () => void
 /** A server whose clients have left large responses unread. */
 let unread: Started
+let ownPages: Started
 const slow: Socket[] = []
 let database: Database
 let remove: () => void
@@ -112,7 +113,7 @@ beforeAll(async () => {
     metadataNow: () => 1,
     authorize,
   })
-  const start = async (handle: RestHandler, requestsAtOnce?: number): Promise<Started> => {
+  const start = async (handle: RestHandler, requestsAtOnce?: number, ownPagesOnly?: boolean): Promise<Started> => {
     const server = await createHttpServer({
       providers: { start: notHere, returnAddress: notHere },
       invoker: {
@@ -138,6 +139,7 @@ beforeAll(async () => {
       openSchema: false,
       allowedOrigins: () => new Set([friend]),
       requestsAtOnce,
+      ownPagesOnly,
       connectTo: () => [],
       framesOf: async () => [],
       answers: {} as never,
@@ -145,6 +147,7 @@ beforeAll(async () => {
     return { http: server, port: await server.listen(0, '127.0.0.1') }
   }
   ;({ http, port } = await start(api.handle))
+  ownPages = await start(api.handle, undefined, true)
   const held = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   release = held.resolve
@@ -163,7 +166,7 @@ beforeAll(async () => {
 afterAll(async () => {
   release()
   for (const socket of slow) socket.destroy()
-  await Promise.all([http.close(), full.http.close(), unread.http.close()])
+  await Promise.all([http.close(), full.http.close(), ownPages.http.close(), unread.http.close()])
   await database.close()
   remove()
 })
@@ -237,6 +240,7 @@ const meetings: Readonly<Record<RuleName, Meeting>> = {
   oneHost: { headers: { Host: 'other.example' }, status: '400 Bad Request' },
   ourHost: { headers: { host: 'other.example' }, status: '403 Forbidden' },
   ourPages: { headers: { origin: 'https://other.example' }, status: '403 Forbidden' },
+  ownSite: { server: () => ownPages, headers: { 'sec-fetch-site': 'same-site' }, status: '403 Forbidden' },
   addressLength: { path: `Person?where=${'x'.repeat(limits.urlBytes)}`, status: '414 URI Too Long' },
   addressForm: { authority: 'http://other.example', status: '400 Bad Request' },
   headerLength: {

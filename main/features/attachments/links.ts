@@ -5,6 +5,8 @@ import type { SecretBox } from '@main/lib/secret-box'
 /** The session or the link for visitors with which an address ends. */
 export type LinkHolder =
   | { readonly kind: 'session'; readonly sessionId: string }
+  /** The owner of the installation, who has no session. */
+  | { readonly kind: 'user'; readonly userId: number }
   | ({ readonly kind: 'share' } & ShareHolder)
 
 /** A link for visitors, as it was when a visitor asked for the file. */

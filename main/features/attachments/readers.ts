@@ -41,11 +41,19 @@ export function createFileReaders(options: FileReaderOptions) {
 
   const holderOf = async (principal: Principal): Promise<LinkHolder | undefined> => {
     const person = accountOf(principal)
-    if (person !== undefined) return { kind: 'session', sessionId: person.sessionId }
+    if (person !== undefined) {
+      const { sessionId, userId } = person
+      return sessionId === '' ? { kind: 'user', userId } : { kind: 'session', sessionId }
+    }
     const { kind } = principal
     if (kind !== 'sharedView' && kind !== 'sharedBase') return undefined
     const holder = await options.shares.holder(principal.shareId)
     return holder && { kind: 'share', ...holder }
+  }
+
+  const userOfSession = async (sessionId: string): Promise<number | undefined> => {
+    const [session] = await store.read(sessionQuery, [sessionId, now()])
+    return session && Number(session[0])
   }
 
   /** @throws AppError ATTACHMENT_LINK_ENDED, ATTACHMENT_NOT_FOUND */
@@ -56,8 +64,8 @@ export function createFileReaders(options: FileReaderOptions) {
         throw new AppError('ATTACHMENT_LINK_ENDED')
       return requireSight(principal, projectId, id)
     }
-    const [session] = await store.read(sessionQuery, [holder.sessionId, now()])
-    const person = session && (await options.personNow(Number(session[0]), projectId))
+    const userId = holder.kind === 'user' ? holder.userId : await userOfSession(holder.sessionId)
+    const person = userId === undefined ? undefined : await options.personNow(userId, projectId)
     if (person?.projectId !== projectId || !permits(person, 'file.read')) throw new AppError('ATTACHMENT_LINK_ENDED')
     await requireSight(person, projectId, id)
   }

@@ -37,6 +37,10 @@ export interface Credentials {
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
   readonly share?: ShareCredentials | undefined
+  /** Value of the `xc-master-key` header. */
+  readonly masterKey?: string | undefined
+  /** True if a proxy passed the request on. */
+  readonly viaProxy?: boolean
 }
 
 /** A link for visitors in the headers of a request. */
@@ -61,6 +65,15 @@ export interface Access {
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
 }
 
+/** Access of people, and of the owner of the installation. */
+export interface PersonAccess extends Access {
+  /** Returns the owner of the installation: the first active super admin. Cached like `principal`. */
+  readonly owner: (credentials: Pick<Credentials, 'projectId' | 'preview'>) => Principal | Promise<Principal>
+}
+
+/** In place of the session of the owner, who needs none. */
+const noSession = ''
+
 const sessionsCached = 5_000
 const accessTables = [metaTables.users, metaTables.sessions, metaTables.projects, metaTables.projectUsers]
 
@@ -80,12 +93,16 @@ export function createAccess(options: {
   readonly uses: Pick<SessionUses, 'used'>
   readonly clock: Clock
   readonly projects: ProjectAccesses
-}): Access {
+}): PersonAccess {
   const { store, tokens, uses, clock, projects } = options
   const cache = new Lru<string, Session>(sessionsCached)
   let cachedVersion = -1
 
   const load = async (sessionId: string, projectId: string | undefined): Promise<Session | undefined> => {
+    if (sessionId === noSession) {
+      const [row] = await store.read(ownerQuery, [projectId ?? ''])
+      return row && { ...(await inProject(noSession, row)), endsAtMs: Infinity }
+    }
     const [row] = await store.read(accessQuery, [projectId ?? '', sessionId])
     if (row === undefined) return undefined
     const [endsAt, ...person] = row
@@ -138,15 +155,25 @@ export function createAccess(options: {
     return found !== undefined && found.endsAtMs > clock.now().getTime() ? found : undefined
   }
 
+  const withPreviewed = ({ principal, project }: PersonInProject, preview: string | undefined): Principal => {
+    const role = previewedRoleOf(preview, (id) => project?.customRoles.find((each) => each.id === id))
+    return role === undefined ? principal : previewed(principal, role, project?.access(roleReference(role)))
+  }
+
   return {
+    owner: ({ projectId, preview }) => {
+      const orNobody = (found: PersonInProject | undefined): Principal =>
+        found === undefined ? anonymous : withPreviewed(found, preview)
+      const known = store.exclusive ? cached(keyOf(noSession, projectId), store.version(...accessTables)) : undefined
+      return known === undefined ? find(noSession, projectId).then(orNobody) : orNobody(known)
+    },
+
     principal: ({ token, projectId, preview, ...from }) => {
       if (token === undefined || token === '') return anonymous
       const withPreview = (found: PersonInProject | undefined): Principal => {
         if (found === undefined) return tokenRefused
-        const { principal, project } = found
-        uses.used(principal.sessionId, from)
-        const role = previewedRoleOf(preview, (id) => project?.customRoles.find((each) => each.id === id))
-        return role === undefined ? principal : previewed(principal, role, project?.access(roleReference(role)))
+        uses.used(found.principal.sessionId, from)
+        return withPreviewed(found, preview)
       }
       const known = cachedPerson(token, projectId)
       return known === undefined ? person(token, projectId).then(withPreview) : withPreview(known)
@@ -169,7 +196,7 @@ export function createAccess(options: {
 /**
  * Checks a permission, for operations and data APIs alike.
  *
- * @throws AppError NOT_SIGNED_IN or TOKEN_INVALID (401), SHARE_CLOSED or SHARE_PASSWORD_NEEDED, PROJECT_NOT_FOUND (404: unknown and foreign projects
+ * @throws AppError NOT_SIGNED_IN, TOKEN_INVALID, API_TOKEN_INVALID or MASTER_KEY_INVALID (401), SHARE_CLOSED or SHARE_PASSWORD_NEEDED, PROJECT_NOT_FOUND (404: unknown and foreign projects
  * look the same), NOT_ALLOWED (403)
  */
 export function authorize({ principal }: Pick<CallContext, 'principal'>, permission: Permission): void {
@@ -181,7 +208,12 @@ export function authorize({ principal }: Pick<CallContext, 'principal'>, permiss
   throw new AppError('NOT_ALLOWED')
 }
 
-const refusals = { none: 'NOT_SIGNED_IN', session: 'TOKEN_INVALID', apiToken: 'API_TOKEN_INVALID' } as const
+const refusals = {
+  none: 'NOT_SIGNED_IN',
+  session: 'TOKEN_INVALID',
+  apiToken: 'API_TOKEN_INVALID',
+  masterKey: 'MASTER_KEY_INVALID',
+} as const
 
 /** Granted by roles in a project only. */
 function isProjectPermission(permission: Permission): boolean {
@@ -205,6 +237,13 @@ const personQuery = `SELECT ${personColumns}
   LEFT JOIN nc_projects p ON p.id = ?
   LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
   WHERE u.id = ? AND u.suspended_at IS NULL`
+
+const ownerQuery = `SELECT ${personColumns}
+  FROM xc_users u
+  LEFT JOIN nc_projects p ON p.id = ?
+  LEFT JOIN nc_projects_users m ON m.project_id = p.id AND m.user_id = u.id
+  WHERE u.super_admin = 1 AND u.suspended_at IS NULL
+  ORDER BY u.id LIMIT 1`
 
 /** Roles outside of projects, the strongest first. */
 const heldRoles = (userRole: unknown, superAdmin: unknown): readonly [UserRole, ...UserRole[]] => {

@@ -1,20 +1,38 @@
 import { defaultEnvironment, pageRowsDefault } from '@common/constants'
 import { AppError } from '@common/errors'
+import { message } from '@common/messages'
+import type { AuthType } from '@common/model/auth-type'
 import type { authOperations } from '@common/operations/auth'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
 import { accountOf, holderOf, type Principal } from '@common/principal'
+import { englishBeside } from '@main/lib/messages'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
+import type { MasterKey } from './master-key'
 import type { AuthService, SignedIn } from './service'
 import { sourceOf } from './session-uses'
 
+export interface AuthHandlerOptions {
+  readonly service: AuthService
+  readonly version: string
+  readonly authType: AuthType
+  readonly masterKey: MasterKey
+  readonly providers: readonly ProviderId[]
+  readonly interfaceRules: InterfaceRules
+}
+
 /** Handlers of `common/operations/auth.ts`. */
-export function createAuthHandlers(
-  service: AuthService,
-  version: string,
-  providers: readonly ProviderId[],
-  interfaceRules: InterfaceRules,
-): Handlers<typeof authOperations> {
+export function createAuthHandlers({
+  service,
+  version,
+  authType,
+  masterKey,
+  providers,
+  interfaceRules,
+}: AuthHandlerOptions): Handlers<typeof authOperations> {
+  /** True if the installation has no owner yet, so that the first sign-up gets it. */
+  const isFirst = async (): Promise<boolean> => authType !== 'none' && !(await service.hasAccounts())
+
   return {
     authSignUp: async (context, input) => {
       return answer(
@@ -28,6 +46,7 @@ export function createAuthHandlers(
           token: input.token,
           from: sourceOf(context),
           viaProxy: context.viaProxy === true,
+          byOwner: accountOf(context.principal)?.isSuperAdmin === true,
         }),
       )
     },
@@ -74,11 +93,11 @@ export function createAuthHandlers(
     },
 
     authType: async (context) => {
-      const hasAccounts = await service.hasAccounts()
+      const firstUser = await isFirst()
       return {
-        authType: 'jwt' as const,
-        projectHasAdmin: hasAccounts,
-        firstUser: !hasAccounts,
+        authType,
+        projectHasAdmin: !firstUser,
+        firstUser,
         projectHasDb: true,
         type: 'docker',
         env: defaultEnvironment,
@@ -89,12 +108,18 @@ export function createAuthHandlers(
         version,
         defaultLimit: pageRowsDefault,
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        setupCodeRequired: !hasAccounts && service.needsSetupCode(context.viaProxy === true),
+        setupCodeRequired: firstUser && authType === 'jwt' && service.needsSetupCode(context.viaProxy === true),
         userPollSeconds: interfaceRules.userPollSeconds,
         userPollRetries: interfaceRules.userPollRetries,
-        signUpClosed: hasAccounts && (await service.isSignUpClosed()),
+        signUpClosed: !firstUser && (await service.isSignUpClosed()),
       }
     },
+
+    authAdminVerify: async ({ actor }, { secret }) => masterKey.isRight(secret ?? '', actor.ip),
+
+    referralCreate: () => ({ available: false as const, ...englishBeside('msg', message('server.noReferrals')) }),
+
+    subscriptionRead: () => ({ plan: null, ...englishBeside('msg', message('server.noPlans')) }),
 
     uiAbility: () => {
       const { darkTheme, maxTables, maxTabs, disableGA, disableTelemetry } = interfaceRules

@@ -1,4 +1,5 @@
 import type { authOperations } from '@common/operations/auth'
+import type { AuthType } from '@common/model/auth-type'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
 import type { MetaStore } from '@main/db/meta'
@@ -11,22 +12,27 @@ import type { SecondFactors, SignInPort } from '@main/features/second-factor'
 import type { Tickets } from '@main/features/tickets'
 import type { FeatureModule } from '@main/operations/module'
 import { authAudit } from './audit-rules'
-import { createAccess, type Access } from './access'
+import { createAccess, type Access, type PersonAccess } from './access'
 import { createAuthHandlers } from './handlers'
 import { createAuthRepository } from './repository'
 import { createAuthService, markOf, passwordTag, signingKey, type AuthServiceOptions } from './service'
 import { createSetupCode } from './setup-code'
-import { createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
+import { createGuesses, type Guesses } from './guesses'
+import { ensureLocalOwner } from './local-owner'
+import { createMasterKey } from './master-key'
+import { addressFactor, createThrottle, defaultAttempts, defaultSignUps, type Throttle } from './throttle'
 import { createProvidedAccounts } from './provided-accounts'
 import { createSignInPort } from './sign-in-port'
 import { createSessionUses } from './session-uses'
 import { createAccessTokens } from './tokens'
+import { withAuthType } from './with-auth-type'
 
 export { withApiTokens, type ApiTokenCredentials, type ApiTokenLookup } from './with-api-tokens'
 export { authorize, type Access, type Credentials, type ShareCredentials } from './access'
 export { checkEmail, checkPassword } from './credentials'
 export { separateAddresses, shownEmail, storedEmail } from './repository'
 export type { SignUpInvitation } from './service'
+export type { Guesses } from './guesses'
 export type { Throttle } from './throttle'
 
 export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'signedUp'> {
@@ -42,6 +48,9 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
   readonly signUpAttempts?: number | undefined
   /** True while only the first account can sign up. */
   readonly isSignUpClosed: () => Promise<boolean>
+  readonly authType: AuthType
+  /** Present for the auth type `masterKey`. */
+  readonly masterKey: string | undefined
   /** Providers at which users can sign in. */
   readonly providers: readonly ProviderId[]
   readonly secondFactors: Pick<SecondFactors, 'required'>
@@ -57,7 +66,11 @@ export interface AuthOptions extends Pick<AuthServiceOptions, 'invitation' | 'si
 
 /** Accounts, sessions and the question of rights. */
 export interface Auth extends FeatureModule<typeof authOperations> {
-  readonly access: Access
+  readonly access: PersonAccess
+  /** Finds the principals of requests with the master key, or without any credentials if none are needed. */
+  readonly withAuthType: (access: Access) => Access
+  /** Counts guesses of API tokens. */
+  readonly tokenGuesses: Guesses
   /** Counts guesses of passwords and keys. */
   readonly throttle: Throttle
   /** Returns the mark of a separate account that shares its address, which follows from its password. */
@@ -72,6 +85,9 @@ export interface Auth extends FeatureModule<typeof authOperations> {
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { store, clock, ids, hashing, version } = options
   const repository = createAuthRepository(store)
+  const { authType } = options
+  if (authType !== 'jwt') await ensureLocalOwner(store, clock)
+  const isSignUpClosed = async (): Promise<boolean> => authType !== 'jwt' || (await options.isSignUpClosed())
   const key = await signingKey(repository, clock)
   const tokens = createAccessTokens(key, clock)
   const uses = createSessionUses({ store, clock, report: options.report })
@@ -95,7 +111,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     clock,
     ids,
     setupCode,
-    isSignUpClosed: options.isSignUpClosed,
+    isSignUpClosed,
+    authType,
     secondFactors: options.secondFactors,
     tickets: options.tickets,
     passwordTag: (email, password) => passwordTag(key, email, password),
@@ -103,9 +120,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     invitation: options.invitation,
     signedUp: options.signedUp,
   })
-  if (setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
+  if (authType === 'jwt' && setupCode.isRequired(false) && !(await repository.hasAccounts())) setupCode.announce()
+  const access = createAccess({ store, tokens, uses, clock, projects: options.projectAccesses })
+  const attempts = options.signInAttempts ?? defaultAttempts
+  const masterKey = createMasterKey(
+    options.masterKey,
+    createGuesses({ store, clock, kind: 'master key', limit: attempts }),
+  )
   return {
-    access: createAccess({ store, tokens, uses, clock, projects: options.projectAccesses }),
+    access,
+    withAuthType: (given) => withAuthType(given, { authType, masterKey, owner: access.owner }),
+    tokenGuesses: createGuesses({ store, clock, kind: 'api token', limit: attempts * addressFactor }),
     throttle,
     separateMark,
     signIn: createSignInPort({ repository, hashing, throttle, service }),
@@ -113,10 +138,18 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       repository,
       throttle,
       setupCode,
-      isSignUpClosed: options.isSignUpClosed,
+      isSignUpClosed,
+      authType,
       newSession: service.newSession,
     }),
-    handlers: createAuthHandlers(service, version, options.providers, options.interfaceRules),
+    handlers: createAuthHandlers({
+      service,
+      version,
+      authType,
+      masterKey,
+      providers: options.providers,
+      interfaceRules: options.interfaceRules,
+    }),
     audit: authAudit,
     usesStored: uses.settled,
   }

@@ -11,8 +11,9 @@ export function createProvidedAccounts({
   throttle,
   setupCode,
   isSignUpClosed,
+  authType,
   newSession,
-}: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed'> & {
+}: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed' | 'authType'> & {
   readonly repository: AuthRepository
   readonly newSession: (from: RequestSource) => NewSession
 }): ProvidedAccounts {
@@ -22,7 +23,8 @@ export function createProvidedAccounts({
     create: async ({ email, firstName, lastName }, { address, viaProxy }, steps) => {
       const checked = checkEmail(email)
       await throttle.signUp(checked, address)
-      if (await repository.hasAccounts()) {
+      const isFirst = !(await repository.hasAccounts())
+      if (!isFirst || authType !== 'jwt') {
         if (await isSignUpClosed()) throw new AppError('SIGN_UP_CLOSED')
       } else if (setupCode.isRequired(viaProxy)) {
         setupCode.announce()
@@ -30,7 +32,7 @@ export function createProvidedAccounts({
       }
       const session = newSession({ ip: address })
       const account = await repository.createAccount(
-        { email: checked, passwordHash: noPassword, firstName, lastName },
+        { email: checked, passwordHash: noPassword, firstName, lastName, takesOver: isFirst },
         session,
         steps,
       )

@@ -33,6 +33,8 @@ export interface NewAccount {
   readonly lastName: string | null
   /** Present for a separate account that shares its address. */
   readonly separate?: string
+  /** Takes over the account of the local owner, if there is one. */
+  readonly takesOver?: boolean
 }
 
 /** Times of a session about to begin or to go on. */
@@ -56,6 +58,7 @@ export interface FoundAccount {
 
 /** SQL of accounts and sessions. */
 export interface AuthRepository {
+  /** True if the installation has an owner who can sign in. */
   readonly hasAccounts: () => Promise<boolean>
   readonly findById: (id: number) => Promise<FoundAccount | undefined>
   readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
@@ -91,7 +94,9 @@ export interface AuthRepository {
 
 export function createAuthRepository(store: MetaStore): AuthRepository {
   return {
-    hasAccounts: async () => (await store.read('SELECT 1 FROM xc_users LIMIT 1')).length > 0,
+    hasAccounts: async () =>
+      (await store.read('SELECT 1 FROM xc_users LIMIT 1')).length > 0 &&
+      (await store.find(users, { email: localOwnerEmail })) === undefined,
 
     findById: async (id) => {
       const row = await store.find(users, { id })
@@ -110,7 +115,9 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
     },
 
     createAccount: async (account, session, steps) => {
-      const further = steps?.(newUserId) ?? []
+      const local = account.takesOver === true ? await store.find(users, { email: localOwnerEmail }) : undefined
+      const idSql = local === undefined ? newUserId : String(local.id)
+      const further = steps?.(idSql) ?? []
       const { now } = session
       const address = account.separate === undefined ? account.email : `${account.email}${separator}${account.separate}`
       try {
@@ -118,16 +125,18 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
           // Locks the row first, so that accounts are created one after the other and the check for the first account
           // below is reliable on any database and with several servers.
           updateCounter,
-          {
-            sql: `INSERT INTO xc_users (id, email, password, firstname, lastname, user_role, super_admin, email_verified, created_at, updated_at)
+          local === undefined
+            ? {
+                sql: `INSERT INTO xc_users (id, email, password, firstname, lastname, user_role, super_admin, email_verified, created_at, updated_at)
               SELECT value, ?, ?, ?, ?,
                 CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 'user_new' ELSE 'user' END,
                 CASE WHEN EXISTS (SELECT 1 FROM xc_users) THEN 0 ELSE 1 END,
                 0, ?, ?
               FROM nc_counters WHERE name = 'user'`,
-            params: [address, account.passwordHash, account.firstName, account.lastName, now, now],
-            expectRows: 1,
-          },
+                params: [address, account.passwordHash, account.firstName, account.lastName, now, now],
+                expectRows: 1,
+              }
+            : takeOver(local.id, address, account, now),
           ...further,
           {
             sql: 'SELECT id, user_role, super_admin FROM xc_users WHERE email = ?',
@@ -137,7 +146,7 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
           },
           {
             sql: `INSERT INTO nc_sessions (id, user_id, refresh_hash, expires_at, created_at, refreshed_at)
-              SELECT ?, value, ?, ?, ?, ? FROM nc_counters WHERE name = 'user'`,
+              SELECT ?, ${idSql}, ?, ?, ?, ? FROM nc_counters WHERE name = 'user'`,
             params: [session.id, session.refreshHash, session.expiresAt, now, now],
           },
           firstUse(session),
@@ -245,6 +254,24 @@ const updateCounter = {
   params: [],
   expectRows: 1,
 }
+
+/** Address of the owner's account before a sign-up takes it over. No sign-up can have it. */
+export const localOwnerEmail = 'owner@localhost'
+
+const takeOver = (
+  id: number,
+  email: string,
+  { passwordHash, firstName, lastName }: NewAccount,
+  now: string,
+): MetaStep => ({
+  ...updateIn(
+    users,
+    { email, password: passwordHash, firstname: firstName, lastname: lastName, updated_at: now },
+    { id, email: localOwnerEmail },
+  ),
+  expectRows: 1,
+  tooFew: 'EMAIL_TAKEN',
+})
 
 /** Stored instead of a hash for accounts that sign in with a provider only. No password matches it. */
 export const noPassword = '!'

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { refreshTokenLifeMs } from '@common/constants'
 import { AppError } from '@common/errors'
+import type { AuthType } from '@common/model/auth-type'
 import type { MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
@@ -29,6 +30,8 @@ type SignUp = Given & {
   readonly setupCode: string | null | undefined
   readonly from: RequestSource
   readonly viaProxy: boolean
+  /** True if the caller is the owner of the installation already, by the master key. */
+  readonly byOwner: boolean
   /** Token of an invitation, which opens a closed sign-up. */
   readonly token?: string | null | undefined
 }
@@ -69,6 +72,7 @@ export interface AuthServiceOptions {
   readonly throttle: Throttle
   readonly setupCode: SetupCode
   readonly isSignUpClosed: () => Promise<boolean>
+  readonly authType: AuthType
   /** Returns the invitation of a token for an address. @throws AppError INVITATION_INVALID */
   readonly invitation: (token: string, email: string) => Promise<SignUpInvitation>
   /** Receives each new account. */
@@ -86,7 +90,7 @@ export interface AuthServiceOptions {
 export function createAuthService(options: AuthServiceOptions): AuthService {
   const { repository, tokens, hashing, throttle, clock, ids, setupCode, isSignUpClosed, passwordTag, separateMark } =
     options
-  const { secondFactors, tickets } = options
+  const { secondFactors, tickets, authType } = options
 
   const match = createPasswordMatch({ repository, hashing, passwordTag })
 
@@ -136,6 +140,11 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     setupCode.check(given)
   }
 
+  /** With a master key, only who has it gets the account of the owner. */
+  const requireOwner = ({ byOwner }: SignUp): void => {
+    if (authType !== 'masterKey' || !byOwner) throw new AppError('SIGN_UP_CLOSED')
+  }
+
   /**
    * Treats a known address like a new one. The right password signs in. Another password creates a separate account
    * that shares only the address. No response reveals the other account.
@@ -145,6 +154,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     password: string,
     { firstName, lastName, from }: SignUp,
     invitation: SignUpInvitation | undefined,
+    takesOver: boolean,
   ): Promise<SignedIn> => {
     const passwordHash = await hashing.hash(password)
     for (;;) {
@@ -158,7 +168,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       const session = newSession(from)
       try {
         const account = await repository.createAccount(
-          { email, passwordHash, firstName, lastName, ...separate },
+          { email, passwordHash, firstName, lastName, ...separate, takesOver },
           session,
           invitation?.steps,
         )
@@ -186,9 +196,11 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       await throttle.signUp(email, from.ip ?? null)
       const { token = '' } = given
       const invitation = token === '' || token === null ? undefined : await options.invitation(token, email)
-      if (!(await repository.hasAccounts())) checkFirst(given.setupCode, viaProxy)
+      const isFirst = invitation === undefined && !(await repository.hasAccounts())
+      if (isFirst && authType === 'jwt') checkFirst(given.setupCode, viaProxy)
+      else if (isFirst) requireOwner(given)
       else if (invitation === undefined && (await isSignUpClosed())) throw new AppError('SIGN_UP_CLOSED')
-      return makeOrEnter(email, password, given, invitation)
+      return makeOrEnter(email, password, given, invitation, isFirst)
     },
 
     signIn: async (given, from) => enter(await matching(given, from.ip ?? null), from),

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { AppError } from '@common/errors'
-import { deleteFrom, metaTables, type MetaStore, type MetaWrite } from '@main/db/meta'
+import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
+import { createAttemptCounter, networkOf, type Limited } from './attempt-counter'
 
 /** Slows down guessing. Counted in the meta store, so that several servers count together. */
 export interface Throttle {
@@ -38,99 +37,67 @@ export interface Throttle {
 export interface ThrottleOptions {
   readonly store: MetaStore
   readonly clock: Clock
-  /** Attempts for one account from one address in `windowMs`; 0 switches the throttle off. */
+  /** Attempts for one account from one address in 15 minutes; 0 switches the throttle off. */
   readonly attempts: number
-  /** Sign-ups from one address in `windowMs`; 0 for no limit. */
+  /** Sign-ups from one address in 15 minutes; 0 for no limit. */
   readonly signUps: number
 }
 
 export const defaultAttempts = 10
 export const defaultSignUps = 30
-const windowMs = 15 * 60_000
 /** One address trying many accounts gets this many times the attempts of one account. */
-const addressFactor = 10
-/** Answers to one shared form from one network in `windowMs`, as from a class or an office. */
+export const addressFactor = 10
+/** Answers to one shared form from one network in 15 minutes, as from a class or an office. */
 const answersPerNetwork = 60
 /** Files of answers to one shared form in an hour, from all visitors. */
-const filesPerShare = { windowMs: 60 * 60_000, kilobytes: 500 * 1024 } as const
-/** Mails with links to one account in `windowMs`. */
+const filesPerShare = { lastsMs: 60 * 60_000, kilobytes: 500 * 1024 } as const
+/** Mails with links to one account in 15 minutes. */
 const mailsPerAccount = 5
-
-const { attempts: tries } = metaTables
-
-/** Inserts a first attempt, or counts further ones; the end of the first one stays. */
-const firstOrNextTry = (name: string, expiresAt: string, by: number): MetaWrite => ({
-  table: tries.name,
-  shape: 'count attempts',
-  build: ({ from, raw }, [nameSlot, endSlot, bySlot, ...moreSlots]) =>
-    from(tries.name)
-      .insert({ name: nameSlot, tries: bySlot, expires_at: endSlot })
-      .onConflict('name')
-      .merge({ tries: raw(`${tries.name}.tries + ?`, moreSlots) }),
-  params: [name, expiresAt, by, by],
-})
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
 export function createThrottle({ store, clock, attempts, signUps }: ThrottleOptions): Throttle {
-  const count = async (limited: readonly Limited[]): Promise<void> => {
-    const now = clock.now()
-    const nowText = now.toISOString()
-    const endOf = (lastsMs: number): string => new Date(now.getTime() + lastsMs).toISOString()
-    const results = await store.transact([
-      deleteFrom(tries, 'expires_at <= ?', [nowText]),
-      ...limited.flatMap(({ name, by = 1, lastsMs = windowMs }) => [
-        firstOrNextTry(name, endOf(lastsMs), by),
-        { sql: 'SELECT tries, expires_at FROM nc_attempts WHERE name = ?', params: [name], returns: true },
-      ]),
-    ])
-    for (const [at, { limit, code = 'TOO_MANY_ATTEMPTS' }] of limited.entries()) {
-      const [tries, endsAt] = results[2 * at + 2]?.rows[0] ?? []
-      if (Number(tries) <= limit) continue
-      const seconds = Math.max(1, Math.ceil((Date.parse(String(endsAt)) - now.getTime()) / 1_000))
-      throw new AppError(code, { minutes: Math.ceil(seconds / 60), seconds })
-    }
-  }
+  const { count, nameOf } = createAttemptCounter({ store, clock })
 
   return {
     attempt: async (account, address) => {
       if (attempts === 0) return
-      const limited: Limited[] = [{ name: hashed('account', account, networkOf(address)), limit: attempts }]
+      const limited: Limited[] = [{ name: nameOf('account', account, networkOf(address)), limit: attempts }]
       // All users of this machine share the loopback address, so it doesn't identify a user.
       if (address !== null && !loopback.test(address))
-        limited.push({ name: hashed('address', networkOf(address)), limit: attempts * addressFactor })
+        limited.push({ name: nameOf('address', networkOf(address)), limit: attempts * addressFactor })
       await count(limited)
     },
     signUp: async (account, address) => {
       const limited: Limited[] = []
-      if (signUps > 0) limited.push({ name: hashed('sign-up', networkOf(address)), limit: signUps })
-      if (attempts > 0) limited.push({ name: hashed('sign-up', account, networkOf(address)), limit: attempts })
+      if (signUps > 0) limited.push({ name: nameOf('sign-up', networkOf(address)), limit: signUps })
+      if (attempts > 0) limited.push({ name: nameOf('sign-up', account, networkOf(address)), limit: attempts })
       if (limited.length > 0) await count(limited)
     },
     askLink: async (account, address) => {
       if (attempts === 0) return
       await count([
-        { name: hashed('ask link', account, networkOf(address)), limit: attempts },
-        { name: hashed('ask link', networkOf(address)), limit: attempts * addressFactor },
+        { name: nameOf('ask link', account, networkOf(address)), limit: attempts },
+        { name: nameOf('ask link', networkOf(address)), limit: attempts * addressFactor },
       ])
     },
     link: async (address) => {
       if (attempts === 0) return
-      await count([{ name: hashed('link', networkOf(address)), limit: attempts * addressFactor }])
+      await count([{ name: nameOf('link', networkOf(address)), limit: attempts * addressFactor }])
     },
     answer: async (share, address, bytes) => {
       if (attempts === 0) return
-      const name = hashed('answer', share, networkOf(address))
+      const name = nameOf('answer', share, networkOf(address))
       await count([{ name, limit: answersPerNetwork, code: 'SHARE_ANSWERS_TOO_MANY' }])
       if (bytes === 0) return
-      const { windowMs: lastsMs, kilobytes: limit } = filesPerShare
+      const { lastsMs, kilobytes: limit } = filesPerShare
       const by = Math.ceil(bytes / 1024)
-      await count([{ name: hashed('files', share), limit, by, lastsMs, code: 'SHARE_FILES_TOO_MANY' }])
+      await count([{ name: nameOf('files', share), limit, by, lastsMs, code: 'SHARE_FILES_TOO_MANY' }])
     },
     mayMail: async (account) => {
       if (attempts === 0) return true
       try {
-        await count([{ name: hashed('mail', account), limit: mailsPerAccount }])
+        await count([{ name: nameOf('mail', account), limit: mailsPerAccount }])
         return true
       } catch (error) {
         if (error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS') return false
@@ -139,40 +106,7 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return
-      await store.transact([deleteFrom(tries, { name: hashed('account', account, networkOf(address)) })])
+      await store.transact([deleteFrom(metaTables.attempts, { name: nameOf('account', account, networkOf(address)) })])
     },
   }
-}
-
-interface Limited {
-  readonly name: string
-  readonly limit: number
-  /** How much this attempt counts. Default 1. */
-  readonly by?: number
-  /** Default `windowMs`. */
-  readonly lastsMs?: number
-  readonly code?: 'TOO_MANY_ATTEMPTS' | 'SHARE_ANSWERS_TOO_MANY' | 'SHARE_FILES_TOO_MANY'
-}
-
-const groupsOfNetwork = 4
-const groupsOfAddress = 8
-
-/** Returns the network of a user: an IPv4 address, or the first 64 bits of an IPv6 address. */
-function networkOf(address: string | null): string {
-  if (address === null) return ''
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
-  const [start = '', end] = address.replace(/%.*$/, '').split('::')
-  const [before, after] = [start, end ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  const missing = end === undefined ? 0 : groupsOfAddress - (before?.length ?? 0) - (after?.length ?? 0)
-  const groups = [...(before ?? []), ...Array.from({ length: missing }, () => '0'), ...(after ?? [])]
-  return groups
-    .slice(0, groupsOfNetwork)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-/** Hashes addresses, which are personal and of any length. */
-function hashed(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex')
 }

@@ -1,5 +1,6 @@
 import { apiTokenRefused, type Principal } from '@common/principal'
 import type { Access, Credentials } from './access'
+import type { Guesses } from './guesses'
 
 /** Credentials of a script. */
 export interface ApiTokenCredentials extends Pick<Credentials, 'projectId' | 'preview'> {
@@ -16,10 +17,17 @@ export interface ApiTokenLookup {
   readonly principal: (credentials: ApiTokenCredentials) => Principal | undefined | Promise<Principal | undefined>
 }
 
-/** Accepts API tokens where a session has no valid token: a valid session wins (wire §14.4). */
-export function withApiTokens(access: Access, tokens: ApiTokenLookup): Access {
-  const tokenPrincipal = (credentials: ApiTokenCredentials): Principal | Promise<Principal> => {
-    const found = tokens.principal(credentials)
+/**
+ * Accepts API tokens where a session has no valid token: a valid session wins (wire §14.4).
+ *
+ * @param guesses  counts wrong tokens
+ */
+export function withApiTokens(access: Access, tokens: ApiTokenLookup, guesses: Guesses): Access {
+  const tokenPrincipal = (
+    credentials: ApiTokenCredentials & Pick<Credentials, 'ip'>,
+  ): Principal | Promise<Principal> => {
+    const { apiToken, ip = null } = credentials
+    const found = guesses.find(apiToken, ip, () => tokens.principal(credentials))
     return found instanceof Promise ? found.then((loaded) => loaded ?? apiTokenRefused) : (found ?? apiTokenRefused)
   }
   return {

@@ -1,11 +1,11 @@
 import type { Table } from '@common/model'
-import { apiTokenHeader } from '@common/principal'
+import { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import type { Sort } from '@common/query/tree'
 import { useOperation } from '@renderer/api'
 import { useTables } from '@renderer/features/tables'
 import { NewTokenDialog } from '@renderer/features/team'
 import { useTranslation } from '@renderer/i18n'
-import { serverAddress, toast, useShell, useUsers } from '@renderer/stores'
+import { serverAddress, toast, useInstallation, useShell, useUsers } from '@renderer/stores'
 import { Button, copyText, Popover, Segments } from '@renderer/ui'
 import { memo, Suspense, useState } from 'react'
 import { create } from 'zustand'
@@ -90,6 +90,7 @@ function ApiPanel(props: ApiPanelProps) {
   const kind = chosen ?? (isGraphql ? 'graphql' : 'curl')
   const tables = useTables(projectId).value
   const sessionToken = useUsers((state) => state.token) ?? ''
+  const sessionHeader = useInstallation(({ info }) => (info?.authType === 'masterKey' ? masterKeyHeader : 'xc-auth'))
   const apiToken = useMadeTokens((made) => made[projectId])
   const token = apiToken ?? sessionToken
   const origin = `http://${serverAddress(useShell((state) => state.info))}`
@@ -97,7 +98,7 @@ function ApiPanel(props: ApiPanelProps) {
     origin,
     projectId,
     token,
-    header: apiToken === undefined ? 'xc-auth' : apiTokenHeader,
+    header: apiToken === undefined ? sessionHeader : apiTokenHeader,
     table,
     tables: (tables ?? [table]).map(({ title }) => title),
     sort,
@@ -107,7 +108,7 @@ function ApiPanel(props: ApiPanelProps) {
     fields,
   }
   // Shows the token shortened, because it is long and secret. The copied text contains it in full.
-  const seen = callText(kind, { ...shown, token: `${token.slice(0, 6)}…` })
+  const seen = callText(kind, { ...shown, token: token === '' ? '' : `${token.slice(0, 6)}…` })
   return (
     <div className={styles.panel}>
       <div className={styles.head}>

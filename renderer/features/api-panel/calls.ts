@@ -1,5 +1,5 @@
 import type { Table } from '@common/model'
-import type { apiTokenHeader } from '@common/principal'
+import type { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { formatNameList } from '@common/query/name-list'
 import { formatSort } from '@common/query/sort'
 import type { Sort } from '@common/query/tree'
@@ -14,9 +14,10 @@ export interface ShownRows {
   /** `http://127.0.0.1:8080` */
   readonly origin: string
   readonly projectId: string
+  /** Empty if the server needs none. */
   readonly token: string
-  /** Header for the token: `xc-auth` of a session, `xc-token` of an API token. */
-  readonly header: 'xc-auth' | typeof apiTokenHeader
+  /** Header for the token: `xc-auth` of a session, `xc-token` of an API token, or that of the master key. */
+  readonly header: 'xc-auth' | typeof apiTokenHeader | typeof masterKeyHeader
   readonly table: Table
   /** Titles of all tables of the project, in order. */
   readonly tables: readonly string[]
@@ -35,14 +36,19 @@ const rows = 25
 
 /** Returns the call that reads the visible rows, ready to paste. */
 export function callText(kind: CallKind, shown: ShownRows): string {
+  const hasToken = shown.token !== ''
   switch (kind) {
     case 'curl':
-      return `curl -s ${shellText(restAddress(shown))} \\\n  -H ${shellText(`${shown.header}: ${shown.token}`)}`
+      return `curl -s ${shellText(restAddress(shown))}${hasToken ? ` \\\n  -H ${shellText(`${shown.header}: ${shown.token}`)}` : ''}`
     case 'javascript':
       return [
-        `const answer = await fetch(${scriptText(restAddress(shown))}, {`,
-        `  headers: { '${shown.header}': ${scriptText(shown.token)} },`,
-        '})',
+        ...(hasToken
+          ? [
+              `const answer = await fetch(${scriptText(restAddress(shown))}, {`,
+              `  headers: { '${shown.header}': ${scriptText(shown.token)} },`,
+              '})',
+            ]
+          : [`const answer = await fetch(${scriptText(restAddress(shown))})`]),
         'const rows = await answer.json()',
         'console.log(rows)',
       ].join('\n')
@@ -52,7 +58,7 @@ export function callText(kind: CallKind, shown: ShownRows): string {
         '',
         'request = urllib.request.Request(',
         `    ${JSON.stringify(restAddress(shown))},`,
-        `    headers={"${shown.header}": ${JSON.stringify(shown.token)}},`,
+        ...(hasToken ? [`    headers={"${shown.header}": ${JSON.stringify(shown.token)}},`] : []),
         ')',
         'with urllib.request.urlopen(request) as answer:',
         '    rows = json.load(answer)',

@@ -4,7 +4,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { goTo, toast, useAfterFirstRows, useUsers } from '@renderer/stores'
+import { goTo, toast, useAfterFirstRows, useInstallation, useUsers } from '@renderer/stores'
 import { Avatar, copyText, Icon, Menu, MenuDivider, MenuItem, type IconName } from '@renderer/ui'
 import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -18,9 +18,10 @@ export function AccountMenu() {
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
   const { icon, role } = useShownRole(projectId)
   const inProject = projectId === undefined || user === null ? undefined : projectId
+  const authType = useInstallation((state) => state.info?.authType)
   usePageCommand(
     { id: 'account.copyToken', label: 'account.copyToken', keys: [] },
-    user === null ? undefined : () => void copyToken(),
+    user === null || authType !== 'jwt' ? undefined : () => void copyToken(),
   )
   usePageCommand(
     { id: 'account.copyProjectInfo', label: 'account.copyProjectInfo', keys: [] },
@@ -58,9 +59,11 @@ export function AccountMenu() {
       </MenuItem>
       <div className={styles.role}>{role}</div>
       <MenuDivider />
-      <MenuItem icon="key" onClick={() => void copyToken()}>
-        {t('account.copyToken')}
-      </MenuItem>
+      {authType === 'jwt' && (
+        <MenuItem icon="key" onClick={() => void copyToken()}>
+          {t('account.copyToken')}
+        </MenuItem>
+      )}
       {projectId !== undefined && (
         <MenuItem icon="info" onClick={() => void copyProjectInfo(projectId)}>
           {t('account.copyProjectInfo')}
@@ -73,9 +76,11 @@ export function AccountMenu() {
           {t('account.installation')}
         </MenuItem>
       )}
-      <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
-        {t('account.signOut')}
-      </MenuItem>
+      {authType !== 'none' && (
+        <MenuItem icon="signOut" onClick={() => runCommand('session.signOut')}>
+          {t('account.signOut')}
+        </MenuItem>
+      )}
     </Menu>
   )
 

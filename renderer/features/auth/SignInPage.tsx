@@ -7,11 +7,17 @@ import { Link, useNavigate } from 'react-router-dom'
 import { AuthFrame } from './AuthFrame'
 import styles from './AuthFrame.module.css'
 import { CredentialsForm } from './CredentialsForm'
+import { KeyPage } from './KeyPage'
 import { ProviderButtons } from './providers/ProviderButtons'
 import { pendingSignInOf, SecondStepPage, type PendingSignIn } from './SecondStepPage'
 
-/** Signing in with e-mail and password (S1 §1, mock a). */
+/** Signing in with e-mail and password (S1 §1, mock a), or with the key of the installation. */
 export function SignInPage() {
+  const needsKey = useInstallation((state) => state.info?.authType === 'masterKey')
+  return needsKey ? <KeyPage /> : <AccountSignIn />
+}
+
+function AccountSignIn() {
   const { t } = useTranslation()
   const isClosed = useInstallation((state) => state.info?.signUpClosed === true)
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { signInPath, signUp, useInstallation } from '@renderer/stores'
+import { nextDestination, signInPath, signUp, takeDestination, useInstallation } from '@renderer/stores'
 import { Icon, useTitle } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import { AuthFrame } from './AuthFrame'
@@ -12,12 +12,21 @@ export function SignUpPage() {
   const isFirst = useInstallation((state) => state.info?.firstUser === true)
   const needsSetupCode = useInstallation((state) => state.info?.setupCodeRequired === true)
   const isClosed = useInstallation((state) => state.info?.signUpClosed === true)
+  const hasKey = useInstallation((state) => state.info?.authType === 'masterKey')
   useTitle(t('auth.signUp'))
   return (
     <AuthFrame>
       <h1 className={styles.title}>{isFirst ? t('auth.welcome') : t('auth.signUp')}</h1>
       <p className={styles.lead}>
-        {t(isFirst ? 'auth.welcomeLead' : isClosed ? 'auth.signUpClosed' : 'auth.signUpLead')}
+        {t(
+          hasKey
+            ? 'auth.key.accountLead'
+            : isFirst
+              ? 'auth.welcomeLead'
+              : isClosed
+                ? 'auth.signUpClosed'
+                : 'auth.signUpLead',
+        )}
       </p>
       {isFirst && (
         <p className={styles.owner}>
@@ -32,6 +41,13 @@ export function SignUpPage() {
           isNewAccount
           needsSetupCode={needsSetupCode}
         />
+      )}
+      {hasKey && (
+        <p className={styles.other}>
+          <Link to={nextDestination()} onClick={() => takeDestination()}>
+            {t('auth.key.later')}
+          </Link>
+        </p>
       )}
       {!isFirst && (
         <p className={styles.other}>

@@ -48,6 +48,19 @@ describe('arguments of the server', () => {
     expect(readArguments([], { BASALT_META_URL: 'url' }).metaUrl).toBe('url')
   })
 
+  it('choose the auth type, with a key where one is needed', () => {
+    const key = 'a long master key'
+    expect(readArguments([], {})).toMatchObject({ authType: 'jwt', masterKey: undefined })
+    expect(readArguments(['--auth-type', 'none'], {})).toMatchObject({ authType: 'none', masterKey: undefined })
+    const environment = { BASALT_AUTH_TYPE: 'masterKey', BASALT_MASTER_KEY: key }
+    expect(readArguments([], environment)).toMatchObject({ authType: 'masterKey', masterKey: key })
+    expect(() => readArguments(['--auth-type', 'password'], {})).toThrow(ArgumentError)
+    for (const wrong of ['', 'short', ` ${key}`, `${key}\n`, 'schlüsselwörter-lang'])
+      expect(() => readArguments([], { ...environment, BASALT_MASTER_KEY: wrong })).toThrow(ArgumentError)
+    // A key that protects nothing.
+    expect(() => readArguments([], { BASALT_MASTER_KEY: key })).toThrow(ArgumentError)
+  })
+
   it('close sign-up and open the schema', () => {
     expect(readArguments([], {})).toMatchObject({ closeSignUp: false, openSchema: false, setupCode: undefined })
     expect(readArguments(['--close-sign-up', '--open-schema', '--sign-up-attempts', '5'], {})).toMatchObject({

@@ -203,15 +203,20 @@ describe('rules', () => {
   })
 
   it('a first load is one without a user or without a database', () => {
-    expect(isFirstLoad({ firstUser: true, projectHasDb: true })).toBe(true)
-    expect(isFirstLoad({ firstUser: false, projectHasDb: false })).toBe(true)
-    expect(isFirstLoad({ firstUser: false, projectHasDb: true })).toBe(false)
+    const authType = 'jwt'
+    expect(isFirstLoad({ firstUser: true, projectHasDb: true, authType })).toBe(true)
+    expect(isFirstLoad({ firstUser: false, projectHasDb: false, authType })).toBe(true)
+    expect(isFirstLoad({ firstUser: false, projectHasDb: true, authType })).toBe(false)
+    // The key comes before the first user.
+    expect(isFirstLoad({ firstUser: true, projectHasDb: true, authType: 'masterKey' })).toBe(false)
   })
 
   it('a new project leads into itself, or to signing up first', () => {
     expect(afterProjectCreated(info, 'music_ab12')).toBe('/nc/music_ab12?new=1')
     expect(afterProjectCreated({ ...info, firstUser: true }, 'p')).toBe('/user/authentication/signup')
     expect(afterProjectCreated({ ...info, authType: 'masterKey' }, 'p')).toBe('/user/authentication/signup')
+    // Where an account exists, its page passes on to the project.
+    expect(takeDestination()).toBe('/nc/p?new=1')
   })
 
   it('the page asked for before signing in is gone to once', () => {

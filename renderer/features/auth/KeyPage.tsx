@@ -1,0 +1,66 @@
+import { messageOf } from '@renderer/api'
+import { useTranslation } from '@renderer/i18n'
+import { enterWithKey, takeDestination } from '@renderer/stores'
+import { Button, PasswordField, useTitle } from '@renderer/ui'
+import { useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { AuthFrame } from './AuthFrame'
+import styles from './AuthFrame.module.css'
+
+/** Asks for the master key of the installation (S1 §6). */
+export function KeyPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const [secret, setSecret] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useTitle(t('auth.key.title'))
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (secret.trim() === '') return refused(t('auth.key.required'))
+    setBusy(true)
+    setProblem(null)
+    try {
+      if (!(await enterWithKey(secret.trim()))) return refused(t('auth.key.wrong'))
+      await navigate(takeDestination(), { replace: true })
+    } catch (error) {
+      refused(messageOf(error))
+    }
+  }
+
+  function refused(why: string): void {
+    setBusy(false)
+    setProblem(why)
+    input.current?.focus()
+  }
+
+  return (
+    <AuthFrame>
+      <h1 className={styles.title}>{t('auth.key.title')}</h1>
+      <p className={styles.lead}>{t('auth.key.lead')}</p>
+      <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+        <PasswordField
+          ref={input}
+          label={t('auth.key.label')}
+          name="master-key"
+          autoComplete="current-password"
+          autoFocus
+          size="lg"
+          value={secret}
+          onChange={(value) => {
+            setSecret(value)
+            setProblem(null)
+          }}
+          error={problem}
+          hint={t('auth.key.hint')}
+          reserveNote
+        />
+        <Button kind="main" size="lg" type="submit" fullWidth loading={busy}>
+          {t('auth.key.open')}
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}
