@@ -18,6 +18,7 @@ export function preparePage(): void {
     disconnect(): void {}
   } as unknown as typeof ResizeObserver
   if (!('mark' in performance)) Object.assign(performance, { mark: () => undefined })
+  if (!('scrollTo' in Element.prototype)) Object.assign(Element.prototype, { scrollTo: () => undefined })
   if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => undefined })
 }
 
