@@ -168,7 +168,7 @@ export const shareOperations = defineOperations({
     permission: 'share.manage',
     input: z.strictObject({ id, ...settings, role: z.enum(baseRoles).optional() }),
     output: share,
-    errors: ['SHARE_NOT_FOUND', 'SHARE_EXPIRY_PAST'],
+    errors: ['SHARE_NOT_FOUND', 'SHARE_EXPIRY_PAST', 'SHARE_TABLE_RESTRICTED', 'ROLE_ABOVE_OWN'],
   },
   /** Gives a link a new address. The earlier one stops working. */
   shareReplace: {
@@ -177,7 +177,7 @@ export const shareOperations = defineOperations({
     permission: 'share.manage',
     input: z.strictObject({ id }),
     output: share,
-    errors: ['SHARE_NOT_FOUND'],
+    errors: ['SHARE_NOT_FOUND', 'SHARE_TABLE_RESTRICTED', 'ROLE_ABOVE_OWN'],
   },
   /** Deletes a link with its settings. */
   shareRevoke: {
@@ -209,7 +209,7 @@ export const shareOperations = defineOperations({
       expiresAt: settings.expiresAt,
     }),
     output: share,
-    errors: ['SHARE_EXPIRY_PAST'],
+    errors: ['SHARE_EXPIRY_PAST', 'ROLE_ABOVE_OWN'],
   },
   /**
    * Opens a link for a visitor. Takes the password, or the token of an earlier answer, which is then renewed. Unknown,

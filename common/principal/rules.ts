@@ -22,6 +22,8 @@ export interface TableRules extends RowRights {
   readonly writable?: ReadonlySet<string>
   /** Visible rows; all rows if absent. Its names refer to the whole table. */
   readonly rows?: Filter
+  /** Tables whose rows are hidden from the principal, some or all, and that this one references. */
+  readonly guarded?: ReadonlySet<string>
   /** Tables that don't exist for the principal. */
   readonly isUnseen?: (table: string) => boolean
   /** The principal is a visitor with a link, who reads or answers one table. */

@@ -83,6 +83,9 @@ function makeRules({ access, rights, email }: AccessScope, table: Table, tables:
     own.rows && rowRuleFilter(own.rows, table, tables, email),
     ...pairRules({ access, rights, email }, table, tables),
   ])
+  const guarded = table.foreignKeys
+    .map(({ referencedTable }) => referencedTable)
+    .filter((name) => hiding.hidesTable(name) || access.tables.get(name)?.rows !== undefined)
   const exists = own.disabled !== true
   const read = exists && rights.read && own.read !== false
   return {
@@ -92,6 +95,7 @@ function makeRules({ access, rights, email }: AccessScope, table: Table, tables:
     change: read && rights.change && own.update !== false,
     delete: read && rights.delete && own.delete !== false,
     isUnseen: hiding.hidesTable,
+    ...(guarded.length > 0 && { guarded: new Set(guarded) }),
     ...(visible.length < all.length && { columns: new Set(visible) }),
     ...(writable.length < all.length && { writable: new Set(writable) }),
     ...(rows && { rows }),

@@ -14,6 +14,8 @@ export interface Sight extends RowRights {
   readonly restricted: boolean
   /** Columns that may be written, by name; all columns if absent. */
   readonly writable?: ReadonlySet<string>
+  /** Referenced tables whose rows are hidden, some or all: a write must not tell which of their keys exist. */
+  readonly guarded?: ReadonlySet<string>
   /** True for a visitor with a link, who writes only through a form. */
   readonly visitor: boolean
 }
@@ -75,16 +77,25 @@ export const wholeSight = (table: Table): SightedTable => sightUnder(fullRules, 
 /** Returns the table with all its columns, whoever sees it. */
 export const wholeOf = (table: Table): Table => ('sight' in table ? (table as SightedTable).sight.whole : table)
 
-function open({ read, create, change, delete: remove, isUnseen }: TableRules, whole: Table): SightedTable {
+function open({ read, create, change, delete: remove, isUnseen, guarded }: TableRules, whole: Table): SightedTable {
   return {
     ...whole,
     ...(isUnseen && { foreignKeys: whole.foreignKeys.filter(({ referencedTable }) => !isUnseen(referencedTable)) }),
-    sight: { read, create, change, delete: remove, whole, restricted: false, visitor: false },
+    sight: {
+      read,
+      create,
+      change,
+      delete: remove,
+      whole,
+      restricted: false,
+      visitor: false,
+      ...(guarded && { guarded }),
+    },
   }
 }
 
 function restricted(rules: TableRules, whole: Table): SightedTable {
-  const { columns: visible, rows, writable, isUnseen = () => false, visitor = false } = rules
+  const { columns: visible, rows, writable, guarded, isUnseen = () => false, visitor = false } = rules
   const isVisible = (name: string): boolean => visible === undefined || visible.has(name)
   const areVisible = (names: readonly string[]): boolean => names.every(isVisible)
   const hasKey = areVisible(whole.primaryKey)
@@ -110,6 +121,7 @@ function restricted(rules: TableRules, whole: Table): SightedTable {
       visitor,
       ...(writable && { writable }),
       ...(rows && { rows }),
+      ...(guarded && { guarded }),
     },
   }
 }

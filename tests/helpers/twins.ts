@@ -30,6 +30,8 @@ export interface Twin {
   readonly changes: { readonly column: string; readonly row: string; readonly visible: string }
   /** Address of a file in a hidden column, and of one in a visible column of a hidden row. */
   readonly files: { readonly column: string; readonly row: string; readonly visible: string }
+  /** Id of the shared view's link. */
+  readonly shareId: string
   /** Token of a visitor of the shared view, with the header that names the share. */
   readonly visitor: Readonly<Record<string, string>>
   readonly operate: <N extends OperationName>(
@@ -118,14 +120,14 @@ export async function makeTwin(twin: number, at: Date): Promise<Twin> {
   const views = await addViews(made, ids)
   await addRules(made)
   const changes = await addChanges(made, twin)
-  const visitor = await openShare(made, views)
+  const shared = await openShare(made, views)
   return {
     ...made,
     ids,
     files,
     views,
     changes,
-    visitor,
+    ...shared,
     close: async () => {
       await server.close()
       rmSync(folder, { recursive: true, force: true })
@@ -258,7 +260,7 @@ async function addChanges({ operate, rows }: Made, twin: number): Promise<Twin['
 }
 
 async function openShare({ server, operate }: Made, views: Readonly<Record<string, string>>) {
-  const { link } = await operate('shareCreate', { table: 'person', view: views['Open'] ?? '', download: true })
+  const { id, link } = await operate('shareCreate', { table: 'person', view: views['Open'] ?? '', download: true })
   const { visitor } = await server.operate('shareOpen', { link })
-  return { [shareHeader]: link, [visitorHeader]: visitor.token }
+  return { shareId: id, visitor: { [shareHeader]: link, [visitorHeader]: visitor.token } }
 }

@@ -51,6 +51,9 @@ export async function prepareRows(dialect: Dialect, table: SightedTable, tables:
   )
 }
 
+/** True if the row filter of a table is prepared, or there is none. */
+export const rowsAreReady = (table: SightedTable): boolean => table.sight.rows === undefined || filterColumns.has(table)
+
 /** True if the same rows are visible until a row changes: the filter asks no other table and no clock. */
 export function hasSteadyRows(table: SightedTable): boolean {
   const { rows } = table.sight

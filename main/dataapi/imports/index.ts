@@ -3,7 +3,7 @@ import { isAlwaysIdentity } from '@common/columns/identity'
 import { columnType } from '@common/columns/registry'
 import { AppError } from '@common/errors'
 import type { Column } from '@common/model'
-import type { SightedTable } from '@common/principal/sight'
+import { wholeOf, type SightedTable } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { Clock } from '@main/lib/clock'
 import type { CallContext } from '@main/operations/context'
@@ -90,6 +90,12 @@ export function createRowImports(events: ChangeEvents, clock: Clock): RowImports
         if (!isWritable || (column.generated && !isAlwaysIdentity(column)) || columns.indexOf(column) !== at)
           throw new AppError('IMPORT_COLUMNS_INVALID', { column: column.title })
       }
+      // The list of rejected rows would tell which records exist.
+      const isGuarded = wholeOf(table).foreignKeys.some(
+        ({ referencedTable, columns: from }) =>
+          sight.guarded?.has(referencedTable) === true && columns.some(({ name }) => from.includes(name)),
+      )
+      if (isGuarded) throw new AppError('NOT_ALLOWED')
       const key = keyNames.map((name) => columnByKey(index, name))
       if (key.length > 0 && index.key.length === 0) throw new AppError('TABLE_WITHOUT_KEY', { table: table.title })
       const lost = key.find((column) => !columns.includes(column))

@@ -12,7 +12,7 @@ import { storedRow } from '../shape/row-json'
 import { namesOf } from '../rows/write-call'
 import { withTitles } from '../rows/error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
-import { requireInsertedSeen, requireSeen, requireWritableColumns } from '../rows/row-rule'
+import { requireInsertedSeen, requireReferences, requireSeen, requireWritableColumns } from '../rows/row-rule'
 
 /** A row that an earlier step of the batch creates. */
 export interface MadeRow {
@@ -44,6 +44,7 @@ export class WriteBatch {
     const index = writeIndex(own)
     const { columns } = index.table
     const { values, earlier } = this.#plain(given)
+    this.#requireReferences(index, given, path)
     const step = this.#add(index, path, {
       ...insertRows(this.database.dialect, index, [values], columns),
       // A trigger may cancel it without an error: then everything is rolled back.
@@ -80,6 +81,7 @@ export class WriteBatch {
       const value = values.get(column) ?? null
       return value === null ? (key[at] ?? '') : partOf(column, value)
     })
+    this.#requireReferences(index, given, path)
     const before = this.#add(index, path, { ...selectRows(dialect, index, [key], typedPlaces), expectRows: 1 })
     this.#add(index, path, {
       ...updateRows(dialect, index, [{ key, values }], []),
@@ -106,6 +108,14 @@ export class WriteBatch {
     } catch (error) {
       throw error instanceof AppError ? this.#placed(error) : error
     }
+  }
+
+  /** Records of the same batch need no check: their rows are checked at the end. */
+  #requireReferences(index: TableIndex, given: ReadonlyMap<Column, Given>, path: string): void {
+    const known = [...given].flatMap(([column, value]): [Column, StoredValue][] =>
+      isLater(value) ? [] : [[column, value]],
+    )
+    for (const step of requireReferences(this.database.dialect, index, [new Map(known)])) this.#add(index, path, step)
   }
 
   #add(index: TableIndex, path: string, step: Step): number {

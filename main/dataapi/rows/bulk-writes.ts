@@ -4,7 +4,7 @@ import { alongOf, selectDependents } from './dependents'
 import { insertPlainRows } from './plain-rows'
 import { objectOf, readChanges, readNewRow } from './row-input'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
-import { hidesRows, requireInsertedSeen, requireSeen } from './row-rule'
+import { hidesRows, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
@@ -35,10 +35,12 @@ export function createBulkWrites({
         ...insertRows(dialect, index, run, returned, typedPlaces),
         ...(returned.length > 0 && { expectRows: run.length, tooFew: 'WRITE_PREVENTED' as const }),
       }))
-      const made = runs.flatMap((run, step) => run.map((_, row) => ({ step, row })))
+      const references = requireReferences(dialect, index, rows)
+      const from = references.length
+      const made = runs.flatMap((run, step) => run.map((_, row) => ({ step: from + step, row })))
       const seen = requireInsertedSeen(dialect, index, made, returned)
-      const written = await transact({ ...call, index }, [...steps, ...seen])
-      const results = written.slice(0, steps.length).flatMap((result) => result.rows)
+      const written = await transact({ ...call, index }, [...references, ...steps, ...seen])
+      const results = written.slice(from, from + steps.length).flatMap((result) => result.rows)
       const keys = rows.map((_, at) => index.key.map((column) => results[at]?.[returned.indexOf(column)] ?? null))
       publish(
         { ...call, index },
@@ -54,7 +56,10 @@ export function createBulkWrites({
 
     async createManyUnparsed(call, body) {
       const index = requireWritable(call, 'create')
-      const made = await insertPlainRows({ ...call, index }, { json: body.bytes, now: clock.now() })
+      const isPlain = call.index.table.sight.guarded === undefined
+      const made = isPlain
+        ? await insertPlainRows({ ...call, index }, { json: body.bytes, now: clock.now() })
+        : undefined
       // A row needs the ordinary path, which finds and explains its error.
       if (made === undefined) return this.createMany(call, body.parse())
       publish(call, { kind: 'create', keys: made.map(([key]) => [String(key)]), before: [], after: [] })
@@ -89,14 +94,22 @@ export function createBulkWrites({
         updateRows(dialect, index, run, index.key, typedPlaces),
       )
       const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
+      const before = [
+        ...requireSeen(dialect, index, keys, 'ROW_NOT_FOUND'),
+        ...requireReferences(
+          dialect,
+          index,
+          changes.map(({ values }) => values),
+        ),
+      ]
       const results = await transact(write, [
         ...reads,
-        ...requireSeen(dialect, index, keys, 'ROW_NOT_FOUND'),
+        ...before,
         ...writes,
         ...requireSeen(dialect, index, keys, 'ROW_OUTSIDE_RULES'),
         ...reads,
       ])
-      const guards = hidesRows(index) && keys.length > 0 ? 1 : 0
+      const guards = before.length
       const found = new Set(
         results
           .slice(reads.length + guards, reads.length + guards + writes.length)

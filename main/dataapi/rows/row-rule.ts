@@ -8,7 +8,8 @@ import type { EarlierValue } from '@main/db/earlier-values'
 import { tableSource } from '../compile/filter'
 import { SqlText } from '../compile/sql-text'
 import { boundKey } from '../parse/row-key'
-import type { TableIndex } from '../plan/columns'
+import { seenIndex, tableIndex, type TableIndex } from '../plan/columns'
+import { referencesOf } from '../plan/references'
 
 /** True if the caller of a write sees only some rows. */
 export const hidesRows = ({ seen }: TableIndex): boolean => seen?.table.sight.rows !== undefined
@@ -86,6 +87,50 @@ export function requireInsertedSeen(
       earlier,
     },
   ]
+}
+
+/**
+ * Returns the steps that fail the transaction unless the caller sees every record that these values reference. The
+ * answer is the same for a hidden record and for a missing one.
+ *
+ * @throws AppError VALUE_REFERENCE_MISSING if the caller sees no referenced record at all; NOT_ALLOWED for a part of a
+ * reference
+ */
+export function requireReferences(
+  dialect: Dialect,
+  index: TableIndex,
+  rows: Iterable<ReadonlyMap<Column, StoredValue>>,
+): Step[] {
+  const { table } = seenIndex(index)
+  if (table.sight.guarded === undefined) return []
+  const all = [...rows]
+  return referencesOf(table).flatMap(({ columns: names, related, relatedColumns }): Step[] => {
+    const columns = names.map((name) => index.byName.get(name))
+    const keys = all.flatMap((row): StoredValue[][] => {
+      const values = columns.map((column) => (column === undefined ? undefined : row.get(column)))
+      if (values.every((value) => value === undefined) || values.includes(null)) return []
+      if (values.includes(undefined)) throw new AppError('NOT_ALLOWED')
+      return [values.map((value) => value ?? null)]
+    })
+    if (keys.length === 0) return []
+    if (related === undefined) throw new AppError('VALUE_REFERENCE_MISSING')
+    const statements = keys.map((key) => {
+      const sql = new SqlText(dialect)
+      const source = tableSource(sql, tableIndex(related))
+      const conditions = relatedColumns.map((name, at) => `${dialect.quote(name)} = ${sql.bind(key[at] ?? null)}`)
+      return { sql: `SELECT 1 FROM ${source} WHERE ${conditions.join(' AND ')}`, params: sql.params }
+    })
+    return [
+      {
+        sql: statements[0]?.sql ?? '',
+        params: [],
+        batch: statements.map(({ params }): readonly StoredValue[] => params),
+        returns: true,
+        expectRows: keys.length,
+        tooFew: 'VALUE_REFERENCE_MISSING',
+      },
+    ]
+  })
 }
 
 /** Checks that the caller may change a link. @throws AppError COLUMN_NOT_WRITABLE */

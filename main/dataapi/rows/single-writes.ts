@@ -9,7 +9,7 @@ import { alongOf, selectDependents } from './dependents'
 import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } from './expected'
 import { isPrevented } from './prevented'
 import { readChanges, readNewRow } from './row-input'
-import { hidesRows, requireInsertedSeen, requireSeen, seenRow } from './row-rule'
+import { hidesRows, requireInsertedSeen, requireReferences, requireSeen, seenRow } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
@@ -34,11 +34,13 @@ export function createSingleWrites({
       const { dialect } = call.database
       const { values } = readNewRow(index, body === undefined ? {} : body, { now: clock.now(), ignored: call.ignored })
       const { columns } = index.table
-      const [result] = await transact({ ...call, index }, [
+      const references = requireReferences(dialect, index, [values])
+      const results = await transact({ ...call, index }, [
+        ...references,
         single(insertRows(dialect, index, [values], columns, typedPlaces)),
-        ...requireInsertedSeen(dialect, index, [{ step: 0, row: 0 }], columns),
+        ...requireInsertedSeen(dialect, index, [{ step: references.length, row: 0 }], columns),
       ])
-      const row = result?.rows[0]
+      const row = results[references.length]?.rows[0]
       if (!row) throw new AppError('WRITE_PREVENTED', { table: index.table.title })
       publish(
         { ...call, index },
@@ -63,7 +65,10 @@ export function createSingleWrites({
         return value === undefined || value === null ? (key[at] ?? '') : partOf(column, value)
       })
       const run = async (guard: Expected['guard'] | undefined): Promise<StepResult[]> => {
-        const seen = requireSeen(dialect, index, [key], 'ROW_NOT_FOUND')
+        const seen = [
+          ...requireSeen(dialect, index, [key], 'ROW_NOT_FOUND'),
+          ...requireReferences(dialect, index, [input.values]),
+        ]
         const results = await transact(write, [
           ...seen,
           single(selectRows(dialect, index, [key], typedPlaces)),

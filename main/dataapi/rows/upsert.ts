@@ -10,7 +10,7 @@ import type { ChangeEvents } from './change-events'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
-import { requireInsertedSeen, requireSeen } from './row-rule'
+import { requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import { heldRows, namesOf, requireWritable, type RowValues, type WriteCall } from './write-call'
 import { withTitles } from './error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
@@ -49,7 +49,14 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const changedKeys = plan.changed.map(({ key }) => key ?? [])
       const madeAt = inserts.flatMap((run, step) => run.map((_, row) => ({ step, row })))
       const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys, typedPlaces)] : []
-      const before = requireSeen(dialect, index, changedKeys, 'ROW_NOT_FOUND')
+      const before = [
+        ...requireSeen(dialect, index, changedKeys, 'ROW_NOT_FOUND'),
+        ...requireReferences(
+          dialect,
+          index,
+          [...plan.made, ...plan.changed].map(({ values }) => values),
+        ),
+      ]
       const steps = [
         ...reads,
         ...before,

@@ -12,7 +12,7 @@ export {
   type ProjectAccess,
   type ProjectAccesses,
 } from './project-access'
-export { checkNotAbove } from './roles'
+export { checkGivable, checkNotAbove, isAsStrictFor } from './roles'
 export { roleGrants, type RoleCondition } from './roles-with'
 
 /** Custom roles of projects, and what each role reaches. */

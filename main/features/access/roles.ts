@@ -12,9 +12,10 @@ import {
   type HeldRole,
 } from '@common/permissions/custom-role'
 import { heldRole, mayGiveRole, type Principal } from '@common/principal'
+import { isAsStrict } from '@common/principal/strictness'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import type { ProjectAccesses } from './project-access'
+import type { ProjectAccess, ProjectAccesses } from './project-access'
 import { titleKey, type RoleRepository } from './repository'
 
 export const customRolesMax = 50
@@ -68,11 +69,8 @@ export function createRoleService(options: {
 
   return {
     list: async (principal, projectId) => {
-      const [{ customRoles }, members] = await Promise.all([
-        accesses.now(projectId),
-        repository.memberCounts(projectId),
-      ])
-      const all: readonly HeldRole[] = [...projectRoles, ...customRoles]
+      const [project, members] = await Promise.all([accesses.now(projectId), repository.memberCounts(projectId)])
+      const all: readonly HeldRole[] = [...projectRoles, ...project.customRoles]
       const power = (role: HeldRole): number => projectRoles.indexOf(rankOfRole(role))
       return all
         .toSorted((left, right) => power(left) - power(right))
@@ -84,7 +82,7 @@ export function createRoleService(options: {
           rank: rankOfRole(role),
           permissions: permissionsOf(role),
           members: members.get(roleReference(role)) ?? 0,
-          givable: mayGiveRole(principal, role),
+          givable: mayGiveRole(principal, role) && isAsStrictFor(principal, role, project),
         }))
     },
 
@@ -113,9 +111,10 @@ export function createRoleService(options: {
     remove: async (principal, projectId, id, instead) => {
       const role = await found(projectId, id)
       checkNotAbove(principal, role)
-      const other = instead === undefined ? undefined : (await accesses.now(projectId)).role(instead)
+      const project = await accesses.now(projectId)
+      const other = instead === undefined ? undefined : project.role(instead)
       if (instead !== undefined && (other === undefined || instead === id)) throw new AppError('ROLE_NOT_FOUND')
-      if (other !== undefined) checkNotAbove(principal, other)
+      if (other !== undefined) checkGivable(principal, other, project)
       await repository.remove(projectId, id, instead)
       return role
     },
@@ -126,4 +125,21 @@ export function createRoleService(options: {
 export function checkNotAbove(principal: Principal, role: HeldRole): void {
   const own = heldRole(principal)
   if (own === undefined || isAbove(role, own)) throw new AppError('ROLE_ABOVE_OWN')
+}
+
+/** True if the rules of a role are as strict as those of a principal. */
+export const isAsStrictFor = (
+  principal: Principal,
+  role: HeldRole,
+  { access }: Pick<ProjectAccess, 'access'>,
+): boolean => isAsStrict(role, access(roleReference(role)), principal.access)
+
+/**
+ * Checks that a principal may give a role: it grants no permission that the own one lacks, and its rules hide as much.
+ *
+ * @throws AppError ROLE_ABOVE_OWN
+ */
+export function checkGivable(principal: Principal, role: HeldRole, project: Pick<ProjectAccess, 'access'>): void {
+  checkNotAbove(principal, role)
+  if (!isAsStrictFor(principal, role, project)) throw new AppError('ROLE_ABOVE_OWN')
 }

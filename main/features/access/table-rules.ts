@@ -6,6 +6,7 @@ import { grants, isAbove, roleReference, type HeldRole } from '@common/permissio
 import { heldRole, type Principal } from '@common/principal'
 import { tableRights, type ColumnAccess, type TableAccess, type TableRight } from '@common/principal/access'
 import { rowRuleProblem } from '@common/principal/row-rule'
+import { isTableAsStrict, rightPermissions } from '@common/principal/strictness'
 import { wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import { conditionsOf, type ViewFilterGroup } from '@common/views'
 import { deleteFrom, insertOrIgnore, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
@@ -47,14 +48,6 @@ export interface TableRulesService {
   /** @throws AppError TABLE_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
   readonly disable: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
 }
-
-/** Permission behind each right on rows. */
-export const rightPermissions = {
-  create: 'row.create',
-  read: 'row.read',
-  update: 'row.update',
-  delete: 'row.delete',
-} as const
 
 export function createTableRules(options: {
   readonly store: MetaStore
@@ -121,6 +114,10 @@ export function createTableRules(options: {
     }
     const before: TableAccess = access.access(roleReference(role))?.tables.get(table.name) ?? {}
     const rules = storedRules(before, table, { ...wanted, rows })
+    // Rules of others can't be laxer than the own ones, unless they were before.
+    const own = principal.access?.tables.get(table.name) ?? {}
+    if (!isTableAsStrict(role, rules, own) && !isTableAsStrict(role, rules, before))
+      throw new AppError('RULES_NOT_YOURS')
     const place = { project_id: projectId, role: roleReference(role), table_name: table.name }
     return Object.keys(rules).length === 0
       ? deleteFrom(acl, place)

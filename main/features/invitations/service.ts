@@ -3,7 +3,7 @@ import { message, type MessageParams } from '@common/messages'
 import type { InvitedPerson, PendingInvitation } from '@common/operations/invitations'
 import { isCustomRole, type HeldRole } from '@common/permissions/custom-role'
 import type { Principal } from '@common/principal'
-import { checkNotAbove, type ProjectAccess, type ProjectAccesses } from '@main/features/access'
+import { checkGivable, checkNotAbove, type ProjectAccess, type ProjectAccesses } from '@main/features/access'
 import { checkEmail, type SignUpInvitation } from '@main/features/auth'
 import type { MailContent, Mailer } from '@main/features/mail'
 import type { Clock } from '@main/lib/clock'
@@ -118,9 +118,10 @@ export function createInvitationService(options: InvitationOptions): InvitationS
   /** @throws AppError ROLE_NOT_FOUND, ROLE_ABOVE_OWN */
   const checkRole = async (place: InvitePlace, reference: string | null): Promise<void> => {
     if (place.projectId === null) return
-    const role = (await projects.now(place.projectId)).role(reference)
+    const project = await projects.now(place.projectId)
+    const role = project.role(reference)
     if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
-    checkNotAbove(place.principal, role)
+    checkGivable(place.principal, role, project)
   }
 
   const accepted = ({ projectId }: Invitation): void => {

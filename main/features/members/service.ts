@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import { roleReference } from '@common/permissions/custom-role'
 import { may, Member as MemberPolicy } from '@common/policies'
 import { userOf, type Principal } from '@common/principal'
-import type { ProjectAccesses } from '@main/features/access'
+import { isAsStrictFor, type ProjectAccesses } from '@main/features/access'
 import type { Member, MemberRepository } from './repository'
 
 /** A caller in a project. */
@@ -47,11 +47,14 @@ export function createMemberService({ repository, projects, rightsChanged }: Mem
 
     setRole: async (caller, userId, reference) => {
       const { principal, projectId } = caller
-      const role = (await projects.now(projectId)).role(reference)
+      const project = await projects.now(projectId)
+      const role = project.role(reference)
       if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
       const member = await other(caller, userId)
       const mayGive = may(principal, 'changeRole', MemberPolicy, { role })
-      if (!mayGive || !may(principal, 'changeRole', MemberPolicy, member)) throw new AppError('ROLE_ABOVE_OWN')
+      const isLaxer = !isAsStrictFor(principal, role, project)
+      if (isLaxer || !mayGive || !may(principal, 'changeRole', MemberPolicy, member))
+        throw new AppError('ROLE_ABOVE_OWN')
       if (roleReference(member.role) === reference) return member
       await repository.setRole(projectId, member, role)
       rightsChanged(projectId, userId)

@@ -69,8 +69,8 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
       shareList: async (context) => ({ list: await service.list(sharerOf(context).projectId) }),
       shareRead: (context, { table, view }) => service.ofView(sharerOf(context), table, view),
       shareCreate: (context, input) => service.shareView(sharerOf(context), input),
-      shareUpdate: (context, { id, ...settings }) => service.change(sharerOf(context).projectId, id, settings),
-      shareReplace: (context, { id }) => service.replace(sharerOf(context).projectId, id),
+      shareUpdate: (context, { id, ...settings }) => service.change(sharerOf(context), id, settings),
+      shareReplace: (context, { id }) => service.replace(sharerOf(context), id),
       shareRevoke: async (context, { id }) => {
         await service.revoke(sharerOf(context).projectId, id)
         return null

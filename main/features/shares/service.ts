@@ -1,7 +1,8 @@
+import type { ProjectAccesses } from '@main/features/access'
 import { AppError } from '@common/errors'
 import type { Share } from '@common/operations/shares'
 import type { BaseRole, Principal } from '@common/principal'
-import type { FindTable, SightedTable } from '@common/principal/sight'
+import type { FindTable } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { StoredView, Views } from '@main/features/views'
@@ -22,6 +23,7 @@ import {
   type StoredShare,
   type Visits,
 } from './repository'
+import { createSharingRights } from './sharing-rights'
 
 /** Changed settings of a link; missing keys stay unchanged. */
 export interface ShareSettings {
@@ -56,6 +58,7 @@ export interface ShareServiceOptions {
   readonly ids: Ids
   readonly hashing: PasswordHashing
   readonly views: Pick<Views, 'find' | 'stored' | 'own'>
+  readonly accesses: ProjectAccesses
   readonly table: FindTable
   /** Returns the address of a page. */
   readonly linkTo: (route: string) => Promise<string>
@@ -70,11 +73,12 @@ export interface ShareService {
   readonly ofBase: (projectId: string) => Promise<Share | null>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, SHARE_TABLE_RESTRICTED, SHARE_EXPIRY_PAST */
   readonly shareView: (sharer: Sharer, share: NewViewShare) => Promise<Share>
+  /** @throws AppError ROLE_ABOVE_OWN for a role that shows what is hidden from its maker, SHARE_EXPIRY_PAST */
   readonly shareBase: (sharer: Sharer, settings: ShareSettings) => Promise<Share>
   /** @throws AppError SHARE_NOT_FOUND, SHARE_EXPIRY_PAST */
-  readonly change: (projectId: string, id: string, settings: ShareSettings) => Promise<Share>
+  readonly change: (sharer: Sharer, id: string, settings: ShareSettings) => Promise<Share>
   /** @throws AppError SHARE_NOT_FOUND */
-  readonly replace: (projectId: string, id: string) => Promise<Share>
+  readonly replace: (sharer: Sharer, id: string) => Promise<Share>
   /** Returns the deleted link. @throws AppError SHARE_NOT_FOUND */
   readonly revoke: (projectId: string, id: string) => Promise<StoredShare>
 }
@@ -93,20 +97,16 @@ const { shares } = metaTables
 const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
 
 export function createShareService(options: ShareServiceOptions): ShareService {
-  const { store, clock, ids, hashing, views, table: findTable } = options
+  const { store, clock, ids, hashing, views } = options
   const now = (): string => clock.now().toISOString()
-
-  const tableOf = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> => {
-    const table = await findTable(principal, projectId, name)
-    if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
-    return table
-  }
 
   const get = async (projectId: string, id: string): Promise<StoredShare> => {
     const share = await shareById(store, projectId, id)
     if (share === undefined) throw new AppError('SHARE_NOT_FOUND')
     return share
   }
+
+  const { tableOf, openTable, requireGivable, requireOwnSight } = createSharingRights({ ...options, get })
 
   const shown = async (share: StoredShare, visits?: Visits, known?: StoredView): Promise<Share> => {
     const { viewId, projectId } = share
@@ -204,10 +204,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
 
     shareView: async (sharer, { table: tableName, view: viewId, timeZone, locale, ...settings }) => {
       const { projectId } = sharer
-      const table = await tableOf(sharer.principal, projectId, tableName)
-      // A link shows what the view shows, which must not be more than its maker sees.
-      if (table.sight.restricted || !table.sight.read)
-        throw new AppError('SHARE_TABLE_RESTRICTED', { table: table.title })
+      const table = await openTable(sharer, tableName)
       const view = await views.stored({ projectId, table: table.name, view: viewId })
       const of = { viewId: view.id, role: null, timeZone: validTimeZone(timeZone), locale: validLocale(locale) }
       const share = await create(sharer, of, settings, () => shareOfView(store, projectId, view.id))
@@ -215,17 +212,23 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     },
 
     shareBase: async (sharer, settings) => {
-      const of = { viewId: null, role: settings.role ?? 'viewer', timeZone: 'UTC', locale: 'en' }
+      const role = settings.role ?? 'viewer'
+      await requireGivable(sharer, role)
+      const of = { viewId: null, role, timeZone: 'UTC', locale: 'en' }
       return shown(await create(sharer, of, settings, () => shareOfBase(store, sharer.projectId)))
     },
 
-    change: async (projectId, id, { role, ...settings }) => {
-      const { role: earlier } = await get(projectId, id)
+    change: async (sharer, id, { role, ...settings }) => {
+      const { projectId } = sharer
+      const { role: earlier } = await requireOwnSight(sharer, id, role)
       const change = await changeOf(settings)
       return shown(await changed(projectId, id, { ...change, ...(role && earlier !== null && { role }) }))
     },
 
-    replace: async (projectId, id) => shown(await changed(projectId, id, { link: newLink(ids) })),
+    replace: async (sharer, id) => {
+      await requireOwnSight(sharer, id)
+      return shown(await changed(sharer.projectId, id, { link: newLink(ids) }))
+    },
 
     revoke: async (projectId, id) => {
       const share = await get(projectId, id)

@@ -1,6 +1,7 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import { secretPattern, makeTwin, type Twin } from '@tests/helpers/twins'
-import type { Answer, TestUser } from '@tests/helpers/server'
+import type { TestUser } from '@tests/helpers/server'
+import { expectSame, graphql, json, legacy, operation, rest, send, type Asking } from '@tests/helpers/twin-answers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /*
@@ -18,88 +19,9 @@ afterAll(async () => {
   for (const twin of twins) await twin.close()
 })
 
-interface Ask {
-  readonly path: string
-  readonly method?: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
-type Asking = (twin: Twin) => Ask
-
-const rest =
-  (path: string): Asking =>
-  ({ projectId }) => ({ path: `/nc/${projectId}/api/v1/${path}` })
-const operation =
-  (name: string, input: object | ((twin: Twin) => object) = {}): Asking =>
-  (twin) => ({
-    path: `/api/v1/operations/${name}?project=${twin.projectId}`,
-    method: 'POST',
-    body: typeof input === 'function' ? input(twin) : input,
-  })
-const graphql =
-  (query: string): Asking =>
-  ({ projectId }) => ({ path: `/nc/${projectId}/v1/graphql`, method: 'POST', body: { query } })
-const legacy =
-  (api: string, args: unknown): Asking =>
-  ({ projectId }) => ({
-    path: `/dashboard/?q=sqlOp_${api}`,
-    method: 'POST',
-    body: { api, project_id: projectId, env: '_noco', dbAlias: 'db', args },
-  })
-const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value))
-
-/** Headers that differ by time and connection, or are sealed with a random key. */
-const varying = new Set([
-  'nc-export-elapsed-time',
-  'date',
-  'basalt-request-id',
-  'x-request-id',
-  'keep-alive',
-  'connection',
-  'xc-next-cursor',
-  'xc-db-response',
-])
-/** Ports of the servers, and ids: random ones differ, equal ones stay equal. */
-function comparable({ status, headers, text }: Answer): object {
-  const ids = new Map<string, string>()
-  const plain = text
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
-    .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,}/g, (id) => {
-      const known = ids.get(id) ?? `id ${ids.size}`
-      ids.set(id, known)
-      return known
-    })
-  const isSame = plain === text
-  const kept = Object.entries(headers).filter(
-    ([name]) => !varying.has(name) && (isSame || !['etag', 'content-length'].includes(name)),
-  )
-  return { status, headers: Object.fromEntries(kept), text: plain }
-}
-
-const send = ({ server }: Twin, { path, ...init }: Ask, as: TestUser | Readonly<Record<string, string>>) =>
-  server.request(path, {
-    ...init,
-    headers: { ...init.headers, ...('token' in as ? { 'xc-auth': String(as['token']) } : as) },
-  })
-
-const meaningless = ['INPUT_INVALID', 'OPERATION_NOT_FOUND', 'ROUTE_NOT_FOUND', 'QUERY_PARAMETER_INVALID']
-
-/** Asks both servers, the owner first, and returns the answer that both gave. */
-async function expectSame(asking: Asking, caller: 'editor' | 'creator' | 'visitor' = 'editor'): Promise<Answer> {
-  const answers: Answer[] = []
-  for (const twin of twins) {
-    const ask = asking(twin)
-    for (let time = 0; time < 2; time++) await send(twin, ask, twin.owner)
-    for (let time = 0; time < 2; time++) answers.push(await send(twin, ask, twin[caller]))
-  }
-  const [first, ...others] = answers
-  if (first === undefined) throw new Error('Nothing answered')
-  for (const other of others) expect(comparable(other)).toEqual(comparable(first))
-  expect(first.text).not.toMatch(secretPattern)
-  // A request that isn't understood proves nothing.
-  if (first.status >= 400) expect(meaningless).not.toContain(first.error.code)
-  return first
-}
+/** The owner asks first, and each caller twice, so that caches would show themselves. */
+const expectSameAnswer = (asking: Asking, caller: 'editor' | 'creator' | 'visitor' = 'editor') =>
+  expectSame(twins, asking, { caller, warm: true, times: 2 })
 
 const lists: readonly string[] = [
   'person',
@@ -219,11 +141,11 @@ const lists: readonly string[] = [
 
 describe('lists and records', () => {
   it.each(lists)('%s', async (path) => {
-    await expectSame(rest(path))
+    await expectSameAnswer(rest(path))
   })
 
   it('as an Excel workbook', async () => {
-    await expectSame(rest('person?format=xlsx'))
+    await expectSameAnswer(rest('person?format=xlsx'))
   })
 
   it.each(['team', 'note', 'person'])('have no tag of the answer that the owner got, for %s', async (table) => {
@@ -240,7 +162,7 @@ describe('lists and records', () => {
   it.each(['person', 'person/count', 'person/1', 'person?search=Hush', 'person?sort=name', 'person/groupby/team'])(
     'a visitor of a link asks %s',
     async (path) => {
-      await expectSame(rest(path), 'visitor')
+      await expectSameAnswer(rest(path), 'visitor')
     },
   )
 })
@@ -268,8 +190,8 @@ const withName: readonly string[] = [
 describe('a hidden name', () => {
   it.each(withName)('%s', async (path) => {
     for (const name of hiddenNames) {
-      const hidden = await expectSame(rest(path.replaceAll('*', name)))
-      const unknown = await expectSame(rest(path.replaceAll('*', 'nothing')))
+      const hidden = await expectSameAnswer(rest(path.replaceAll('*', name)))
+      const unknown = await expectSameAnswer(rest(path.replaceAll('*', 'nothing')))
       expect([name, hidden.status, hidden.text.replaceAll(name, 'nothing')]).toEqual([
         name,
         unknown.status,
@@ -324,7 +246,7 @@ const operations: readonly (readonly [name: string, input?: object | ((twin: Twi
 
 describe('operations', () => {
   it.each(operations.map(([name, input]) => [name, input] as const))('%s %j', async (name, input) => {
-    await expectSame(operation(name, input))
+    await expectSameAnswer(operation(name, input))
   })
 
   const ofCreators: readonly (readonly [name: string, input?: object | ((twin: Twin) => object)])[] = [
@@ -357,7 +279,7 @@ describe('operations', () => {
     ['memberInvitationList'],
   ]
   it.each(ofCreators.map(([name, input]) => [name, input] as const))('of creators: %s %j', async (name, input) => {
-    await expectSame(operation(name, input), 'creator')
+    await expectSameAnswer(operation(name, input), 'creator')
   })
 })
 
@@ -368,7 +290,7 @@ describe('other protocols', () => {
     'v1/graphql?query=%7B__schema%7Btypes%7Bname%20fields%7Bname%7D%20inputFields%7Bname%7D%7D%7D%7D',
   ]
   it.each(documents)('the document %s', async (path) => {
-    const { text } = await expectSame(({ projectId }) => ({ path: `/nc/${projectId}/${path}` }))
+    const { text } = await expectSameAnswer(({ projectId }) => ({ path: `/nc/${projectId}/${path}` }))
     expect(text).not.toMatch(/salary|budget|vault|Yearly|Twice/i)
   })
 
@@ -388,7 +310,7 @@ describe('other protocols', () => {
     '{ personAggregate(column_name: "id", func: "sum,count") { sum count } }',
     '{ __type(name: "person") { fields { name } } }',
   ])('GraphQL %s', async (query) => {
-    await expectSame(graphql(query))
+    await expectSameAnswer(graphql(query))
   })
 
   it.each([
@@ -409,7 +331,7 @@ describe('other protocols', () => {
     ['tableSelectStatement', { tn: 'person' }],
     ['tableInsertStatement', { tn: 'person' }],
   ])('the old call %s %j', async (api, args) => {
-    await expectSame(legacy(api, args))
+    await expectSameAnswer(legacy(api, args))
   })
 
   it.each([
