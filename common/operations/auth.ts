@@ -105,6 +105,8 @@ export const authOperations = defineOperations({
     input: z.strictObject({ project_id: z.string().optional() }),
     output: z.object({
       isAuthorized: z.boolean().optional(),
+      /** True for visitors of a shared base. */
+      isPublicBase: z.literal(true).optional(),
       id: z.number().optional(),
       email: z.string().optional(),
       email_verified: z.boolean().optional(),

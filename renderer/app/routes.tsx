@@ -10,7 +10,6 @@ const reserved: readonly Screen[] = [
   { path: '/project/:id?', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
-  { path: '/nc/base/:sharedBaseId?', layout: 'shared', guard: 'open', page: later },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
   { path: '/inspire', layout: 'default', guard: 'member', page: later },
 ]

@@ -31,7 +31,7 @@ export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place
 export { production, useProduction } from './production'
 export { beginProgress, useProgress } from './progress'
 export * from './session'
-export { embeddedLink, isEmbedded, shownShare, visitorTokens } from './shown-share'
+export { baseOpened, embeddedLink, isEmbedded, projectOfPath, shownShare, visitorTokens } from './shown-share'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
 export { stoppedRenames } from './stopped-renames'

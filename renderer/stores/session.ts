@@ -49,7 +49,11 @@ const shareCodes: readonly string[] = ['SHARE_CLOSED', 'SHARE_PASSWORD_NEEDED']
 /** Opens the link again, which shows the reason. */
 function shareRefused(): void {
   if (shownShare() === null) return
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [, name] }) => name === 'shareOpen' })
+  void queryClient.invalidateQueries({
+    // Not if opening it is what the server has just refused.
+    predicate: ({ queryKey: [, name], state }) =>
+      name === 'shareOpen' && state.fetchStatus === 'idle' && state.status !== 'error',
+  })
 }
 
 /**

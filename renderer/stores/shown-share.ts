@@ -27,6 +27,18 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
+const visited = new Map<string, string>()
+
+/** Notes the project of a shared base that this window has opened. */
+export const baseOpened = (link: string, projectId: string): void => void visited.set(link, projectId)
+
+/** Returns the project that a page shows: `/nc/{project_id}`, or the one of a shared base. */
+export function projectOfPath(path: string): string | undefined {
+  const [, area, named, link = ''] = path.split('/')
+  if (area !== 'nc' || named === undefined || named === '') return undefined
+  return named === 'base' ? visited.get(decoded(link) ?? '') : decoded(named)
+}
+
 /** Without storage, as in some frames, a reload asks for the password again. */
 const inMemory = new Map<string, string>()
 const nameOf = (link: string): string => `basalt-visitor ${link}`

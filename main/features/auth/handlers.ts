@@ -5,7 +5,7 @@ import type { AuthType } from '@common/model/auth-type'
 import type { authOperations } from '@common/operations/auth'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
-import { accountOf, holderOf, type Principal } from '@common/principal'
+import { accountOf, holderOf, isVisitor, type Principal } from '@common/principal'
 import { englishBeside } from '@main/lib/messages'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { MasterKey } from './master-key'
@@ -71,7 +71,9 @@ export function createAuthHandlers({
     userMe: (context, input) => {
       const { principal } = context
       const { projectId, projectRole } = principal
-      if (principal.kind === 'anonymous') return { roles: { guest: true as const } }
+      if (principal.kind === 'anonymous' || isVisitor(principal)) return { roles: { guest: true as const } }
+      if (principal.kind === 'sharedBase')
+        return { isAuthorized: true, isPublicBase: true as const, roles: projectFlags(principal) }
       // Scripts learn their role (wire §2.3).
       if (holderOf(principal).kind === 'apiToken') return { isAuthorized: true, roles: projectFlags(principal) }
       const account = personIn(context)

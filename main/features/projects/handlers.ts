@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { defaultDbAlias } from '@common/constants'
 import type { Project } from '@common/model'
 import type { projectOperations, ProjectListEntry } from '@common/operations/projects'
+import type { ProjectRole } from '@common/permissions'
 import { isCustomRole, permissionsOf, projectPermissions, rankOfRole } from '@common/permissions/custom-role'
 import { permits } from '@common/principal'
 import { sampleTitle } from '@common/sample'
@@ -62,9 +63,14 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
       created(await service.createFromFile({ title, filename, type: projectType, ownerId: personOf(context) })),
 
     projectOpen: async (context) => {
-      const entry = listEntry(await service.open(inProject(context).projectId, personOf(context)))
+      const { projectId, principal } = inProject(context)
       // A preview lowers them.
-      return { ...entry, permissions: projectPermissions.filter((name) => permits(context.principal, name)) }
+      const permissions = projectPermissions.filter((name) => permits(principal, name))
+      const entry =
+        principal.kind === 'sharedBase'
+          ? visitorEntry(await service.openForVisitor(projectId), principal.projectRole)
+          : listEntry(await service.open(projectId, personOf(context)))
+      return { ...entry, permissions }
     },
 
     projectMemberList: (context) => service.members(inProject(context).projectId),
@@ -150,6 +156,28 @@ function listEntry({ project, role, ownerEmail, openedAt, ...facts }: Membership
     source: project.source,
     server: project.server ?? null,
     ...facts,
+  }
+}
+
+/** Returns a project for visitors of its link: without its owner, its file and the address of its server. */
+function visitorEntry(
+  { project, status }: Awaited<ReturnType<ProjectService['openForVisitor']>>,
+  role: ProjectRole,
+): ProjectListEntry {
+  const { server } = project
+  return {
+    ...listEntry({
+      project,
+      role,
+      ownerEmail: '',
+      openedAt: null,
+      fileName: '',
+      fileBytes: null,
+      tableCount: null,
+      status,
+    }),
+    user_id: 0,
+    server: server === undefined ? null : { kind: server.kind, host: '', port: 0, database: '' },
   }
 }
 

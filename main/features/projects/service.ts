@@ -39,6 +39,8 @@ export interface ProjectService {
   readonly testFile: (filename: string) => Promise<TestedConnection>
   /** Returns a project of a member; `opens` marks it as opened. */
   readonly open: (projectId: string, userId: number) => Promise<Membership & ProjectFacts>
+  /** Returns a project for visitors of its link. */
+  readonly openForVisitor: (projectId: string) => Promise<Pick<ProjectFacts, 'status'> & { readonly project: Project }>
   /** Returns the members. */
   readonly members: (projectId: string) => Promise<Member[]>
   readonly rename: (projectId: string, title: string) => Promise<string>
@@ -106,6 +108,11 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
     return project
   }
 
+  /** Opens the database, which the pool does without contacting its server. */
+  const openDatabase = async (projectId: string): Promise<void> => {
+    await (await databases.get(projectId)).schemaVersion()
+  }
+
   return {
     get,
 
@@ -139,10 +146,14 @@ export function createProjectService(options: ProjectServiceOptions): ProjectSer
 
     members: (projectId) => repository.members(projectId),
 
+    openForVisitor: async (projectId) => {
+      await openDatabase(projectId)
+      const isStopped = (await apiServers.stopped()).has(projectId)
+      return { project: await get(projectId), status: isStopped ? 'stopped' : 'started' }
+    },
+
     open: async (projectId, userId) => {
-      const database = await databases.get(projectId)
-      // The pool opens without contacting the server.
-      await database.schemaVersion()
+      await openDatabase(projectId)
       await repository.markOpened(projectId, userId, now())
       const [membership] = await repository.ofMember(userId, projectId)
       if (membership === undefined) throw new AppError('PROJECT_NOT_FOUND')

@@ -8,7 +8,7 @@ import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { tabs } from '@renderer/features/tabs'
 import { UndoQuestion } from '@renderer/features/undo'
-import { limitNotice, nextFocus, useAbility } from '@renderer/stores'
+import { limitNotice, nextFocus, shownShare, useAbility } from '@renderer/stores'
 import { memo, useCallback, useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
 import { DashboardPlaces } from './DashboardPlaces'
@@ -42,7 +42,7 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
   }, [projectId, isCut])
   const create = useCallback(() => setCreating(true), [])
   usePageCommand({ id: 'table.new', label: 'tree.newTable', keys: [] }, mayChangeSchema ? create : undefined)
-  const mayImport = permissions.has('row.create')
+  const mayImport = permissions.has('row.create') && shownShare() === null
   useProjectDrop({ projectId, project: project.title, mayImport })
   const importFiles = (into?: string): void => chooseFiles((files) => takeIntoProject(projectId, files, into))
   usePageCommand(

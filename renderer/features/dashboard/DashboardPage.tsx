@@ -1,6 +1,7 @@
 import { errorToastMs } from '@common/constants'
 import { capabilitiesOf } from '@common/dialects'
 import type { ProjectListEntry } from '@common/operations/projects'
+import type { Permissions } from '@common/permissions'
 import { useCommands, useKeyLines } from '@renderer/actions'
 import { isApiError, messageOf, operationKey, queryClient, useOperation } from '@renderer/api'
 import { stagedCommands } from '@renderer/features/records'
@@ -11,7 +12,7 @@ import { ShareButton } from '@renderer/features/share-dialog'
 import { undoCommands } from '@renderer/features/undo'
 import { useTranslation } from '@renderer/i18n'
 import { permissionsIn, production, toast } from '@renderer/stores'
-import { AppBarEnd, AppBarStart, useTitle } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, ErrorState, useTitle } from '@renderer/ui'
 import { memo, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Dashboard } from './Dashboard'
@@ -50,16 +51,25 @@ function AskedTable({ projectId }: { readonly projectId: string }) {
   return null
 }
 
+export interface ProjectDashboardProps {
+  readonly projectId: string
+  /** True for visitors of a shared base, who have no other projects. */
+  readonly isVisitor?: boolean
+}
+
 /** Memoized: the address changes with every tab, and nothing here depends on it. */
-const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonly projectId: string }) {
+export const ProjectDashboard = memo(function ProjectDashboard({
+  projectId,
+  isVisitor = false,
+}: ProjectDashboardProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data: project, error } = useOperation('projectOpen', {}, { projectId })
+  const { data: project, error, refetch } = useOperation('projectOpen', {}, { projectId })
   const permissions = permissionsIn(project)
   useTitle(project?.title ?? '')
   useEffect(() => {
-    if (project !== undefined) listAsOpened(project)
-  }, [project])
+    if (project !== undefined && !isVisitor) listAsOpened(project)
+  }, [project, isVisitor])
   // Before the user can edit anything of the project.
   useLayoutEffect(() => {
     if (project !== undefined) production.set(project.id, project.production)
@@ -69,7 +79,8 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
   useCommands(stagedCommands)
   useKeyLines(dashboardKeys)
   useEffect(() => {
-    if (error === null) return
+    // The page of the link says that it is closed.
+    if (error === null || isVisitor) return
     // A member may be removed while the project is open.
     const isLost = project !== undefined && isApiError(error, 'PROJECT_NOT_FOUND')
     if (project !== undefined && !isLost) return
@@ -79,26 +90,42 @@ const ProjectDashboard = memo(function ProjectDashboard({ projectId }: { readonl
       durationMs: errorToastMs,
     })
     void navigate('/projects', { replace: true })
-  }, [error, project, navigate, t])
+  }, [error, project, isVisitor, navigate, t])
+  if (isVisitor && error !== null && project === undefined)
+    return <ErrorState title={t('dashboard.failed')} text={messageOf(error)} onRetry={() => void refetch()} />
   if (project === undefined) return <DashboardSkeleton />
   return (
     <>
-      <AppBarStart.Fill>
-        <span className={styles.slash} aria-hidden="true">
-          /
-        </span>
-        <ProjectSwitcher projectId={projectId} title={project.title} />
-        {project.production && <ProductionMark />}
-      </AppBarStart.Fill>
-      <AppBarEnd.Fill>
-        <ShareButton project={project} permissions={permissions} />
-      </AppBarEnd.Fill>
+      {!isVisitor && <ProjectBar project={project} permissions={permissions} />}
       <EngineProvider value={capabilitiesOf(project.server?.kind)}>
         <Dashboard project={project} permissions={permissions} mayChangeSchema={permissions.has('schema.change')} />
       </EngineProvider>
     </>
   )
 })
+
+function ProjectBar({
+  project,
+  permissions,
+}: {
+  readonly project: ProjectListEntry
+  readonly permissions: Permissions
+}) {
+  return (
+    <>
+      <AppBarStart.Fill>
+        <span className={styles.slash} aria-hidden="true">
+          /
+        </span>
+        <ProjectSwitcher projectId={project.id} title={project.title} />
+        {project.production && <ProductionMark />}
+      </AppBarStart.Fill>
+      <AppBarEnd.Fill>
+        <ShareButton project={project} permissions={permissions} />
+      </AppBarEnd.Fill>
+    </>
+  )
+}
 
 /** Updates the opening time in the cached list of projects, which may be stale. */
 function listAsOpened({ id, opened_at }: ProjectListEntry): void {

@@ -9,6 +9,7 @@ import type { useTables } from '@renderer/features/tables'
 import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
+import { shownShare } from '@renderer/stores'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab } from './TableTab'
 
@@ -30,7 +31,7 @@ export function DashboardTree(props: DashboardTreeProps) {
   const { t } = useTranslation()
   const activeName = useTabs((state) => activeTab(state)?.name)
   const activeView = useTabs((state) => activeTab(state)?.view)
-  const mayImport = permissions.has('row.create')
+  const mayImport = permissions.has('row.create') && shownShare() === null
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
   return (

@@ -1,8 +1,9 @@
 import type { Share } from '@common/operations/shares'
+import { baseRoles, type BaseRole } from '@common/principal'
 import { client, messageOf, queryClient, useOperation, type OperationArgs } from '@renderer/api'
 import { formatRelativeTime, localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, copyText, ErrorState, PasswordField, Switch, TextArea, TextField } from '@renderer/ui'
+import { Button, copyText, ErrorState, PasswordField, Segments, Switch, TextArea, TextField } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
 import styles from './share-link.module.css'
 
@@ -22,18 +23,7 @@ export function ShareLink({ projectId, table, view, isForm = false }: ShareLinkP
   const { t } = useTranslation()
   const at = { table, ...(view !== undefined && { view }) }
   const { data: share, error, refetch } = useOperation('shareRead', at, { projectId, silent: true })
-  const [isBusy, setBusy] = useState(false)
-
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      toast.error(t('shares.link.notChanged'), { detail: messageOf(failure) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, run } = useLinkWork()
   if (error !== null)
     return <ErrorState title={t('shares.link.notLoaded')} text={messageOf(error)} onRetry={() => void refetch()} />
   if (share === undefined) return null
@@ -60,22 +50,44 @@ export function ShareLink({ projectId, table, view, isForm = false }: ShareLinkP
         </Button>
       </div>
     )
-  return (
-    <Settings
-      share={share}
-      isBusy={isBusy}
-      onChange={(change) =>
-        void run(() => client.call('shareUpdate', { id: share.id, ...change }, { projectId, silent: true }))
-      }
-      onReplace={() => void run(() => client.call('shareReplace', { id: share.id }, { projectId, silent: true }))}
-      onRevoke={() =>
-        void run(async () => {
-          await client.call('shareRevoke', { id: share.id }, { projectId, silent: true })
-          await queryClient.invalidateQueries({ predicate: ({ queryKey: [, name] }) => name === 'shareRead' })
-        })
-      }
-    />
-  )
+  return <Settings share={share} isBusy={isBusy} {...changesOf(projectId, share, run)} />
+}
+
+/** Returns what the settings of a link do. */
+export function changesOf(
+  projectId: string,
+  { id }: Share,
+  run: (work: () => Promise<unknown>) => Promise<void>,
+): Pick<SettingsProps, 'onChange' | 'onReplace' | 'onRevoke'> {
+  const options = { projectId, silent: true }
+  return {
+    onChange: (change) => void run(() => client.call('shareUpdate', { id, ...change }, options)),
+    onReplace: () => void run(() => client.call('shareReplace', { id }, options)),
+    onRevoke: () =>
+      void run(async () => {
+        await client.call('shareRevoke', { id }, options)
+        const isOfLinks = ({ queryKey: [, name] }: { readonly queryKey: readonly unknown[] }): boolean =>
+          name === 'shareRead' || name === 'shareBaseRead'
+        await queryClient.invalidateQueries({ predicate: isOfLinks })
+      }),
+  }
+}
+
+/** Runs changes of a link, and shows their errors. */
+export function useLinkWork() {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      toast.error(t('shares.link.notChanged'), { detail: messageOf(failure) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, run }
 }
 
 interface SettingsProps {
@@ -86,9 +98,11 @@ interface SettingsProps {
   readonly onRevoke: () => void
 }
 
-function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProps) {
+/** All settings of a link. */
+export function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProps) {
   const { t } = useTranslation()
   const isForm = share.view?.kind === 'form'
+  const isBase = share.role !== null
   const copy = (text: string): void => {
     copyText(text).then(
       () => toast.success(t('shares.link.copied')),
@@ -97,10 +111,15 @@ function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProp
   }
   return (
     <div className={styles.panel}>
-      <h2>{t(isForm ? 'shares.link.formTitle' : 'shares.link.title')}</h2>
+      {!isBase && <h2>{t(isForm ? 'shares.link.formTitle' : 'shares.link.title')}</h2>}
       <Switch checked={share.enabled} onChange={(enabled) => onChange({ enabled })}>
-        {t(isForm ? 'shares.link.formEnabled' : 'shares.link.enabled')}
+        {t(isBase ? 'shares.base.enabled' : isForm ? 'shares.link.formEnabled' : 'shares.link.enabled')}
       </Switch>
+      {share.role !== null && (
+        <Setting label={t('shares.base.role')}>
+          <BaseRoles value={share.role} onChange={(role) => onChange({ role })} />
+        </Setting>
+      )}
       <div className={styles.line}>
         <TextField aria-label={t('shares.link.address')} value={share.url} readOnly onChange={() => undefined} />
         <Button kind="main" size="md" icon="copy" onClick={() => copy(share.url)}>
@@ -123,16 +142,17 @@ function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProp
           onChange={(day) => onChange({ expiresAt: day === '' ? null : endOf(day) })}
         />
       </Setting>
-      {isForm ? (
+      {isForm && (
         <Switch checked={share.survey} onChange={(survey) => onChange({ survey })}>
           {t('shares.link.survey')}
         </Switch>
-      ) : (
+      )}
+      {!isForm && !isBase && (
         <Switch checked={share.download} onChange={(download) => onChange({ download })}>
           {t('shares.link.download')}
         </Switch>
       )}
-      <EmbedSetting share={share} onChange={onChange} onCopy={copy} />
+      {!isBase && <EmbedSetting share={share} onChange={onChange} onCopy={copy} />}
       <div className={styles.foot}>
         <Button kind="quiet" danger loading={isBusy} onClick={onRevoke}>
           {t('shares.link.revoke')}
@@ -145,6 +165,25 @@ function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProp
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The role of visitors of a base. */
+export function BaseRoles({
+  value,
+  onChange,
+}: {
+  readonly value: BaseRole
+  readonly onChange: (role: BaseRole) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Segments<BaseRole>
+      label={t('shares.base.role')}
+      value={value}
+      options={baseRoles.map((role) => ({ value: role, label: t(`shares.base.roles.${role}`) }))}
+      onChange={onChange}
+    />
   )
 }
 

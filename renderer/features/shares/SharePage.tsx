@@ -8,9 +8,10 @@ import { useParams } from 'react-router-dom'
 import { PasswordForm } from './PasswordForm'
 import styles from './shares.module.css'
 import { useOpenShare } from './use-open-share'
+import { VisitorBase } from './VisitorBase'
 import { VisitorView } from './VisitorView'
 
-/** `/nc/view/{link}`, `/nc/kanban/{link}` and `/nc/form/{link}`: a link for visitors. */
+/** `/nc/view/{link}`, `/nc/kanban/{link}`, `/nc/form/{link}` and `/nc/base/{link}`: a link for visitors. */
 export function SharePage() {
   const { link: named, '*': rest } = useParams()
   const [first = ''] = (rest ?? '').split('/')
@@ -51,7 +52,7 @@ function Opened({ share, link }: { readonly share: OpenedShare; readonly link: s
     case 'form':
       return <SharedForm share={share} link={link} />
     case 'base':
-      return <Closed />
+      return <VisitorBase share={share} />
   }
 }
 

@@ -9,15 +9,17 @@ export interface VisitorBarProps {
   readonly share: Pick<OpenedShare, 'sharedBy' | 'expiresAt'>
   readonly icon: IconName
   readonly title: string
+  /** True if visitors may change records. */
+  readonly mayEdit?: boolean
 }
 
 /** Fills the bar of the window: what is shared, by whom, until when (mock r2). */
-export function VisitorBar({ share, icon, title }: VisitorBarProps) {
+export function VisitorBar({ share, icon, title, mayEdit = false }: VisitorBarProps) {
   const { t } = useTranslation()
   const dark = useWindows(isDark)
   const facts = [
     ...(share.sharedBy === null ? [] : [t('shares.sharedBy', { name: share.sharedBy })]),
-    t('shares.readOnly'),
+    t(mayEdit ? 'shares.mayEdit' : 'shares.readOnly'),
     ...(share.expiresAt === null ? [] : [t('shares.openUntil', { day: formatDate(share.expiresAt) })]),
   ]
   return (

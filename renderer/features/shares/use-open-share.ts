@@ -1,6 +1,6 @@
 import type { OpenedShare } from '@common/operations/shares'
 import { client, isApiError, operationKey, queryClient, type ApiError } from '@renderer/api'
-import { visitorTokens } from '@renderer/stores'
+import { baseOpened, visitorTokens } from '@renderer/stores'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -46,6 +46,7 @@ export function useOpenShare(link: string): ShareState {
 
 function arrived(link: string, share: OpenedShare): OpenedShare {
   visitorTokens.given(link, share.visitor.token)
+  if (share.kind === 'base') baseOpened(link, share.projectId)
   return share
 }
 

@@ -1,12 +1,9 @@
 import type { Command, CommandContext } from '@renderer/actions'
+import { projectOfPath } from '@renderer/stores'
 import { act } from './act'
 import type { Direction } from './undo-log'
 
-/** `/nc/{project_id}` */
-function projectOf({ path }: CommandContext): string | undefined {
-  const [, area, project] = path.split('/')
-  return area === 'nc' && project !== undefined && project !== '' ? decodeURIComponent(project) : undefined
-}
+const projectOf = ({ path }: CommandContext): string | undefined => projectOfPath(path)
 
 const run =
   (direction: Direction) =>

@@ -18,6 +18,7 @@ import { sentence, t } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useCallback, useMemo } from 'react'
 import { changeSentence, undoneSentence } from './change-sentence'
+import { useLocalSettings } from './local-settings'
 import { clearPersonal, publishPersonal } from './personal'
 import { editKey, storeOptions, storeSettings, useViewEdits, viewEdits, type Scope, type ViewKey } from './view-edits'
 
@@ -92,23 +93,28 @@ export function useTableView({ projectId, table, permissions, views, viewId, cho
   const forAll = useViewEdits(({ patches }) => patches[editKey(key, 'everyone')])
   const forMe = useViewEdits(({ patches }) => patches[editKey(key, 'me')])
   const hidden = useMemo(() => hiddenByDefault(table), [table])
+  const isLocal = !permissions.has('view.personal')
+  const local = useLocalSettings(editKey(key, 'me'))
+  const own = isLocal ? local.settings : forMe
   const settings = useMemo(
     () =>
       effectiveSettings({
         settings: { hidden, ...view.settings, ...forAll },
-        personal: view.personal === null && forMe === undefined ? null : { ...view.personal, ...forMe },
+        personal: view.personal === null && own === undefined ? null : { ...view.personal, ...own },
       }),
-    [hidden, view.settings, view.personal, forAll, forMe],
+    [hidden, view.settings, view.personal, forAll, own],
   )
   const onlyMe = !permissions.has('view.save') ? 'role' : view.locked ? 'locked' : undefined
   const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'
-  const isPersonal = view.personal !== null && Object.keys(view.personal).length > 0
+  const isPersonal = Object.keys((isLocal ? local.settings : view.personal) ?? {}).length > 0
 
+  const { change: changeLocal } = local
   const change = useCallback(
     (patch: Partial<ViewSettings>, { quiet = false } = {}) => {
-      viewEdits.change(key, scope, patch, tell, quiet ? undefined : changeWords(table, settings, patch))
+      if (isLocal) changeLocal(patch)
+      else viewEdits.change(key, scope, patch, tell, quiet ? undefined : changeWords(table, settings, patch))
     },
-    [key, scope, settings, table],
+    [isLocal, changeLocal, key, scope, settings, table],
   )
   const changeOptions = useCallback(
     async (options: ViewOptions) => {
@@ -139,7 +145,7 @@ export function useTableView({ projectId, table, permissions, views, viewId, cho
       else storeSettings(key, 'me', {}).catch(tell)
     },
     isPersonal,
-    reset: () => clearPersonal(key, view),
+    reset: () => (isLocal ? local.reset() : clearPersonal(key, view)),
     mayManage: permissions.has('view.change'),
     choose,
   }

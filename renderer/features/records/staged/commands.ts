@@ -1,13 +1,10 @@
 import type { Command, CommandContext } from '@renderer/actions'
 import { tabPanelId } from '@renderer/features/tabs'
+import { projectOfPath } from '@renderer/stores'
 import { commitNow } from './staged-review'
 import { isStaging } from './staging'
 
-/** `/nc/{project_id}` */
-function projectOf({ path }: CommandContext): string | undefined {
-  const [, area, project] = path.split('/')
-  return area === 'nc' && project !== undefined && project !== '' ? decodeURIComponent(project) : undefined
-}
+const projectOf = ({ path }: CommandContext): string | undefined => projectOfPath(path)
 
 const isInField = (): boolean => document.activeElement?.matches('input, textarea, [contenteditable="true"]') === true
 
