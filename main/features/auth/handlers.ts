@@ -5,7 +5,7 @@ import type { AuthType } from '@common/model/auth-type'
 import type { authOperations } from '@common/operations/auth'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderId } from '@common/operations/providers'
-import { accountOf, holderOf, isVisitor, type Principal } from '@common/principal'
+import { accountOf, holderOf, type Principal } from '@common/principal'
 import { englishBeside } from '@main/lib/messages'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { MasterKey } from './master-key'
@@ -69,13 +69,13 @@ export function createAuthHandlers({
     },
 
     userMe: (context, input) => {
-      const { principal } = context
-      const { projectId, projectRole } = principal
-      if (principal.kind === 'anonymous' || isVisitor(principal)) return { roles: { guest: true as const } }
-      if (principal.kind === 'sharedBase')
-        return { isAuthorized: true, isPublicBase: true as const, roles: projectFlags(principal) }
-      // Scripts learn their role (wire §2.3).
-      if (holderOf(principal).kind === 'apiToken') return { isAuthorized: true, roles: projectFlags(principal) }
+      // A preview doesn't change the answer, and scripts and visitors of a base learn their role (wire §2.3).
+      const holder = holderOf(context.principal)
+      const { projectId, projectRole } = holder
+      if (holder.kind === 'apiToken') return { isAuthorized: true, roles: projectFlags(holder) }
+      if (holder.kind === 'sharedBase')
+        return { isAuthorized: true, isPublicBase: true as const, roles: projectFlags(holder) }
+      if (holder.kind !== 'person') return { roles: { guest: true as const } }
       const account = personIn(context)
       if (input.project_id !== undefined && projectId === undefined) throw new AppError('PROJECT_ACCESS_DENIED')
       return {
@@ -85,12 +85,12 @@ export function createAuthHandlers({
         email_verified: account.emailVerified,
         firstname: account.firstName,
         lastname: account.lastName,
-        isSuperAdmin: principal.roles.includes('super'),
+        isSuperAdmin: account.isSuperAdmin,
         // Inside a project only the roles held there (wire §2.3).
         roles:
           projectRole === undefined
             ? flags([account.userRole === 'user_new' ? 'user_new' : 'user'])
-            : projectFlags(principal),
+            : projectFlags(holder),
       }
     },
 

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { givenRoles, givenRole } from './given-roles'
 
 /** A list of one or more addresses, separated by commas. */
-const addresses = z.string().max(20_000)
+const addresses = z
+  .string()
+  .max(20_000)
+  .regex(/[^\s,]/)
 const project = { project_id: z.string(), projectName: z.string().nullish() }
 
 /** The original answers with the token and leaves the link to its page. */
