@@ -99,7 +99,7 @@ export function PeopleList({ project, search, onSent }: PeopleListProps) {
           <EmptyState title={t('team.people.noneFound', { search: search.trim() })} />
         </div>
       )}
-      {isAlone && wanted === '' && <p className={styles.hint}>{t('team.people.alone')}</p>}
+      {isAlone && wanted === '' && <p className={styles.alone}>{t('team.people.alone')}</p>}
     </>
   )
 }
