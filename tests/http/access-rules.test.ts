@@ -571,3 +571,41 @@ describe('the explanation', () => {
     expect((await operate('accessExplain', { role: 'nothing' })).error.code).toBe('ROLE_NOT_FOUND')
   })
 })
+
+describe('a copy', () => {
+  it('of a table or a column hides what its original hides', async () => {
+    const columns = [
+      { name: 'id', type: 'ID' },
+      { name: 'plain', type: 'SingleLineText' },
+      { name: 'hidden', type: 'SingleLineText' },
+    ]
+    await call('tableCreate', { table: 'first', columns } as never)
+    await rows(owner, 'first', 'POST', { plain: 'a', hidden: 'secret' })
+    await rows(owner, 'first', 'POST', { plain: 'b', hidden: 'secret too' })
+    const filter = { join: 'and' as const, filters: [{ column: 'plain', operator: 'is' as const, value: 'a' }] }
+    const rules = { columns: { hidden: 'hidden' as const }, rows: filter }
+    await call('accessRulesSave', { table: 'first', role: 'editor', rules })
+    const copy = await call('tableDuplicate', { table: 'first', title: 'Second', rows: true })
+    expect(await seen(copy.name)).toEqual([{ id: 1, plain: 'a' }])
+    await call('columnDuplicate', { table: 'first', column: 'hidden' })
+    expect(await seen('first')).toEqual([{ id: 1, plain: 'a' }])
+    await call('disabledModelsSave', { list: [{ kind: 'table', name: 'first', disabled: { editor: true } }] })
+    const off = await call('tableDuplicate', { table: 'first', title: 'Third', rows: true })
+    expect((await rows(editor, off.name)).error.code).toBe('TABLE_NOT_FOUND')
+  })
+
+  it('of a computed column too', async () => {
+    const definition = { kind: 'formula', formula: 'LEN({name})' } as const
+    const { id } = await call('virtualColumnCreate', { table: 'person', title: 'Length', definition })
+    const before = { salary: 'hidden', name: 'read' } as const
+    const mine = {
+      join: 'and' as const,
+      filters: [{ column: 'mail', operator: 'is' as const, value: { currentUser: true as const } }],
+    }
+    const rules = { columns: { ...before, [id]: 'hidden' as const }, rows: mine }
+    await call('accessRulesSave', { table: 'person', role: 'editor', rules })
+    await call('columnDuplicate', { table: 'person', column: 'Length' })
+    const [row] = (await seen('person')) as [object]
+    expect(Object.keys(row).filter((title) => title.startsWith('Length'))).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError } from '@common/errors'
 import { message } from '@common/messages'
-import { isRoutineListed } from '@common/principal/rules'
+import { isLimited, isRoutineListed } from '@common/principal/rules'
 import { compileRowWriter } from '@main/db/json-rows'
 import type { Database } from '@main/db/database'
 import type { DataApiPorts } from '../ports'
@@ -41,6 +41,8 @@ export async function answerRoutine(
 ): Promise<RestResponse> {
   if (method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED', { method, allowed: ['POST'] })
   ports.authorize(context, 'schema.change')
+  // A routine reads whole tables.
+  if (isLimited(context.principal)) throw new AppError('NOT_ALLOWED')
   const args = argumentsOf(body)
   const database = await ports.database(projectId)
   const { routineCall, objects } = database.dialect

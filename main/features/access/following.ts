@@ -1,6 +1,6 @@
 import type { TableAccess } from '@common/principal/access'
 import { followFilter } from '@common/views/follow'
-import { deleteFrom, metaTables, updateIn, type MetaStep, type MetaStore } from '@main/db/meta'
+import { deleteFrom, insertInto, metaTables, updateIn, type MetaStep, type MetaStore } from '@main/db/meta'
 import { storedAccess } from './project-access'
 import { accessChanged } from './repository'
 
@@ -27,6 +27,45 @@ export function rulesFollowTable(projectId: string, table: string, newName: stri
     accessChanged(projectId),
   ]
 }
+
+/** A copy of a table or of one of its columns, as the schema journal has it. */
+export type RulesCopied =
+  | { readonly kind: 'copyTableRules'; readonly table: string; readonly to: string }
+  | { readonly kind: 'copyColumnRules'; readonly table: string; readonly column: string; readonly to: string }
+
+/** Returns statements that give copies the rules of their originals: a copy must not show what is hidden. */
+export async function rulesCopied(
+  store: MetaStore,
+  projectId: string,
+  copies: readonly RulesCopied[],
+): Promise<MetaStep[]> {
+  const steps: MetaStep[] = []
+  for (const copy of copies) {
+    const place = { project_id: projectId, table_name: copy.table }
+    const rows = await store.select(acl, place)
+    if (copy.kind === 'copyColumnRules') {
+      for (const { role, rules } of rows) {
+        const access = storedAccess(rules)
+        const rule = access.columns?.[copy.column]
+        if (rule === undefined) continue
+        const after = JSON.stringify({ ...withoutDisabled(access), columns: { ...access.columns, [copy.to]: rule } })
+        steps.push(updateIn(acl, { rules: after }, { ...place, role }))
+      }
+      continue
+    }
+    const models = await store.select(disabledModels, { project_id: projectId, kind: 'table', name: copy.table })
+    steps.push(
+      deleteFrom(acl, { project_id: projectId, table_name: copy.to }),
+      deleteFrom(disabledModels, { project_id: projectId, kind: 'table', name: copy.to }),
+      ...rows.map((row) => insertInto(acl, { ...row, table_name: copy.to })),
+      ...models.map((row) => insertInto(disabledModels, { ...row, name: copy.to })),
+    )
+  }
+  return steps.length === 0 ? [] : [...steps, accessChanged(projectId)]
+}
+
+/** Unreadable rules are returned as `disabled`, which isn't a part of them. */
+const withoutDisabled = ({ disabled: _disabled, ...rules }: TableAccess): TableAccess => rules
 
 /**
  * Returns statements that rename columns in all rules of a project. Rules of dropped columns stay: a restored column, or

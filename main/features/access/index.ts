@@ -3,7 +3,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { accessAudit } from './audit-rules'
 import { createAccessHandlers, type AccessOptions } from './handlers'
 
-export { rulesFollowColumns, rulesFollowTable } from './following'
+export { rulesCopied, rulesFollowColumns, rulesFollowTable, type RulesCopied } from './following'
 export {
   createProjectAccesses,
   heldRoleOf,

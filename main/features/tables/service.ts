@@ -67,6 +67,8 @@ export interface NewTable {
   readonly primaryValue: string | undefined
   /** Returns steps that insert initial rows. */
   readonly fill?: (name: string) => readonly Step[]
+  /** The table that it is a copy of, whose access rules it gets. */
+  readonly copyOf?: string
 }
 
 export function createTableService(catalog: TableLookups, changes: Changes): TableService {
@@ -105,6 +107,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
           table: name,
           columns: columns.map((column) => chosenBy(column, column.name === given.primaryValue)),
         },
+        ...(given.copyOf === undefined ? [] : [{ kind: 'copyTableRules', table: given.copyOf, to: name } as const]),
       ],
       undoneBy: [inverse('tableDelete', { table: name })],
     })
@@ -125,6 +128,7 @@ export function createTableService(catalog: TableLookups, changes: Changes): Tab
       columns: copiedColumns(database, table),
       primaryValue: table.columns.find((column) => column.primaryValue)?.name,
       ...(rows ? { fill: (to: string) => copyRows(database, table, to) } : {}),
+      copyOf: table.name,
     })
     return { name, title }
   }

@@ -16,7 +16,7 @@ import { historyFollows, inverseStep, tableMarkStep, type NamedInverse, type Tab
 import { forgetTrashSteps, trashBegunStep, trashEntrySteps, trashFollows, type TrashEntry } from '@main/features/trash'
 import { commentsFollow, commentsGone } from '@main/features/comments'
 import { followersFollow, followersGone } from '@main/features/followers'
-import { rulesFollowTable } from '@main/features/access'
+import { rulesFollowTable, type RulesCopied } from '@main/features/access'
 import { viewsFollowTable, viewsGo, type ColumnsFollowed } from '@main/features/views'
 import {
   forgetTableSteps,
@@ -83,6 +83,8 @@ export type MetadataChange =
   | { readonly kind: 'addInverse'; readonly inverse: NamedInverse }
   /** Renames columns in views. */
   | ({ readonly kind: 'followColumns' } & ColumnsFollowed)
+  /** Gives a copy the access rules of its original. */
+  | RulesCopied
   | VirtualChange
 
 export async function readMetadata(store: MetaStore, projectId: string): Promise<ProjectMetadata> {
@@ -193,8 +195,10 @@ export function metadataSteps(
           commentsFollow(projectId, change.name, change.newName),
           ...followersFollow(projectId, change.name, change.newName),
         ]
-      // The journal creates these statements, because they depend on stored views.
+      // The journal creates these statements, because they depend on stored views and rules.
       case 'followColumns':
+      case 'copyTableRules':
+      case 'copyColumnRules':
         return []
       case 'markTable':
         return [mark(change.table, change.mark)]

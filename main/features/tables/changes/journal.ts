@@ -3,7 +3,7 @@ import type { Database } from '@main/db/database'
 import type { NativeTable, SchemaPlan } from '@main/db/dialect'
 import { insertInto, metaTables, updateIn, type MetaStore, type SchemaChangeRow, type MetaStep } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
-import { rulesFollowColumns } from '@main/features/access'
+import { rulesCopied, rulesFollowColumns, type RulesCopied } from '@main/features/access'
 import { viewsFollowColumns } from '@main/features/views'
 import type { Ids } from '@main/lib/ids'
 import { metadataSteps, type MetadataChange } from '../catalog/metadata'
@@ -51,6 +51,9 @@ export interface SchemaJournal {
   readonly isSettled: (database: Database) => boolean
 }
 
+const isCopy = (change: MetadataChange): change is RulesCopied =>
+  change.kind === 'copyTableRules' || change.kind === 'copyColumnRules'
+
 export function createSchemaJournal(options: {
   readonly store: MetaStore
   readonly clock: Clock
@@ -69,6 +72,7 @@ export function createSchemaJournal(options: {
       // First: they find views and rules by the names that tables have until now.
       ...(await viewsFollowColumns(store, projectId, followed)),
       ...(await rulesFollowColumns(store, projectId, followed)),
+      ...(await rulesCopied(store, projectId, metadata.filter(isCopy))),
       ...metadataSteps(projectId, metadata, clock.now().toISOString(), ids.hex(8)),
     ]
   }

@@ -3,6 +3,7 @@ import type { Table } from '@common/model'
 import { inverse, type Inverse } from '@common/operations/inverse'
 import type { Database } from '@main/db/database'
 import type { TableLookups } from '../catalog/catalog'
+import type { MetadataChange } from '../catalog/metadata'
 import type { Call, Changes } from '../changes/changes'
 import type { TableService } from '../service'
 import { besideColumn, keepColumns, withKeeping } from '../trash/keeping'
@@ -87,14 +88,16 @@ export function createColumnChanges(catalog: TableLookups, changes: Changes): Co
     const name = columnNamed(table, wanted)
     const column = table.columns.find((one) => one.name === name)
     if (column === undefined) throw new AppError('COLUMN_NOT_FOUND', { column: wanted, table: table.title })
-    return addFilled(call, database, table, copyOfColumn(database, table, column), 'columnDuplicate')
+    const copy = copyOfColumn(database, table, column)
+    const rules = { kind: 'copyColumnRules', table: table.name, column: name, to: copy.change.column.name } as const
+    return addFilled(call, database, table, copy, { operation: 'columnDuplicate', metadata: [rules] })
   }
 
   const addRowOrder: ColumnChanges['addRowOrder'] = async (call, nameOrTitle, title) => {
     const { projectId } = call
     const [database, table] = await Promise.all([databaseOf(projectId), editable(projectId, nameOrTitle)])
     const made = rowOrderColumn(database, table, title)
-    return addFilled(call, database, table, made, 'rowOrderCreate', [made.change.column.name])
+    return addFilled(call, database, table, made, { operation: 'rowOrderCreate', hidden: [made.change.column.name] })
   }
 
   /** Adds a column with its values, atomically. */
@@ -103,8 +106,15 @@ export function createColumnChanges(catalog: TableLookups, changes: Changes): Co
     database: Database,
     table: Table,
     { change, fill }: ColumnCopy,
-    operation: string,
-    hidden: readonly string[] = [],
+    {
+      operation,
+      hidden = [],
+      metadata: more = [],
+    }: {
+      readonly operation: string
+      readonly hidden?: readonly string[]
+      readonly metadata?: readonly MetadataChange[]
+    },
   ): Promise<{ readonly name: string; readonly title: string }> => {
     const { projectId } = call
     checkColumnNames(...columnsAfter(table, [change]), table.columns)
@@ -123,6 +133,7 @@ export function createColumnChanges(catalog: TableLookups, changes: Changes): Co
           columns: metadataAfter(metadata.columns.get(table.name) ?? [], [change]),
         },
         ...viewsAfter(graph, { table: table.name, made: [change.column.name], hidden }),
+        ...more,
       ],
       undoneBy: columnsInverse(table, [change], new Map()),
     })

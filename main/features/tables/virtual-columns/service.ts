@@ -72,8 +72,15 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
     return found
   }
 
-  const store = async (call: Call, column: StoredVirtualColumn, undoneBy: Inverse): Promise<MadeColumn> => {
-    await changes.store(call, [{ kind: 'setVirtualColumn', column }], [undoneBy])
+  const store = async (
+    call: Call,
+    column: StoredVirtualColumn,
+    undoneBy: Inverse,
+    copyOf?: string,
+  ): Promise<MadeColumn> => {
+    const { table, id } = column
+    const rules = copyOf === undefined ? [] : [{ kind: 'copyColumnRules', table, column: copyOf, to: id } as const]
+    await changes.store(call, [{ kind: 'setVirtualColumn', column }, ...rules], [undoneBy])
     return { id: column.id, title: column.title }
   }
 
@@ -117,7 +124,7 @@ export function createVirtualColumnService(catalog: TableLookups, changes: Chang
         const position = Math.max(0, ...(virtualColumns.get(table.name) ?? []).map((other) => other.position)) + 1
         const newId = `vc_${ids.hex(10)}`
         const undoneBy = inverse('virtualColumnDelete', { table: table.name, id: newId })
-        return store(call, { ...before, id: newId, title, position }, undoneBy)
+        return store(call, { ...before, id: newId, title, position }, undoneBy, id)
       }),
 
     update: (call, nameOrTitle, id, change) =>
