@@ -43,6 +43,9 @@ export function checkEmail(given: string | null | undefined): string {
 /** @throws AppError PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG */
 export function checkPassword(password: string | null | undefined): string {
   if (password === undefined || password === null || password === '') throw new AppError('PASSWORD_REQUIRED')
+  // First, because the other checks cost work for each character.
+  if (password.length > limits.passwordMaxBytes)
+    throw new AppError('PASSWORD_TOO_LONG', { limit: limits.passwordMaxBytes })
   if (Array.from(password).length < passwordMinLength) throw new AppError('PASSWORD_TOO_SHORT')
   // Longer passwords are rejected, never truncated.
   if (new TextEncoder().encode(password).length > limits.passwordMaxBytes)

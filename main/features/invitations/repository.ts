@@ -34,6 +34,8 @@ export interface NewInvitation extends Omit<Invitation, 'createdAt'> {
 export interface InvitedAccount {
   readonly id: number
   readonly isNew: boolean
+  /** True if a mail has reached the address. */
+  readonly isConfirmed: boolean
 }
 
 /** SQL of invitations. */
@@ -75,7 +77,7 @@ export function createInvitationRepository(store: MetaStore): InvitationReposito
         ...params,
       ])
       const [row] = rows
-      return row && { id: row.id, isNew: row.user_role === 'user_new' }
+      return row && { id: row.id, isNew: row.user_role === 'user_new', isConfirmed: row.email_verified === 1 }
     },
 
     projectTitle: async (id) => (await store.find(projects, { id }))?.title,

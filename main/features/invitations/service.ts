@@ -98,6 +98,8 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     if (account === undefined) return sendLink(email, target, inviter)
     const isMember = projectId === null ? !account.isNew : await repository.isMember(projectId, account.id)
     if (isMember) return { email, outcome: 'member' }
+    // Strangers can sign up with an address too. A mail reaches its owner alone.
+    if (!account.isConfirmed && (await mailer.isEnabled())) return sendLink(email, target, inviter)
     await repository.grant(account.id, email, projectId, role, nowText())
     if (projectId !== null && (await mailer.isEnabled())) {
       const link = await linkTo(`/nc/${encodeURIComponent(projectId)}`)
