@@ -27,7 +27,7 @@ import { createOnce, createRows } from '@main/features/rows'
 import { createRecovery } from '@main/features/recovery'
 import { createScripts } from '@main/features/scripts'
 import { createSecondFactors } from '@main/features/second-factor'
-import { createShares } from '@main/features/shares'
+import { createShares, type ListenPocket, type NetworkAddress } from '@main/features/shares'
 import { addOptions, createTables } from '@main/features/tables'
 import { createTickets } from '@main/features/tickets'
 import { createTrash, createTrashRecorder } from '@main/features/trash'
@@ -75,6 +75,9 @@ export interface ApplicationOptions {
   readonly grpcPort: number
   readonly openSchema: boolean
   readonly importWorkerUrl: URL
+  /** Opens a listener that serves one view on the network. */
+  readonly listenPocket: ListenPocket
+  readonly networkAddresses: (() => readonly NetworkAddress[]) | undefined
   readonly importLimits: Partial<ImportLimits> | undefined
   /** Moves a file to the system's trash; rejects if it can't. */
   readonly trash: ((path: string) => Promise<void>) | undefined
@@ -235,8 +238,13 @@ export async function createApplication(options: ApplicationOptions) {
     submit: (context, sent) => forms.submit(context, sent),
     receiveAnswer: attachments.receiveAnswer,
     choices: (...asked) => dataApi.linkChoices(...asked),
+    personNow: auth.access.personNow,
+    listen: options.listenPocket,
+    addresses: options.networkAddresses,
+    endedByItself: audit.pocketEnded,
     report,
   })
+  closeWith(shares.pocket.close)
   const accounts = auth.withAuthType(withApiTokens(auth.access, apiTokens.access, auth.tokenGuesses))
   const access: Access = {
     ...accounts,
@@ -375,6 +383,7 @@ export async function createApplication(options: ApplicationOptions) {
       ...tables.modules,
       views,
       shares,
+      pocketShares: shares.pocket.module,
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,

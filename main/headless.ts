@@ -88,6 +88,7 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     profileFolder: resolve(given.profile),
     port: given.port,
     grpcPort: given.grpcPort,
+    pocketPort: given.pocketPort,
     host: given.host,
     metaUrl: given.metaUrl,
     allowedHosts: given.allowedHosts,

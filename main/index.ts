@@ -92,6 +92,7 @@ async function start(): Promise<void> {
     profileFolder: profile,
     port: options.port,
     grpcPort: options.grpcPort,
+    pocketPort: options.pocketPort,
     metaUrl: options.metaUrl,
     allowedOrigins: options.allowedOrigins,
     openSchema: options.openSchema,

@@ -10,6 +10,8 @@ import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { MailOptions } from '@main/features/mail'
+import type { ListenPocket, NetworkAddress } from '@main/features/shares'
+import { listenPocket } from '@main/http/pocket'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
@@ -29,6 +31,10 @@ export interface ServerOptions {
   readonly port?: number | undefined
   /** Port of gRPC. Default 50051, or any free one with `port` 0. */
   readonly grpcPort?: number | undefined
+  /** Port of shares on the network. Default: any free one. */
+  readonly pocketPort?: number | undefined
+  /** Returns the addresses to share on. Default: those of the network interfaces. */
+  readonly networkAddresses?: (() => readonly NetworkAddress[]) | undefined
   /** Default loopback. Any other address admits other machines. */
   readonly host?: string | undefined
   /** Address of a meta store on a database server (`BASALT_META_URL`). Default: in the profile. */
@@ -172,6 +178,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     closeWith(store.close)
 
     let ownAddress = ''
+    /** Set once the parts that it serves exist. */
+    let listenOnNetwork: ListenPocket = () => Promise.reject(new Error('The server is starting'))
     const application = await createApplication({
       profile,
       store,
@@ -209,26 +217,32 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       // The build writes both workers into one folder.
       importWorkerUrl: new URL('./import-worker.js', options.sqliteWorkerUrl),
       importLimits: options.importLimits,
+      listenPocket: (gate, address) => listenOnNetwork(gate, address),
+      networkAddresses: options.networkAddresses,
       trash: options.trash,
       validateOutput: options.validateOutput ?? false,
       closeWith,
     })
     const { invoker, grpc } = application
 
-    const http = await createHttpServer({
+    const served = {
       invoker,
       dataApi: application.dataApi,
       files: application.attachments,
+      live: application.live.open,
+      log,
+      ids,
+      rendererFolder: options.rendererFolder,
+    }
+    listenOnNetwork = (gate, address) => listenPocket(served, gate, address, options.pocketPort ?? 0)
+    const http = await createHttpServer({
+      ...served,
       providers: application.providers,
       imports: application.imports,
       answers: application.answers,
       auditFiles: application.auditFiles,
       apis: application.apis,
-      live: application.live.open,
       isRunning: application.isRunning,
-      log,
-      ids,
-      rendererFolder: options.rendererFolder,
       allowedHosts: options.allowedHosts ?? [],
       allowedOrigins: authType === 'none' ? () => new Set() : application.allowedOrigins,
       ownPagesOnly: authType === 'none',

@@ -131,3 +131,8 @@ export const limits = {
 /** Lifetimes of session tokens. An access token is also checked against its session, so it can end earlier. */
 export const accessTokenLifeMs = 10 * 60 * 60 * 1_000
 export const refreshTokenLifeMs = 7 * 24 * 60 * 60 * 1_000
+
+/** Life of a share on the network, and of an extension. */
+export const pocketLifeMs = 60 * 60_000
+/** Wrong codes that end a share on the network. A guess of six digits is right once in a million times. */
+export const pocketWrongCodesMax = 5

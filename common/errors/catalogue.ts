@@ -191,6 +191,13 @@ const catalogue = {
   SHARE_ANSWERS_TOO_MANY: { status: 429 },
   SHARE_FILES_TOO_LARGE: { status: 413 },
   SHARE_FILES_TOO_MANY: { status: 429 },
+  SHARE_CODE_NEEDED: { status: 403 },
+  SHARE_CODE_WRONG: { status: 400 },
+  POCKET_SHARE_ELSEWHERE: { status: 403 },
+  POCKET_SHARE_FORM: { status: 400 },
+  POCKET_ADDRESS_UNKNOWN: { status: 400 },
+  POCKET_NOT_LISTENING: { status: 503 },
+  POCKET_SHARES_TOO_MANY: { status: 409 },
   /** Calls of the original (wire §8.2). */
   META_NOT_FOUND: { status: 400 },
   // Rows

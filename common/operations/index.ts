@@ -21,6 +21,7 @@ import { providerOperations } from './providers'
 import { relationOperations } from './relations'
 import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
+import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
@@ -57,6 +58,7 @@ export const operationSets = {
   virtualColumns: virtualColumnOperations,
   views: viewOperations,
   shares: shareOperations,
+  pocketShares: pocketShareOperations,
   rows: rowOperations,
   forms: formOperations,
   imports: importOperations,

@@ -13,12 +13,17 @@ export interface DashboardOptions {
   readonly connectTo: () => readonly string[]
   /** Returns the origins of pages that may show a link for visitors in a frame. */
   readonly framesOf: (link: string) => Promise<readonly string[]>
+  /** The link that a listener on the network serves, instead of all pages. */
+  readonly onlyLink?: string
 }
 
 /** Files with hashed names never change; others are revalidated. */
 const hashedName = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(?:\.br|\.gz)?$/
 const immutable = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
+
+/** Shows one link and asks the server about nothing else, like `/embed` (renderer/stores/shown-share.ts). */
+const pocketPath = `${dashboardPath}/pocket`
 
 /** The interface: an ordinary web page under `/dashboard/`. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
@@ -33,7 +38,10 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
     return reply.send(html)
   }
 
-  app.get('/', (_request, reply) => reply.redirect(`${dashboardPath}/`, 302))
+  const { onlyLink } = options
+  const home = onlyLink === undefined ? `${dashboardPath}/` : `${pocketPath}?link=${encodeURIComponent(onlyLink)}`
+  app.get('/', (_request, reply) => reply.redirect(home, 302))
+  if (onlyLink !== undefined) app.get(pocketPath, (_request, reply) => page(reply))
   // Browsers request it for pages without an icon, such as JSON responses. The page has its own icon.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   app.get(dashboardPath, (_request, reply) => page(reply))

@@ -6,15 +6,16 @@ import type { RestHandler } from '@main/dataapi/rest/contract'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app'
 import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceiver } from './attachments'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
-import { addErrorAnswers, answerBrokenRequest, sendError } from './errors'
+import { addErrorAnswers } from './errors'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
 import { createFastLane, type FastLane } from './fast-lane'
-import { addGuards, enter } from './guards'
+import { addGuards } from './guards'
 import { addAuditRoutes, type AuditFiles } from './audit'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
@@ -85,34 +86,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const pipeline = createPipeline(
     rulesOf({ hosts, output, requestsAtOnce, ownPagesOnly: options.ownPagesOnly ?? false }),
   )
-  const app = fastify({
-    logger: false,
-    genReqId: () => ids.hex(8),
-    bodyLimit: limits.bodyBytes,
-    // The longest limit; `addReceiveTime` enforces the shorter one.
-    requestTimeout: limits.uploadTimeoutMs,
-    forceCloseConnections: 'idle',
-    // While closing, requests on open connections still get responses, and then the connections end.
-    return503OnClosing: false,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, pipeline.fixedHeaders),
-    // Operations check their input. Without these, Fastify loads its compilers of JSON schemas.
-    schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
-    frameworkErrors: (error, request, reply) =>
-      void sendError(request, reply, enter(pipeline, request, reply) ?? error, log),
-    routerOptions: {
-      // Wire §1: paths match without regard to case, trailing and doubled slashes.
-      caseSensitive: false,
-      ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
-      maxParamLength: limits.urlBytes,
-    },
-    http: {
-      // Node counts the address as a header; each has its own limit in the guards.
-      maxHeaderSize: limits.urlBytes + limits.headerBytes + 1024,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: 2_000,
-    },
-  })
+  const app = createApp({ pipeline, ids, log })
   const routes = knownRoutes(app)
   addGuards(app, pipeline)
   addReceiveTime(app, pipeline.fixedHeaders)
@@ -161,10 +135,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       }
     },
   }
-}
-
-function noSchema(): never {
-  throw new Error('A route declares a JSON schema. Check the input in its operation instead.')
 }
 
 /** Reads of rows bypass the router, except while the server is closing. */

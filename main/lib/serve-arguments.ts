@@ -19,6 +19,8 @@ export interface ServeArguments {
   readonly terminalPort: number
   /** Undefined: the default, or any free one with `port` 0. */
   readonly grpcPort: number | undefined
+  /** Port of shares on the network. Undefined: any free one. */
+  readonly pocketPort: number | undefined
   readonly profile: string
   readonly host: string
   readonly allowedHosts: readonly string[]
@@ -68,6 +70,7 @@ const known = {
   port: { type: 'string' },
   'terminal-port': { type: 'string' },
   'grpc-port': { type: 'string' },
+  'pocket-port': { type: 'string' },
   profile: { type: 'string' },
   host: { type: 'string' },
   'allowed-host': { type: 'string', multiple: true },
@@ -101,6 +104,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     port: port ?? defaultPort,
     terminalPort: terminalPort ?? defaultTerminalPort,
     grpcPort: wholeNumber('--grpc-port', values['grpc-port'] ?? environment['BASALT_GRPC_PORT'], portMax),
+    pocketPort: wholeNumber('--pocket-port', values['pocket-port'] ?? environment['BASALT_POCKET_PORT'], portMax),
     profile: nonEmpty('--profile', values.profile ?? environment['BASALT_PROFILE']) ?? defaultProfileFolder(),
     host: nonEmpty('--host', values.host ?? environment['BASALT_HOST']) ?? '127.0.0.1',
     allowedHosts: values['allowed-host'] ?? environment['BASALT_ALLOWED_HOSTS']?.split(',') ?? [],

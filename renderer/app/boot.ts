@@ -15,6 +15,7 @@ import {
   loadUser,
   pollUser,
   rehydrated,
+  isOnNetwork,
   shownShare,
   startSession,
   toastLatestNotification,
@@ -80,6 +81,7 @@ function prepareToken(): void {
 
 async function boot(): Promise<void> {
   await rehydrated()
+  if (isOnNetwork()) return
   await Promise.all([loadInstallation(), loadAbility()])
   prepareToken()
   // A visitor of a link is no user, even in a browser where one is signed in.

@@ -80,6 +80,17 @@ export function formatDateTime(time: Date | string | number): string {
   return withShortMonths(dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time)))
 }
 
+/** `14:05`. */
+export function formatTime(time: Date | string | number): string {
+  return dateFormat({ timeStyle: 'short' }).format(new Date(time))
+}
+
+/** `52:14`: minutes and seconds, never below zero. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  return `${formatNumber(Math.floor(seconds / 60))}:${formatNumber(seconds % 60, { minimumIntegerDigits: 2 })}`
+}
+
 /** Formats with `Sep`, as cells do. British English would write `Sept`. */
 export function withShortMonths(text: string): string {
   return localeTag().startsWith('en') ? text.replaceAll(/\bSept\b/g, 'Sep') : text

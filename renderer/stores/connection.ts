@@ -1,6 +1,7 @@
 import { onReachable, queryClient, serverRoot } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
+import { isOnNetwork } from './shown-share'
 import { snackbar } from './snackbar'
 
 /** Waits between looks at a server that is away, in milliseconds; the last one repeats. */
@@ -10,7 +11,9 @@ const lookTimeoutMs = 4_000
 /** Checks that the server is reachable, independently of other calls. */
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch(`${serverRoot()}/health`, { signal: AbortSignal.timeout(lookTimeoutMs) })).ok
+    // A listener on the network has nothing but its page.
+    const path = isOnNetwork() ? '/favicon.ico' : '/health'
+    return (await fetch(serverRoot() + path, { signal: AbortSignal.timeout(lookTimeoutMs) })).ok
   } catch {
     // `fetch` reports only that there was no response.
     return false

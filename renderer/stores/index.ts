@@ -31,7 +31,15 @@ export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place
 export { production, useProduction } from './production'
 export { beginProgress, useProgress } from './progress'
 export * from './session'
-export { baseOpened, embeddedLink, isEmbedded, projectOfPath, shownShare, visitorTokens } from './shown-share'
+export {
+  baseOpened,
+  embeddedLink,
+  isEmbedded,
+  isOnNetwork,
+  projectOfPath,
+  shownShare,
+  visitorTokens,
+} from './shown-share'
 export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
 export { stoppedRenames } from './stopped-renames'

@@ -1,12 +1,19 @@
 import type { SharedLink } from '@renderer/api'
 
 const pages = /^#\/nc\/(view|kanban|form|base)\/([^/?]+)/
-const frame = /\/embed\/?$/
+const frame = /\/(embed|pocket)\/?$/
+const network = /\/pocket\/?$/
 
-/** True if the page is in a frame of another site (docs/sharing.md). It then shows nothing but the link. */
+/**
+ * True if the page shows nothing but a link (docs/sharing.md): in a frame of another site, or from a listener on the
+ * network.
+ */
 export const isEmbedded = (): boolean => frame.test(location.pathname)
 
-/** Returns the id of the link in the address of a frame. */
+/** True if the page comes from a listener on the network, which serves one link and answers nothing else. */
+export const isOnNetwork = (): boolean => network.test(location.pathname)
+
+/** Returns the id of the link in the address of such a page. */
 export const embeddedLink = (): string | undefined =>
   isEmbedded() ? (new URLSearchParams(location.search).get('link') ?? 'none') : undefined
 

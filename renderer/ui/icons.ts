@@ -94,6 +94,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconLetterCase from '@tabler/icons-react/dist/esm/icons/IconLetterCase.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import IconWifi from '@tabler/icons-react/dist/esm/icons/IconWifi.mjs'
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -201,6 +202,7 @@ export const icons = {
   user: IconUser,
   users: IconUsers,
   warning: IconAlertTriangle,
+  wifi: IconWifi,
   window: IconAppWindow,
   zip: IconFileZip,
 } as const

@@ -50,7 +50,7 @@ export const layers: readonly Layer[] = [
     packages: ['i18next', 'i18next-resources-to-backend', 'react', 'react-i18next'],
     why: 'The look-up itself.',
   },
-  { at: 'renderer/ui', own: ['common', 'renderer/i18n'], packages: drawing },
+  { at: 'renderer/ui', own: ['common', 'renderer/i18n'], packages: [...drawing, 'qrcode'] },
   {
     at: 'renderer/cells',
     own: ['common', 'renderer/i18n'],

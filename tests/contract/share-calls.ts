@@ -36,6 +36,9 @@ export function shareCalls(
 ) {
   const ofTracks = async (): Promise<{ readonly id: string; readonly link: string }> =>
     serverNow().operate('shareCreate', { table: 'tracks' }, place())
+  const onNetwork = { table: 'tracks', address: '127.0.0.1', timeZone: 'Europe/Rome', locale: 'it' }
+  const startedOnNetwork = async (): Promise<string> =>
+    (await serverNow().operate('pocketShareStart', onNetwork, place())).id
   return {
     shareList: (): Call => place(),
     shareRead: (): Call => ({ args: { table: 'tracks' }, ...place() }),
@@ -63,5 +66,9 @@ export function shareCalls(
     shareRevoke: async (): Promise<Call> => ({ args: { id: (await ofTracks()).id }, ...place() }),
     shareBaseCreate: (): Call => ({ args: { role: 'viewer' }, ...place() }),
     shareBaseRead: (): Call => place(),
+    pocketShareRead: (): Call => ({ args: { table: 'tracks' }, ...place() }),
+    pocketShareStart: (): Call => ({ args: onNetwork, ...place() }),
+    pocketShareExtend: async (): Promise<Call> => ({ args: { id: await startedOnNetwork() }, ...place() }),
+    pocketShareStop: async (): Promise<Call> => ({ args: { id: await startedOnNetwork() }, ...place() }),
   }
 }

@@ -5,6 +5,7 @@ import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { boards, calendars } from './kind-surfaces'
 import { recordSurfaces } from './record-surfaces'
+import { shareSurfaces } from './share-surfaces'
 import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
 import { teamSurfaces } from './team-surfaces'
@@ -227,6 +228,7 @@ export const surfacesOfGrid: readonly Surface[] = [
 /** Surfaces of records, and of the project around its tables. */
 export const surfacesOfProject: readonly Surface[] = [
   ...recordSurfaces,
+  ...shareSurfaces,
   {
     name: 'trash',
     view: 'Plain',

@@ -60,6 +60,13 @@ export interface Audit {
     readonly reason: Message
     readonly attempts: number
   }) => void
+  /** Adds a line about a share on the network that ended by itself. */
+  readonly pocketEnded: (share: {
+    readonly projectId: string
+    readonly table: string
+    readonly title: string
+    readonly why: string
+  }) => void
   /** Resolves when all earlier events are stored. */
   readonly flush: () => Promise<void>
   /** Returns recent values of a table's rows, by key and column name. */
@@ -159,6 +166,16 @@ export function createAudit(options: AuditOptions): Audit {
         when: at,
         description: message('auditLines.mailFailed', { to, reason }),
         details: { to, attempts },
+      }),
+
+    pocketEnded: ({ projectId, table, title, why }) =>
+      recorder.line({
+        projectId,
+        operation: 'SHARE/POCKET_ENDED',
+        who: serverActor,
+        when: clock.now().toISOString(),
+        table,
+        details: { title, why },
       }),
 
     flush: recorder.flush,

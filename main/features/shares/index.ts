@@ -8,24 +8,28 @@ import type { FeatureModule } from '@main/operations/module'
 import { createShareAnswers, type ShareAnswers, type ShareAnswersOptions } from './answers'
 import { shareAudit } from './audit-rules'
 import { createOpening, type OpeningOptions, type OpenShare } from './opening'
+import { createPocketShares, type PocketShares, type PocketSharesOptions } from './pocket'
 import { createSharePrincipals, type FoundShare, type SharePrincipalsOptions, type Visit } from './principals'
 import { createShareService, type ShareService, type ShareServiceOptions, type Sharer } from './service'
 import { createVisitorTokens } from './visitor-tokens'
 
 export type { FoundShare } from './principals'
 export type { OpenShare } from './opening'
+export type { ListenPocket, NetworkAddress } from './pocket'
 export type { ShareService } from './service'
 
 export interface SharesOptions
   extends
     ShareServiceOptions,
-    Omit<SharePrincipalsOptions, 'tokens' | 'views'>,
+    Omit<SharePrincipalsOptions, 'tokens' | 'views' | 'pocket'>,
     Omit<OpeningOptions, 'tokens' | 'principals'>,
-    Omit<ShareAnswersOptions, 'tokens' | 'principals'> {}
+    Omit<ShareAnswersOptions, 'tokens' | 'principals'>,
+    Pick<PocketSharesOptions, 'personNow' | 'listen' | 'addresses' | 'endedByItself'> {}
 
 /** Links for visitors: shared views and forms, and shared bases. */
 export interface Shares extends FeatureModule<typeof shareOperations> {
   readonly service: ShareService
+  readonly pocket: Pick<PocketShares, 'module' | 'close'>
   /** Returns the principal of a request with a link; synchronously if everything is cached. */
   readonly principal: (visit: Visit) => Principal | Promise<Principal>
   /** Returns an open link; undefined if it is unknown, off or expired. */
@@ -47,17 +51,22 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
   const secret = await secretOnce(store, secretName, clock.now().toISOString())
   const tokens = createVisitorTokens(createSecretBox(secret, 'share visitors'), clock)
   const service = createShareService(options)
-  const principals = createSharePrincipals({ ...options, tokens })
+  const principals = createSharePrincipals({ ...options, tokens, pocket: (link) => pocket.byLink(link) })
   const open = createOpening({ ...options, tokens, principals })
   const answers = createShareAnswers({ ...options, tokens, principals })
+  const { sharedViewOf } = service
+  const pocket: PocketShares = createPocketShares({ ...options, tokens, principals, sharedViewOf, openFound: open })
   return {
     service,
+    pocket,
     principal: principals.principal,
     find: principals.find,
     open,
     answers,
     framesOf: async (link) => (await principals.find(link))?.share.embedOrigins ?? [],
     holder: async (id) => {
+      const onNetwork = pocket.byId(id)
+      if (onNetwork !== undefined) return onNetwork
       const found = await principals.ofShare(id)
       return found && { link: found.share.link, passwordVersion: found.share.passwordVersion }
     },

@@ -71,7 +71,10 @@ export function createOpening(options: OpeningOptions): OpenShare {
 
   return async (call) => {
     const found = await principals.find(call.link)
-    if (found === undefined) {
+    // A share on the network opens at its own listener only, which passes the token that it made.
+    const isElsewhere =
+      found?.share.isPocket === true && tokens.openedAtMs(found.share, call.visitor ?? '') === undefined
+    if (found === undefined || isElsewhere) {
       await throttle.link(call.ip)
       throw new AppError('SHARE_CLOSED')
     }

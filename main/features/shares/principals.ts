@@ -60,6 +60,8 @@ export interface SharePrincipalsOptions {
   readonly tokens: VisitorTokens
   readonly project: (projectId: string) => Promise<Pick<Project, 'title'>>
   readonly accesses: ProjectAccesses
+  /** Returns a share on the network, which isn't stored. */
+  readonly pocket: (link: string) => StoredShare | undefined
 }
 
 /** Everything that a link depends on in the meta store. Tables have their own versions. */
@@ -107,7 +109,7 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
 
   const load = async (link: string): Promise<Entry | undefined> => {
     const version = store.version(...tablesRead)
-    const share = await shareByLink(store, link)
+    const share = options.pocket(link) ?? (await shareByLink(store, link))
     if (share === undefined) return undefined
     const { id: shareId, projectId, viewId, role } = share
     if (viewId === null) {
@@ -182,8 +184,17 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
     return entry.found
   }
 
-  const openNow = (found: FoundShare | undefined): FoundShare | undefined =>
-    found !== undefined && found.share.enabled && !isExpired(found.share, clock.now()) ? found : undefined
+  const openNow = (cachedShare: FoundShare | undefined): FoundShare | undefined => {
+    const found = current(cachedShare)
+    return found !== undefined && found.share.enabled && !isExpired(found.share, clock.now()) ? found : undefined
+  }
+
+  /** A share on the network ends and extends without a write to the store. */
+  const current = (found: FoundShare | undefined): FoundShare | undefined => {
+    if (found?.share.isPocket !== true) return found
+    const share = options.pocket(found.share.link)
+    return share && { ...found, share }
+  }
 
   const principalOf = (
     found: FoundShare | undefined,

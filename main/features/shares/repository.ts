@@ -28,6 +28,8 @@ export interface StoredShare {
   readonly locale: string
   readonly userId: number | null
   readonly createdAt: string
+  /** On the network of this computer, for an hour: never stored, and opened by a code instead of a password. */
+  readonly isPocket?: true
 }
 
 export interface Visits {

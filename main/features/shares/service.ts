@@ -66,8 +66,15 @@ export interface ShareServiceOptions {
   readonly address: () => Promise<string>
 }
 
+/** Returns a view that the caller may share. @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, SHARE_TABLE_RESTRICTED */
+export type SharedViewOf = (
+  sharer: Pick<Sharer, 'projectId' | 'principal'>,
+  of: { readonly table: string; readonly view?: string | undefined },
+) => Promise<StoredView>
+
 /** Manages links for visitors. */
 export interface ShareService {
+  readonly sharedViewOf: SharedViewOf
   readonly list: (projectId: string) => Promise<Share[]>
   readonly ofView: (sharer: Sharer, table: string, view: string | undefined) => Promise<Share | null>
   readonly ofBase: (projectId: string) => Promise<Share | null>
@@ -181,7 +188,14 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     }
   }
 
+  const sharedViewOf: SharedViewOf = async (sharer, { table: tableName, view }) => {
+    const table = await openTable(sharer, tableName)
+    return views.stored({ projectId: sharer.projectId, table: table.name, view })
+  }
+
   return {
+    sharedViewOf,
+
     list: async (projectId) => {
       const [stored, visits] = await Promise.all([sharesOfProject(store, projectId), visitsOfProject(store, projectId)])
       return Promise.all(stored.map((share) => shown(share, visits.get(share.id))))
@@ -204,8 +218,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
 
     shareView: async (sharer, { table: tableName, view: viewId, timeZone, locale, ...settings }) => {
       const { projectId } = sharer
-      const table = await openTable(sharer, tableName)
-      const view = await views.stored({ projectId, table: table.name, view: viewId })
+      const view = await sharedViewOf(sharer, { table: tableName, view: viewId })
       const of = { viewId: view.id, role: null, timeZone: validTimeZone(timeZone), locale: validLocale(locale) }
       const share = await create(sharer, of, settings, () => shareOfView(store, projectId, view.id))
       return shown(share, undefined, view)
@@ -238,7 +251,8 @@ export function createShareService(options: ShareServiceOptions): ShareService {
   }
 }
 
-const plainShare = {
+/** Settings of a new link. */
+export const plainShare = {
   enabled: true,
   passwordHash: null,
   passwordVersion: 1,

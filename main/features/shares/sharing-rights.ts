@@ -23,7 +23,10 @@ export function createSharingRights({ table: findTable, accesses, views, get }: 
    *
    * @throws AppError TABLE_NOT_FOUND, SHARE_TABLE_RESTRICTED
    */
-  const openTable = async ({ principal, projectId }: Sharer, name: string): Promise<SightedTable> => {
+  const openTable = async (
+    { principal, projectId }: Pick<Sharer, 'principal' | 'projectId'>,
+    name: string,
+  ): Promise<SightedTable> => {
     const table = await tableOf(principal, projectId, name)
     if (table.sight.restricted || !table.sight.read)
       throw new AppError('SHARE_TABLE_RESTRICTED', { table: table.title })

@@ -1,8 +1,8 @@
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, copyText, Dialog, PasswordField, TextField } from '@renderer/ui'
+import { Button, copyText, Dialog, PasswordField, QrCode, TextField } from '@renderer/ui'
 import { toast } from '@renderer/stores'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import styles from './second-factor.module.css'
 
 export interface AuthenticatorDialogProps {
@@ -87,24 +87,5 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
         </div>
       )}
     </Dialog>
-  )
-}
-
-/** Always dark on light: many apps can't read the reverse. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const [source, setSource] = useState<string>()
-  useEffect(() => {
-    let isOver = false
-    void import('qrcode')
-      .then(({ toString }) => toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }))
-      .then((svg) => {
-        if (!isOver) setSource(`data:image/svg+xml,${encodeURIComponent(svg)}`)
-      })
-    return () => {
-      isOver = true
-    }
-  }, [text])
-  return (
-    <div className={styles.qr}>{source !== undefined && <img src={source} alt={label} width={200} height={200} />}</div>
   )
 }

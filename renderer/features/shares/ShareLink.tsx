@@ -5,6 +5,7 @@ import { formatRelativeTime, localeTag, readerZone, useTranslation } from '@rend
 import { toast } from '@renderer/stores'
 import { Button, copyText, ErrorState, PasswordField, Segments, Switch, TextArea, TextField } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
+import { PocketEntry } from './pocket/PocketEntry'
 import styles from './share-link.module.css'
 
 export interface ShareLinkProps {
@@ -19,11 +20,18 @@ export interface ShareLinkProps {
 type Change = Omit<OperationArgs<'shareUpdate'>, 'id'>
 
 /** The link of a view for visitors, with its settings. Each change applies at once. */
-export function ShareLink({ projectId, table, view, isForm = false }: ShareLinkProps) {
+export function ShareLink({
+  projectId,
+  table,
+  view,
+  isForm = false,
+  onPocket,
+}: ShareLinkProps & { readonly onPocket: () => void }) {
   const { t } = useTranslation()
   const at = { table, ...(view !== undefined && { view }) }
   const { data: share, error, refetch } = useOperation('shareRead', at, { projectId, silent: true })
   const { isBusy, run } = useLinkWork()
+  const network = <PocketEntry projectId={projectId} place={at} onOpen={onPocket} />
   if (error !== null)
     return <ErrorState title={t('shares.link.notLoaded')} text={messageOf(error)} onRetry={() => void refetch()} />
   if (share === undefined) return null
@@ -48,9 +56,10 @@ export function ShareLink({ projectId, table, view, isForm = false }: ShareLinkP
         >
           {t('shares.link.create')}
         </Button>
+        {network}
       </div>
     )
-  return <Settings share={share} isBusy={isBusy} {...changesOf(projectId, share, run)} />
+  return <Settings share={share} network={network} isBusy={isBusy} {...changesOf(projectId, share, run)} />
 }
 
 /** Returns what the settings of a link do. */
@@ -93,13 +102,15 @@ export function useLinkWork() {
 interface SettingsProps {
   readonly share: Share
   readonly isBusy: boolean
+  /** Sharing on the network, for a view. */
+  readonly network?: ReactNode
   readonly onChange: (change: Change) => void
   readonly onReplace: () => void
   readonly onRevoke: () => void
 }
 
 /** All settings of a link. */
-export function Settings({ share, isBusy, onChange, onReplace, onRevoke }: SettingsProps) {
+export function Settings({ share, isBusy, network, onChange, onReplace, onRevoke }: SettingsProps) {
   const { t } = useTranslation()
   const isForm = share.view?.kind === 'form'
   const isBase = share.role !== null
@@ -153,6 +164,7 @@ export function Settings({ share, isBusy, onChange, onReplace, onRevoke }: Setti
         </Switch>
       )}
       {!isBase && <EmbedSetting share={share} onChange={onChange} onCopy={copy} />}
+      {network}
       <div className={styles.foot}>
         <Button kind="quiet" danger loading={isBusy} onClick={onRevoke}>
           {t('shares.link.revoke')}

@@ -6,6 +6,7 @@ import { embeddedLink } from '@renderer/stores'
 import { EmptyState, ErrorState, useTitle } from '@renderer/ui'
 import { useParams } from 'react-router-dom'
 import { PasswordForm } from './PasswordForm'
+import { CodeForm } from './pocket/CodeForm'
 import styles from './shares.module.css'
 import { useOpenShare } from './use-open-share'
 import { VisitorBase } from './VisitorBase'
@@ -34,6 +35,8 @@ function OfLink({ link }: { readonly link: string }) {
       return <Closed />
     case 'password':
       return <PasswordForm link={link} />
+    case 'code':
+      return <CodeForm link={link} />
     case 'failed':
       return (
         <div className={styles.middle}>

@@ -1,6 +1,6 @@
 import type { OpenedShare } from '@common/operations/shares'
 import { isDark, runCommand } from '@renderer/actions'
-import { formatDate, useTranslation } from '@renderer/i18n'
+import { formatDate, formatTime, t, useTranslation } from '@renderer/i18n'
 import { useWindows } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand, IconButton, IconTile, type IconName } from '@renderer/ui'
 import styles from './shares.module.css'
@@ -15,12 +15,12 @@ export interface VisitorBarProps {
 
 /** Fills the bar of the window: what is shared, by whom, until when (mock r2). */
 export function VisitorBar({ share, icon, title, mayEdit = false }: VisitorBarProps) {
-  const { t } = useTranslation()
+  useTranslation()
   const dark = useWindows(isDark)
   const facts = [
     ...(share.sharedBy === null ? [] : [t('shares.sharedBy', { name: share.sharedBy })]),
     t(mayEdit ? 'shares.mayEdit' : 'shares.readOnly'),
-    ...(share.expiresAt === null ? [] : [t('shares.openUntil', { day: formatDate(share.expiresAt) })]),
+    ...(share.expiresAt === null ? [] : [openUntil(share.expiresAt)]),
   ]
   return (
     <>
@@ -49,6 +49,15 @@ export function VisitorBar({ share, icon, title, mayEdit = false }: VisitorBarPr
     </>
   )
 }
+
+/** Names the time of an end that is near, and the day of a later one. */
+function openUntil(moment: string): string {
+  return Date.parse(moment) - Date.now() < nearMs
+    ? t('shares.openUntilTime', { time: formatTime(moment) })
+    : t('shares.openUntil', { day: formatDate(moment) })
+}
+
+const nearMs = 12 * 3_600_000
 
 /** The line under a shared view. */
 export function VisitorFoot() {

@@ -9,6 +9,7 @@ describe('arguments of the server', () => {
       port: 8080,
       terminalPort: 8081,
       grpcPort: undefined,
+      pocketPort: undefined,
       host: '127.0.0.1',
       profile: defaultProfileFolder(),
       open: false,
@@ -17,8 +18,8 @@ describe('arguments of the server', () => {
   })
 
   it('can be given on the command line or as environment variables, the command line first', () => {
-    const environment = { BASALT_PORT: '1', BASALT_TERMINAL_PORT: '2', BASALT_GRPC_PORT: '3', BASALT_PROFILE: 'a' }
-    expect(readArguments([], environment)).toMatchObject({ port: 1, terminalPort: 2, grpcPort: 3, profile: 'a' })
+    const environment = { BASALT_PORT: '1', BASALT_TERMINAL_PORT: '2', BASALT_GRPC_PORT: '3', BASALT_POCKET_PORT: '4' }
+    expect(readArguments([], environment)).toMatchObject({ port: 1, terminalPort: 2, grpcPort: 3, pocketPort: 4 })
     expect(readArguments([], { BASALT_HOST: '::1' }).host).toBe('::1')
     const args = [
       '--port',
@@ -26,6 +27,8 @@ describe('arguments of the server', () => {
       '--terminal-port=9',
       '--grpc-port',
       '8',
+      '--pocket-port',
+      '7',
       '--profile',
       'b',
       '--host',
@@ -36,6 +39,7 @@ describe('arguments of the server', () => {
       port: 0,
       terminalPort: 9,
       grpcPort: 8,
+      pocketPort: 7,
       profile: 'b',
       host: '0.0.0.0',
       open: true,
