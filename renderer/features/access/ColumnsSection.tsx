@@ -16,6 +16,8 @@ export interface ColumnsSectionProps {
   readonly onChange: (change: Edit) => void
 }
 
+const readAccesses = columnAccesses.filter((access) => access !== 'write')
+
 interface Line {
   readonly id: string
   readonly title: string
@@ -38,7 +40,9 @@ export function ColumnsSection({ table, role, rules: now, onChange }: ColumnsSec
   const { columns } = now
   const [filter, setFilter] = useState('')
   const isHidden = (name: string): boolean => columns[name] === 'hidden'
-  const all = linesOf(table)
+  // A role that neither adds nor edits records writes in no column.
+  const mayWrite = now.create || now.update
+  const all = linesOf(table).map((line) => ({ ...line, isWritten: line.isWritten && mayWrite }))
   const wanted = nameKey(filter.trim())
   const shown = all.filter(({ id, title }) => nameKey(title).includes(wanted) || nameKey(id).includes(wanted))
   const setAll = (access: ColumnAccess): void =>
@@ -68,7 +72,7 @@ export function ColumnsSection({ table, role, rules: now, onChange }: ColumnsSec
         )}
         {role.isEditable && (
           <Menu align="end" target={<Button endIcon="chevronDown">{t('access.setAll')}</Button>}>
-            {columnAccesses.map((access) => (
+            {(mayWrite ? columnAccesses : readAccesses).map((access) => (
               <MenuItem key={access} onClick={() => setAll(access)}>
                 {t(`access.accesses.${access}`)}
               </MenuItem>
@@ -86,7 +90,7 @@ export function ColumnsSection({ table, role, rules: now, onChange }: ColumnsSec
       <ul className={styles.columns}>
         {shown.map(({ id, title, uiType, isWritten }) => {
           const access: ColumnAccess = columns[id] ?? (isWritten ? 'write' : 'read')
-          const offered = isWritten ? columnAccesses : columnAccesses.filter((each) => each !== 'write')
+          const offered = isWritten ? columnAccesses : readAccesses
           return (
             <li key={id} className={styles.column} data-ruled={columns[id] !== undefined || undefined}>
               {uiType === undefined ? <Icon name="link" /> : <TypeIcon uiType={uiType} />}
