@@ -3,7 +3,7 @@ import type { CsvPages } from './export/csv-page'
 import { createGroups, type Groups } from './group'
 import { createRowImports, type RowImports } from './imports'
 import { createCreateLinked, type CreateLinked } from './linked-writes/create'
-import { createLinkChoices, type LinkChoices } from './nested/link-choices'
+import { createLinkChoices, createLinkPages, type LinkChoices, type LinkPages } from './nested/link-choices'
 import { createLinkedRows, type LinkedRows } from './nested/linked-rows'
 import { createLinkedWrites } from './linked-writes'
 import type { DataApiPorts } from './ports'
@@ -38,6 +38,7 @@ export interface DataApi {
   readonly places: RowPlaces
   readonly fileInSight: FileInSight
   readonly linkChoices: LinkChoices
+  readonly linkPages: LinkPages
   /** For scripts that fetch a table as text, page by page. */
   readonly csvPages: CsvPages
   /** For rows of files. */
@@ -75,12 +76,14 @@ export function createDataApi(ports: DataApiPorts, options: DataApiOptions = {})
     places: createRowPlaces(ports, reads),
     fileInSight: createFileInSight(ports, reads),
     linkChoices: createLinkChoices(ports, reads),
+    linkPages: createLinkPages(ports, reads),
     // Loaded on first use.
     csvPages: async (...asked) => (await import('./export/csv-page')).createCsvPages(ports, clock)(...asked),
     imports: createRowImports(events, clock),
   }
 }
 
+export type { LinkPages } from './nested/link-choices'
 export type { DataApiPorts } from './ports'
 export type { RestHandler, RestRequest, RestResponse } from './rest/contract'
 export { ExactValue } from './rows/exact-values'

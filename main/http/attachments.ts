@@ -32,9 +32,12 @@ export interface AttachmentFiles extends FileReceiver {
 type OpenServedFile = ServedFile & { readonly handle: FileHandle }
 
 /** Operations that take a file. */
-export type UploadOperation = {
-  [N in OperationName]: (typeof operations)[N] extends { readonly takesFile: true } ? N : never
-}[OperationName]
+export type UploadOperation =
+  | {
+      [N in OperationName]: (typeof operations)[N] extends { readonly takesFile: true } ? N : never
+    }[OperationName]
+  /** A call of the original. */
+  | 'sharedViewInsert'
 
 /** Receivers of files, by operation. */
 export type FileReceivers = Readonly<Record<UploadOperation, FileReceiver>>

@@ -50,7 +50,8 @@ export function addOperationRoutes(
         .send(text)
     }
     const trashed: string[] = []
-    const output = await invoker.invoke(api, args, { ...context, trashed: (id) => trashed.push(id) }, 'legacy', ignored)
+    const calling = { ...context, addressQuery: addressQuery(request), trashed: (id: string) => trashed.push(id) }
+    const output = await invoker.invoke(api, args, calling, 'legacy', ignored)
     if (trashed.length > 0) reply.header(trashedHeader, trashed.join(','))
     return sendOutput(reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) }), output)
   })
@@ -139,6 +140,14 @@ export function uploadIn(invoker: Invoker, { routeOptions, query, params }: Fast
   if (name === undefined || (!isDashboard && routeOptions.url !== `${operationsPath}/:name`)) return undefined
   const found = invoker.operation(name, isDashboard ? 'legacy' : 'operations')
   return found?.operation.takesFile === true ? (found.name as UploadOperation) : undefined
+}
+
+/** Returns the query of the address, which belongs to the call that the body names. */
+function addressQuery({ url }: FastifyRequest): string {
+  const query = new URLSearchParams(url.split('?')[1])
+  query.delete('q')
+  query.delete('project_id')
+  return query.toString()
 }
 
 interface Envelope {

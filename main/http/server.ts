@@ -42,7 +42,7 @@ export interface HttpServerOptions {
   readonly providers: ProviderRoutes
   readonly imports: ImportFiles
   /** Receives files of answers to shared forms. */
-  readonly answers: FileReceiver
+  readonly answers: { readonly receiver: FileReceiver; readonly scriptReceiver: FileReceiver }
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
@@ -99,7 +99,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addOperationRoutes(app, invoker, hosts, {
     attachmentUpload: options.files,
     importUpload: options.imports,
-    shareSubmit: options.answers,
+    shareSubmit: options.answers.receiver,
+    sharedViewInsert: options.answers.scriptReceiver,
   })
   addImportRoutes(app, invoker, options.imports)
   addAuditRoutes(app, invoker, options.auditFiles)

@@ -52,6 +52,8 @@ export interface CallContext {
   readonly answerHeaders?: Record<string, string>
   /** Receives the ids of trash entries that the call creates, for the header `basalt-trashed`. Absent over IPC. */
   readonly trashed?: (entryId: string) => void
+  /** Query of the address of a dashboard call, without the call and the project. */
+  readonly addressQuery?: string
   /** Present for multipart calls. */
   readonly upload?: ArrivedFile
   /** All files of a multipart call, with the names of their parts. */

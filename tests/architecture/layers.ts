@@ -176,9 +176,9 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/http/legacy',
-    own: ['common', 'main/dataapi/swagger', 'main/features', 'main/lib', 'main/operations'],
+    own: ['common', 'main/dataapi', 'main/features', 'main/lib', 'main/operations'],
     packages: ['zod'],
-    why: 'Translates calls of the original; those that only scripts make have their handlers here. Swagger 2.0 is the form of the original too.',
+    why: 'Translates calls of the original; those that only scripts make have their handlers here. Visitors read by the data API.',
   },
   { at: 'main/bridge', own: ['common', 'main/operations', 'main/lib'], packages: ['electron', 'zod'] },
   { at: 'main/operations', own: ['common', 'main/features', 'main/lib'], packages: ['zod'], node: true },

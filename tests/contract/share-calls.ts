@@ -24,7 +24,7 @@ export async function formVisitor(server: TestServer, as: { readonly token: stri
   const { link } = await server.operate('shareCreate', { table: 'tracks', view: id }, as)
   const { token } = (await server.operate('shareOpen', { link })).visitor
   aheadMs += 10_000
-  return { token, headers: { [shareHeader]: link, [visitorHeader]: token } }
+  return { token, headers: { [shareHeader]: link, [visitorHeader]: token } as Readonly<Record<string, string>> }
 }
 let titles = 0
 const nextTitle = (): string => `Shared form ${(titles += 1)}`
@@ -51,9 +51,9 @@ export function shareCalls(
       },
       ...place(),
     }),
-    shareUpdate: async (): Promise<Call> => ({ args: { id: (await ofTracks()).id, password: null }, ...place() }),
     shareReplace: async (): Promise<Call> => ({ args: { id: (await ofTracks()).id }, ...place() }),
     shareOpen: async (): Promise<Call> => ({ args: { link: (await ofTracks()).link } }),
+    ...originalCalls(serverNow, place),
     shareSubmit: async (): Promise<Call> => {
       const { token: visitor, headers } = await formVisitor(serverNow(), place())
       const answers = { title: 'From a visitor', album_id: 1, price: '1.29' }
@@ -63,12 +63,54 @@ export function shareCalls(
       const { headers } = await formVisitor(serverNow(), place())
       return { args: { field: 'album_id' }, projectId: place().projectId, headers }
     },
-    shareRevoke: async (): Promise<Call> => ({ args: { id: (await ofTracks()).id }, ...place() }),
     shareBaseCreate: (): Call => ({ args: { role: 'viewer' }, ...place() }),
     shareBaseRead: (): Call => place(),
     pocketShareRead: (): Call => ({ args: { table: 'tracks' }, ...place() }),
     pocketShareStart: (): Call => ({ args: onNetwork, ...place() }),
     pocketShareExtend: async (): Promise<Call> => ({ args: { id: await startedOnNetwork() }, ...place() }),
     pocketShareStop: async (): Promise<Call> => ({ args: { id: await startedOnNetwork() }, ...place() }),
+  }
+}
+
+/** Valid calls of the original about links (wire §8.2, §8.3). */
+function originalCalls(
+  serverNow: () => TestServer,
+  place: () => { readonly token: string; readonly projectId: string },
+) {
+  const ofTable = async (): Promise<{ readonly id: string; readonly link: string }> =>
+    serverNow().operate('shareCreate', { table: 'tracks', download: true }, place())
+  const ofForm = async (): Promise<string> => (await formVisitor(serverNow(), place())).headers[shareHeader] ?? ''
+  return {
+    createSharedViewLink: (): Call => ({
+      args: { model_name: 'tracks', view_name: 'Tracks', show_as: 'grid', query_params: {}, password: '' },
+      ...place(),
+    }),
+    listSharedViewLinks: (): Call => ({ args: { model_name: 'tracks' }, ...place() }),
+    updateSharedViewLinkPassword: async (): Promise<Call> => ({
+      args: { id: (await ofTable()).id, password: '' },
+      ...place(),
+    }),
+    sharedViewGet: async (): Promise<Call> => ({ args: { view_id: (await ofTable()).link } }),
+    displaySharedViewLink: async (): Promise<Call> => ({ args: { view_id: (await ofTable()).link } }),
+    getSharedViewData: async (): Promise<Call> => ({ args: { view_id: (await ofTable()).link } }),
+    sharedViewExportAsCsv: async (): Promise<Call> => ({
+      args: { view_id: (await ofTable()).link, localQuery: {}, query: { offset: 0 } },
+    }),
+    sharedViewInsert: async (): Promise<Call> => ({
+      args: { view_id: await ofForm(), data: { title: 'By a script', album_id: 1, price: '1.29' } },
+    }),
+    sharedViewNestedDataGet: async (): Promise<Call> => ({ args: { view_id: await ofForm(), tn: 'albums' } }),
+    sharedViewNestedChildDataGet: async (): Promise<Call> => {
+      const { link } = await serverNow().operate('shareCreate', { table: 'albums' }, place())
+      return { args: { view_id: link, ctn: 'tracks', ptn: 'albums', type: 'hm', row_id: 1 } }
+    },
+    deleteSharedViewLink: async (): Promise<Call> => ({ args: { id: (await ofTable()).id }, ...place() }),
+    createSharedBaseLink: (): Call => ({ args: { roles: 'viewer' }, ...place() }),
+    getSharedBaseLink: (): Call => place(),
+    sharedBaseGet: async (): Promise<Call> => {
+      const { link } = await serverNow().operate('shareBaseCreate', { role: 'viewer' }, place())
+      return { args: { shared_base_id: link } }
+    },
+    disableSharedBaseLink: (): Call => place(),
   }
 }

@@ -38,6 +38,44 @@ export type LinkChoices = (
 const choicesMax = 25
 type Row = Readonly<Record<string, unknown>>
 
+/** Records of a linked table by key and name, in the form of the data API. */
+export type LinkPages = (
+  principal: Principal,
+  projectId: string,
+  asked: {
+    readonly table: string
+    /** Part of the name. */
+    readonly search: string
+    readonly limit: number
+    readonly offset: number
+  },
+  signal: AbortSignal,
+) => Promise<{ readonly list: readonly Row[]; readonly count: number }>
+
+export function createLinkPages(ports: Pick<DataApiPorts, 'tables' | 'database'>, reads: Reads): LinkPages {
+  return async (principal, projectId, { table, search, limit, offset }, signal) => {
+    const tableNamed = tablesOf(ports, principal, projectId)
+    const related = await tableNamed(table)
+    if (related === undefined) return { list: [], count: 0 }
+    const index = wholeIndex(tableIndex(related))
+    const name = nameColumn(related)
+    const call = { projectId, database: await ports.database(projectId), index, tableNamed, signal }
+    const condition: Readonly<Record<string, string>> =
+      search.trim() === '' || name === undefined
+        ? {}
+        : { condition: JSON.stringify({ [name.title]: { contains: search.trim() } }) }
+    const fields = new Set([...index.key, ...(name ? [name] : [])].map(({ title }) => title))
+    const query = { fields: formatNameList([...fields]), hm: '', bt: '', mm: '', ...condition }
+    const page = { limit: String(limit), offset: String(offset) }
+    const [rows, counted] = await Promise.all([
+      reads.list(call, new URLSearchParams({ ...query, ...page })),
+      reads.count(call, new URLSearchParams(condition)),
+    ])
+    const { count } = JSON.parse(Buffer.from(counted).toString()) as { readonly count: number }
+    return { list: JSON.parse(Buffer.from(rows).toString()) as readonly Row[], count }
+  }
+}
+
 export function createLinkChoices(ports: Pick<DataApiPorts, 'tables' | 'database'>, reads: Reads): LinkChoices {
   return async (principal, projectId, { link, many, search = '', values, reader }, signal) => {
     const tableNamed = tablesOf(ports, principal, projectId)

@@ -61,6 +61,8 @@ export interface ShareAnswers {
     input: OperationInput<typeof shareOperations.shareRecords>,
   ) => Promise<readonly AnswerChoice[]>
   readonly receiver: AnswerReceiver
+  /** For scripts, which name the link and its password in the form itself. */
+  readonly scriptReceiver: AnswerReceiver
 }
 
 /** Receives the files of one answer. */
@@ -121,11 +123,15 @@ export function createShareAnswers(options: ShareAnswersOptions): ShareAnswers {
       return options.choices(principal, share.projectId, { link, many, search, values, reader }, context.signal)
     },
 
-    receiver: createReceiver(options.receiveAnswer),
+    receiver: createReceiver(options.receiveAnswer, (context) => {
+      authorize(context, 'share.answer')
+      inProject(context)
+    }),
+    scriptReceiver: createReceiver(options.receiveAnswer, (context) => authorize(context, 'account.public')),
   }
 }
 
-function createReceiver(receive: Attachments['receiveAnswer']): AnswerReceiver {
+function createReceiver(receive: Attachments['receiveAnswer'], check: (context: CallContext) => void): AnswerReceiver {
   /** Bytes of the files of each call so far. */
   const received = new WeakMap<CallContext, number>()
 
@@ -141,8 +147,7 @@ function createReceiver(receive: Attachments['receiveAnswer']): AnswerReceiver {
   return {
     filesMax: visitorFiles.all,
     mayReceive: (context, bytes) => {
-      authorize(context, 'share.answer')
-      inProject(context)
+      check(context)
       if (bytes !== undefined && bytes > bytesMaxWithForm) throw tooLarge()
     },
     receive: (context, name, content) => receive(name, limited(context, content)),

@@ -10,12 +10,19 @@ import { projectCalls } from './projects'
 import { relationCalls } from './relations'
 import { schemaDriftCalls } from './schema-drift'
 import { scriptCalls, type ScriptCallServices } from './scripts'
+import { linkCalls, type LinkCallServices } from './shares/manage'
+import { visitCalls } from './shares/public'
+import type { VisitCallServices } from './shares/visits'
 import { tableCalls } from './tables/calls'
 import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
 /** Services for calls that only scripts make. */
-export type LegacyServices = ViewCallServices & ScriptCallServices & PeopleCallServices
+export type LegacyServices = ViewCallServices &
+  ScriptCallServices &
+  PeopleCallServices &
+  LinkCallServices &
+  VisitCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
@@ -31,6 +38,8 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...invitationCalls,
   ...peopleCalls(services),
   ...apiTokenCalls,
+  ...linkCalls(services),
+  ...visitCalls(services),
   ...commentCalls,
   ...attachmentCalls,
   ...relationCalls,

@@ -1,0 +1,216 @@
+import { AppError } from '@common/errors'
+import type { Share } from '@common/operations/shares'
+import type { PartialViewSettings } from '@common/views'
+import type { Shares } from '@main/features/shares'
+import type { StoredView } from '@main/features/views'
+import { inProject, type CallContext } from '@main/operations/context'
+import { scripted, translated } from '@main/operations/legacy-call'
+import { z } from 'zod'
+import { name, nothing } from '../shapes'
+import { fromQueryParams, queryParamsOf, readQueryParams, wireQueryParams } from '../views/query-params'
+import type { ViewCallServices } from '../views/calls'
+import { password, viewTitle, wireBase, wireLink, wireMadeLink } from './schemas'
+
+/** Services behind the calls that manage links. */
+export interface LinkCallServices extends ViewCallServices {
+  readonly shares: Pick<Shares, 'service'>
+}
+
+const success = z.object({ msg: z.literal('Success') })
+const done = () => ({ msg: 'Success' as const })
+const id = z.union([name, z.number()]).transform(String)
+
+/** Calls about links for visitors, for members who may share (wire §8.2, §8.3). */
+export const linkCalls = (services: LinkCallServices) => ({
+  ...viewLinkCalls(services),
+  ...baseLinkCalls(services),
+  updateSharedViewLinkPassword: translated('shareUpdate', {
+    input: z.strictObject({ id, password }),
+    output: success,
+    toInput: ({ id: share, password: given }) => ({ id: share, password: given ? given : null }),
+    toBody: done,
+  }),
+  deleteSharedViewLink: translated('shareRevoke', {
+    input: z.strictObject({ id }),
+    output: success,
+    toInput: ({ id: share }) => ({ id: share }),
+    toBody: done,
+  }),
+})
+
+const viewLinkCalls = (services: LinkCallServices) => ({
+  /** Without `password`, makes the link and answers an empty body, as the original did. */
+  createSharedViewLink: scripted(
+    {
+      changes: ['shares'],
+      scope: 'project',
+      permission: 'share.manage',
+      input: z.strictObject({
+        model_name: name,
+        view_name: viewTitle,
+        show_as: z.string().max(100).nullish(),
+        query_params: wireQueryParams.nullish(),
+        password,
+      }),
+      output: wireMadeLink.optional(),
+      errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND', 'SHARE_TABLE_RESTRICTED', 'JSON_INVALID'],
+    },
+    {
+      handle: async (context, { model_name: table, view_name: title, query_params: params, password: given }) => {
+        const sharer = sharerOf(context)
+        const { service } = services.shares
+        const found = await viewNamed(services, context, table, title)
+        const at = { table: found.table.name, view: found.view.isOwn ? undefined : found.view.id }
+        const share =
+          (await service.ofView(sharer, at.table, at.view)) ??
+          (await service.shareView(sharer, {
+            table: at.table,
+            ...(at.view !== undefined && { view: at.view }),
+            ...(given ? { password: given } : {}),
+            narrowing: narrowingOf(found, params),
+          }))
+        if (given === undefined) return undefined
+        return { id: share.id, view_id: share.link, view_type: found.view.kind, url: share.url }
+      },
+      audit: ({ model_name: table, view_name: title }) => ({
+        operation: 'SHARE/CREATED',
+        table,
+        details: { title: title ?? '' },
+      }),
+    },
+  ),
+  listSharedViewLinks: scripted(
+    {
+      reads: ['shares', 'views', 'schema', 'metadata'],
+      scope: 'project',
+      permission: 'share.manage',
+      input: z.strictObject({ model_name: name }),
+      output: z.array(wireLink),
+      errors: ['TABLE_NOT_FOUND'],
+    },
+    {
+      handle: async (context, { model_name: table }) => {
+        const { projectId } = inProject(context)
+        const { name: known, title: own } = await services.tables.catalog.as(context.principal).get(projectId, table)
+        const list = await services.shares.service.list(projectId)
+        return list.flatMap(({ id: share, link, view }) =>
+          view?.table === known
+            ? [
+                {
+                  id: share,
+                  view_id: link,
+                  password: null,
+                  model_name: known,
+                  view_type: view.kind,
+                  view_name: view.id === undefined ? own : view.title,
+                },
+              ]
+            : [],
+        )
+      },
+    },
+  ),
+})
+
+const baseLinkCalls = (services: LinkCallServices) => ({
+  /** Another call changes the role. Roles other than editor become viewer. */
+  createSharedBaseLink: scripted(
+    {
+      changes: ['shares'],
+      scope: 'project',
+      permission: 'share.manage',
+      input: z.strictObject({ roles: z.string().max(100).nullish(), password }),
+      output: wireBase,
+      errors: [],
+    },
+    {
+      handle: async (context, { roles, password: given }) => {
+        const settings = { role: roles === 'editor' ? ('editor' as const) : ('viewer' as const), enabled: true }
+        return baseOf(
+          await services.shares.service.shareBase(sharerOf(context), {
+            ...settings,
+            ...(given ? { password: given } : {}),
+          }),
+        )
+      },
+      audit: (_input, { roles }) => ({ operation: 'SHARE/CREATED', details: { title: '', role: roles } }),
+    },
+  ),
+  getSharedBaseLink: scripted(
+    {
+      reads: ['shares'],
+      scope: 'project',
+      permission: 'share.manage',
+      input: z.strictObject({}),
+      output: wireBase.optional(),
+      errors: [],
+    },
+    {
+      handle: async (context) => {
+        const share = await services.shares.service.ofBase(inProject(context).projectId)
+        return share === null ? undefined : baseOf(share)
+      },
+    },
+  ),
+  disableSharedBaseLink: scripted(
+    {
+      changes: ['shares'],
+      scope: 'project',
+      permission: 'share.manage',
+      input: z.strictObject({}),
+      output: nothing,
+      errors: [],
+    },
+    {
+      handle: async (context) => {
+        const { projectId } = inProject(context)
+        const { service } = services.shares
+        const share = await service.ofBase(projectId)
+        if (share !== null) await service.revoke(projectId, share.id)
+        return undefined
+      },
+      audit: () => ({ operation: 'SHARE/REVOKED', details: { title: '' } }),
+    },
+  ),
+})
+
+const baseOf = ({ id: share, link, enabled, role, url }: Share): z.infer<typeof wireBase> => ({
+  id: share,
+  shared_base_id: link,
+  enabled: enabled ? 1 : 0,
+  roles: role ?? 'viewer',
+  url,
+})
+
+function sharerOf(context: CallContext) {
+  const { projectId, principal, actor } = inProject(context)
+  return { projectId, principal, userId: actor.userId }
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND */
+async function viewNamed({ views }: LinkCallServices, context: CallContext, tableName: string, title?: string | null) {
+  const { table, own, others } = await views.seen.list(context, tableName)
+  const isOwn = title === undefined || title === null || title === '' || [table.name, table.title].includes(title)
+  const view = others.find((each) => each.title === title) ?? (isOwn ? own : undefined)
+  if (view === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
+  return { table, view }
+}
+
+type FoundView = Awaited<ReturnType<typeof viewNamed>>
+
+/**
+ * Returns the settings of a script that show less than the view does; null if it has none. Settings that equal those of
+ * the view aren't stored, so that the link follows the view.
+ *
+ * @throws AppError JSON_INVALID
+ */
+function narrowingOf(
+  { table, view }: { readonly table: FoundView['table']; readonly view: StoredView },
+  sent: z.infer<typeof wireQueryParams> | null | undefined,
+): PartialViewSettings | null {
+  const params = readQueryParams(sent ?? {})
+  if (params === undefined) throw new AppError('JSON_INVALID')
+  const { hidden, filter, sorts } = fromQueryParams(table, params, view, queryParamsOf(table, view)).settings
+  const narrowing = { ...(hidden && { hidden }), ...(filter && { filter }), ...(sorts && { sorts }) }
+  return Object.keys(narrowing).length === 0 ? null : narrowing
+}
