@@ -351,6 +351,7 @@ export async function createApplication(options: ApplicationOptions) {
         ids,
         tables: catalog.as,
         personNow: auth.access.personNow,
+        tokenNow: apiTokens.access.principalNow,
       }),
       invitations: invitations.module(auth.throttle),
       members,

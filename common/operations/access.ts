@@ -102,8 +102,12 @@ const explanation = z.object({
           cause: z.object({ table: z.string(), column: z.string().nullable() }).nullable(),
         }),
       ),
-      /** The row rule: other rows are hidden. */
+      /** True if a row rule hides other rows. */
+      rowsRuled: z.boolean(),
+      /** The row rule; null without one, and if it names columns that the caller doesn't see. */
       rows: viewFilterGroup.nullable(),
+      /** Titles of the columns that the row rule names, in its order; of those that the caller sees. */
+      rowColumns: z.array(z.string()),
     }),
   ),
 })
@@ -220,7 +224,10 @@ export const accessOperations = defineOperations({
     output: z.null(),
     errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS'],
   },
-  /** Tells what a user, a role or a token can't see or do, and the rule that causes it. */
+  /**
+   * Tells what a user, a role or an API token can't see or do, and the rule that causes it. Tokens of others need
+   * `token.manage`.
+   */
   accessExplain: {
     reads: ['access', 'schema', 'metadata', 'projects'],
     scope: 'project',
@@ -228,8 +235,9 @@ export const accessOperations = defineOperations({
     input: z.union([
       z.strictObject({ userId: z.number().int(), table: table.optional() }),
       z.strictObject({ role: roleReferenceInput, table: table.optional() }),
+      z.strictObject({ tokenId: z.string().min(1).max(64), table: table.optional() }),
     ]),
     output: explanation,
-    errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'USER_NOT_FOUND'],
+    errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'USER_NOT_FOUND', 'API_TOKEN_NOT_FOUND'],
   },
 })

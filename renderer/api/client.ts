@@ -109,8 +109,8 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
   return { call, onCall }
 }
 
-/** S1 §6: the user and the roles are those of the session. */
-const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe', 'roleList'])
+/** S1 §6: the user and the roles are those of the session, and so is who may ask why something is hidden. */
+const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe', 'roleList', 'accessExplain'])
 const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut', 'sessionEndAll'])
 
 /** Returns the HTTP request of an operation. Some have a path of their own (S1 §7). */

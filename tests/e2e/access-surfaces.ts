@@ -39,6 +39,21 @@ export const accessSurfaces: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'why',
+    table: 'Things',
+    open: async (at) => {
+      await openTab(at, 'Access')
+      await at.page.getByRole('button', { name: 'More for the role Shop clerk' }).click()
+      await at.page.getByRole('menuitem', { name: "Why can't I see this?" }).click()
+      await at.page.getByRole('region', { name: 'Actions' }).waitFor()
+    },
+    close: async (at) => {
+      await at.page.getByRole('button', { name: 'Close the explanation' }).click()
+      await close(at)
+    },
+    main: true,
+  },
+  {
     name: 'models',
     table: 'Things',
     open: async (at) => {

@@ -557,11 +557,50 @@ describe('the explanation', () => {
         expect.objectContaining({ title: 'Budget', cause: { table: 'team', column: 'budget' } }),
       ]),
     )
-    expect(person?.rows).toMatchObject({ join: 'and' })
+    expect(person).toMatchObject({ rows: { join: 'and' }, rowsRuled: true, rowColumns: ['mail'] })
     expect(list.find(({ table }) => table === 'vault')?.rights).toContainEqual({ right: 'read', because: 'disabled' })
     const viewer = await call('accessExplain', { role: 'viewer', table: 'team' })
     expect(viewer.missing).toContain('row.create')
     expect(viewer.tables[0]?.rights).toContainEqual({ right: 'create', because: 'permission' })
+  })
+
+  it('is about an API token, with the rules of its role and of its creator', async () => {
+    const explained = (tokenId: string, as?: TestUser) => operate('accessExplain', { tokenId, table: 'person' }, as)
+    const expiresAt = null
+    const strong = await call('apiTokenCreate', { title: 'Of the owner', role: 'editor', expiresAt })
+    const own = await call('apiTokenCreate', { title: 'Of Eve', role: 'viewer', expiresAt }, editor)
+    expect((await explained(strong.id)).json).toMatchObject({
+      role: 'editor',
+      tables: [
+        {
+          table: 'person',
+          rowsRuled: true,
+          columns: expect.arrayContaining([expect.objectContaining({ column: 'salary' })]),
+        },
+      ],
+    })
+    expect((await explained(own.id)).json).toMatchObject({
+      role: 'viewer',
+      missing: expect.arrayContaining(['row.create']),
+      tables: [{ rowsRuled: true, columns: expect.arrayContaining([expect.objectContaining({ column: 'salary' })]) }],
+    })
+    expect((await explained('nothing')).error.code).toBe('API_TOKEN_NOT_FOUND')
+    expect((await explained(own.id, editor)).error.code).toBe('NOT_ALLOWED')
+    await call('apiTokenDelete', { id: strong.id })
+    expect((await explained(strong.id)).error.code).toBe('API_TOKEN_NOT_FOUND')
+    await call('apiTokenDelete', { id: own.id }, editor)
+  })
+
+  it('of tokens of others needs the permission to manage tokens', async () => {
+    const permissions = ['schema.read', 'table.read', 'access.manage', 'token.use']
+    const { id: role } = await call('roleCreate', { title: 'Guard', permissions } as never)
+    const guard = await server.signUp('guard@example.com')
+    giveRoles(server.profileFolder, projectId, { 'guard@example.com': role })
+    const foreign = await call('apiTokenCreate', { title: 'Foreign', role: 'viewer', expiresAt: null })
+    const own = await call('apiTokenCreate', { title: 'Own', role, expiresAt: null }, guard)
+    const codes = [foreign, own].map(async ({ id }) => (await operate('accessExplain', { tokenId: id }, guard)).status)
+    expect(await Promise.all(codes)).toEqual([404, 200])
+    await call('apiTokenDelete', { id: foreign.id })
   })
 
   it('is about a member, or refuses', async () => {

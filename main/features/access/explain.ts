@@ -7,6 +7,7 @@ import { hiddenVirtual, type TablesByName } from '@common/principal/hidden-colum
 import { rulesFor, type TableRules } from '@common/principal/rules'
 import { hidingOf } from '@common/principal/scope'
 import { wholeOf, type SightedTable } from '@common/principal/sight'
+import { conditionsOf } from '@common/views'
 import { grantedRights } from './table-rules'
 
 type ExplainedTable = AccessExplanation['tables'][number]
@@ -49,7 +50,23 @@ function explainTable(principal: Principal, role: HeldRole, { table, reached }: 
       granted[right] && rules[ruleRights[right]] ? [] : [{ right, because: because(right) }],
     ),
     columns: explainColumns(principal, whole, reached, rules).filter(({ column }) => isSeen(table, column)),
-    rows: own.rows ?? null,
+    ...explainRows(own.rows, table),
+  }
+}
+
+function explainRows(
+  rule: TableAccess['rows'],
+  { columns, virtualColumns }: SightedTable,
+): Pick<ExplainedTable, 'rowsRuled' | 'rows' | 'rowColumns'> {
+  const titles = new Map([
+    ...columns.map(({ name, title }) => [name, title] as const),
+    ...virtualColumns.map(({ id, title }) => [id, title] as const),
+  ])
+  const named = [...new Set(rule === undefined ? [] : conditionsOf(rule).map(({ column }) => column))]
+  return {
+    rowsRuled: named.length > 0,
+    rows: rule !== undefined && named.every((column) => titles.has(column)) ? rule : null,
+    rowColumns: named.flatMap((column) => titles.get(column) ?? []),
   }
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { accessOperations } from '@common/operations/access'
-import { apiTokenPrincipal, membership, type Principal } from '@common/principal'
+import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
 import { wholeOf } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -20,19 +20,28 @@ export interface AccessOptions {
   readonly tables: (principal: Principal) => RuleTables
   /** Returns a person with the current rights in a project. */
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
+  /** Returns an API token of a project with its current rights; undefined if it is gone or its creator left. */
+  readonly tokenNow: (tokenId: string, projectId: string) => Promise<ApiToken | undefined>
 }
 
 /** Handlers of `common/operations/access.ts`. */
 export function createAccessHandlers(options: AccessOptions): Handlers<typeof accessOperations> {
-  const { accesses, tables, personNow } = options
+  const { accesses, tables, personNow, tokenNow } = options
   const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
   const rules = createTableRules(options)
 
-  /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND */
+  /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND, API_TOKEN_NOT_FOUND */
   const explained = async (
+    caller: Principal,
     projectId: string,
-    of: { readonly userId: number } | { readonly role: string },
+    of: { readonly userId: number } | { readonly role: string } | { readonly tokenId: string },
   ): Promise<Principal> => {
+    if ('tokenId' in of) {
+      const token = await tokenNow(of.tokenId, projectId)
+      const isShown = permits(caller, 'token.manage') || token?.userId === userOf(caller)?.userId
+      if (token === undefined || !isShown) throw new AppError('API_TOKEN_NOT_FOUND')
+      return token
+    }
     if ('userId' in of) {
       const person = await personNow(of.userId, projectId)
       if (person.projectId === undefined) throw new AppError('USER_NOT_FOUND')
@@ -106,7 +115,7 @@ export function createAccessHandlers(options: AccessOptions): Handlers<typeof ac
             : [{ table: found, reached: await lookups.reached(projectId, wholeOf(found)) }]
         }),
       )
-      return explain(await explained(projectId, of), places.flat())
+      return explain(await explained(principal, projectId, of), places.flat())
     },
   }
 }

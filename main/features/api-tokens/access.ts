@@ -44,6 +44,8 @@ interface Known {
 }
 
 export interface ApiTokenAccess extends ApiTokenLookup {
+  /** Returns the principal of a token with its current rights, expired or not; undefined if it can't be used any more. */
+  readonly principalNow: (tokenId: string, projectId: string) => Promise<ApiToken | undefined>
   /** Resolves when all noted uses are stored. */
   readonly usesStored: () => Promise<void>
 }
@@ -57,7 +59,7 @@ export function createApiTokenAccess({ store, projects, clock, report }: ApiToke
   /** Reads the rights of a token. While they are the same, so is the principal. */
   const load = async (token: string): Promise<Known | undefined> => {
     const version = store.version(...rightsTables)
-    const [row] = await store.read(tokenQuery, [linkTokenHash(token)])
+    const [row] = await store.read(`${tokensQuery} AND t.token_hash = ?`, [linkTokenHash(token)])
     const before = cache.get(token)
     const made = row && (before?.row === JSON.stringify(row) ? before : await knownOf(row))
     const found = made && { ...made, version }
@@ -106,6 +108,10 @@ export function createApiTokenAccess({ store, projects, clock, report }: ApiToke
   }
 
   return {
+    principalNow: async (tokenId, projectId) => {
+      const [row] = await store.read(`${tokensQuery} AND t.id = ? AND t.project_id = ?`, [tokenId, projectId])
+      return row && (await knownOf(row))?.principal
+    },
     usesStored: async () => {
       await Promise.all(writes)
     },
@@ -125,9 +131,9 @@ const rulesOf = (project: ProjectAccess, own: HeldRole, held: HeldRole): RoleAcc
   bothAccesses(project.access(roleReference(own)), project.access(roleReference(held)))
 
 /** A token works while its creator is a member. */
-const tokenQuery = `SELECT t.id, t.title, t.expires_at, u.id, u.email, p.id, p.access_revision, t.role, m.roles
+const tokensQuery = `SELECT t.id, t.title, t.expires_at, u.id, u.email, p.id, p.access_revision, t.role, m.roles
   FROM nc_api_tokens t
   JOIN nc_projects p ON p.id = t.project_id
   JOIN xc_users u ON u.id = t.user_id
   JOIN nc_projects_users m ON m.project_id = t.project_id AND m.user_id = t.user_id
-  WHERE t.token_hash = ? AND u.suspended_at IS NULL`
+  WHERE u.suspended_at IS NULL`

@@ -2,11 +2,13 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
+import { why } from '@renderer/stores'
 import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import styles from './access.module.css'
 import { AccessMatrix } from './AccessMatrix'
 import { Legend } from './Legend'
+import { showRules, useOpenedRules } from './opened-rules'
 import { RulesPanel } from './RulesPanel'
 import { SaveBar } from './SaveBar'
 import { useAccess } from './use-access'
@@ -22,7 +24,8 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
   const { entries, roles, error, retry } = useAccess(project)
   const view = useRef<HTMLElement>(null)
   const [filter, setFilter] = useState('')
-  const [opened, setOpened] = useState<{ readonly table: string; readonly role: string }>()
+  const shownRules = useOpenedRules((state) => state.opened)
+  const opened = shownRules?.projectId === project.id ? shownRules : undefined
   const wanted = nameKey(filter.trim())
   const shown = useMemo(
     () =>
@@ -31,8 +34,9 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
   )
   const openedEntry = entries?.find(({ table }) => table === opened?.table)
   const openedRole = roles?.find(({ id }) => id === opened?.role)
+  const weakest = openedRole ?? roles?.at(-1)
   const close = (): void => {
-    setOpened(undefined)
+    showRules(undefined)
     // The focus returns to the matrix.
     requestAnimationFrame(() => view.current?.querySelector<HTMLElement>('[data-at][tabindex="0"]')?.focus())
   }
@@ -44,6 +48,11 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
           <p>{t('access.hint')}</p>
         </div>
         <Legend />
+        {weakest !== undefined && (
+          <Button icon="help" onClick={() => why.ask({ role: weakest.id })}>
+            {t('access.why')}
+          </Button>
+        )}
         <SearchField size="sm" className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
       </div>
       <div className={styles.content}>
@@ -66,7 +75,7 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
             entries={shown}
             roles={roles}
             opened={opened}
-            onOpen={(table, role) => setOpened({ table, role })}
+            onOpen={(table, role) => showRules({ projectId: project.id, table, role })}
             onOpenTable={onOpenTable}
           />
         )}

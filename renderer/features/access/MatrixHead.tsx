@@ -1,6 +1,7 @@
 import type { TableRight } from '@common/principal/access'
 import { preview } from '@renderer/features/preview'
 import { useTranslation } from '@renderer/i18n'
+import { why } from '@renderer/stores'
 import { IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import styles from './access.module.css'
 import { draftsOf, useDrafts } from './drafts'
@@ -71,6 +72,9 @@ export function MatrixHead({ projectId, entries, role, column, focusable }: Matr
             onClick={() => preview.begin({ role: role.id, title: role.isSystem ? null : role.name })}
           >
             {t('access.previewRole')}
+          </MenuItem>
+          <MenuItem icon="help" onClick={() => why.ask({ role: role.id })}>
+            {t('access.why')}
           </MenuItem>
         </Menu>
       </div>

@@ -3,7 +3,7 @@ import { client, messageOf, operationKey, queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
-import { draftKey, drafts, draftsOf, useDrafts } from './drafts'
+import { draftKey, drafts, draftsOf, useDrafts, type Drafts } from './drafts'
 import { changesOf, storedRules, wantedRules } from './rules'
 import { UnsavedBar } from './UnsavedBar'
 import type { RoleColumn, RulesEntry } from './use-access'
@@ -14,11 +14,17 @@ export interface SaveBarProps {
   readonly roles: readonly RoleColumn[]
 }
 
+interface SavingState {
+  readonly isSaving: boolean
+  /** Why the server refused these changes. Others may be right. */
+  readonly refused?: { readonly text: string; readonly of: Drafts }
+}
+
 /** Counts unsaved changes, and saves or discards them. All or nothing. */
 export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
   const { t } = useTranslation()
   const unsaved = useDrafts(draftsOf(projectId))
-  const [state, setState] = useState<{ readonly isSaving: boolean; readonly error?: string }>({ isSaving: false })
+  const [state, setState] = useState<SavingState>({ isSaving: false })
   const changed = entries.flatMap((entry) =>
     entry.roles.flatMap((of) => {
       const next = unsaved[draftKey(entry.table, of.role)]
@@ -57,7 +63,7 @@ export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
     try {
       await send(changed.map(({ wanted }) => wanted))
     } catch (error) {
-      setState({ isSaving: false, error: messageOf(error) })
+      setState({ isSaving: false, refused: { text: messageOf(error), of: unsaved } })
       return
     }
     setState({ isSaving: false })
@@ -75,7 +81,7 @@ export function SaveBar({ projectId, entries, roles }: SaveBarProps) {
     <UnsavedBar
       count={count}
       words={words}
-      error={state.error}
+      error={state.refused?.of === unsaved ? state.refused.text : undefined}
       isSaving={state.isSaving}
       onDiscard={() => {
         drafts.clear(projectId)

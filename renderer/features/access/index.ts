@@ -1,4 +1,5 @@
 export { Matrix } from './Matrix'
+export { openRules } from './opened-rules'
 export { RoleChip } from './RoleChip'
 export { tickOf } from './rules'
 export { tabKind } from './tab'

@@ -1,6 +1,7 @@
 import type { TabKind, TabPageProps } from '@renderer/features/tabs'
 import { t, withTexts } from '@renderer/i18n'
 import { lazy } from 'react'
+import { accessTabId } from './opened-rules'
 
 const Page = lazy(async () => {
   const { AccessTab } = await withTexts(import('./AccessTab'), ['access'])
@@ -11,7 +12,7 @@ const Page = lazy(async () => {
 
 /** Which tables and columns each role reaches (S1 §2, tab kind acl). */
 export const tabKind: TabKind = {
-  id: 'acl',
+  id: accessTabId,
   icon: 'lock',
   title: () => t('tabs.kinds.acl'),
   permission: 'access.manage',

@@ -8,6 +8,7 @@ import { WriteQuestion } from '@renderer/features/production'
 import { CreateTableDialog, useTables } from '@renderer/features/tables'
 import { tabs } from '@renderer/features/tabs'
 import { UndoQuestion } from '@renderer/features/undo'
+import { WhySlot } from '@renderer/features/why'
 import { limitNotice, nextFocus, shownShare, useAbility } from '@renderer/stores'
 import { memo, useCallback, useEffect, useState } from 'react'
 import styles from './dashboard.module.css'
@@ -74,6 +75,7 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
           mayChangeSchema={mayChangeSchema}
           onCreate={create}
         />
+        <WhySlot project={project} permissions={permissions} isReady={tables.value !== undefined} />
       </div>
       <StatusBar
         project={project}

@@ -4,7 +4,7 @@ import { UnsavedBar, type RoleColumn } from '@renderer/features/access'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
-import { draftKey, draftsOf, modelDrafts, useModelDrafts, type Model } from './models'
+import { draftKey, draftsOf, modelDrafts, useModelDrafts, type Model, type ModelDrafts } from './models'
 
 export interface ModelsBarProps {
   readonly projectId: string
@@ -14,11 +14,17 @@ export interface ModelsBarProps {
 
 type Wanted = OperationInput<'disabledModelsSave'>['list']
 
+interface SavingState {
+  readonly isSaving: boolean
+  /** Why the server refused these changes. Others may be right. */
+  readonly refused?: { readonly text: string; readonly of: ModelDrafts }
+}
+
 /** Counts unsaved changes, and saves or discards them. All or nothing. */
 export function ModelsBar({ projectId, models, roles }: ModelsBarProps) {
   const { t } = useTranslation()
   const unsaved = useModelDrafts(draftsOf(projectId))
-  const [state, setState] = useState<{ readonly isSaving: boolean; readonly error?: string }>({ isSaving: false })
+  const [state, setState] = useState<SavingState>({ isSaving: false })
   const changes = models.flatMap((model) =>
     roles.flatMap(({ id, name }) => {
       const enabled = unsaved[draftKey(model, id)]
@@ -54,7 +60,7 @@ export function ModelsBar({ projectId, models, roles }: ModelsBarProps) {
     try {
       await send(wanted(false))
     } catch (error) {
-      setState({ isSaving: false, error: messageOf(error) })
+      setState({ isSaving: false, refused: { text: messageOf(error), of: unsaved } })
       return
     }
     setState({ isSaving: false })
@@ -71,7 +77,7 @@ export function ModelsBar({ projectId, models, roles }: ModelsBarProps) {
     <UnsavedBar
       count={changes.length}
       words={words}
-      error={state.error}
+      error={state.refused?.of === unsaved ? state.refused.text : undefined}
       isSaving={state.isSaving}
       onDiscard={() => {
         modelDrafts.clear(projectId)

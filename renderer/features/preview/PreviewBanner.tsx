@@ -1,6 +1,7 @@
 import { usePageCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
+import { why } from '@renderer/stores'
 import { Button, Icon, Menu } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -23,6 +24,7 @@ export function PreviewBanner() {
       <span className={styles.text} role="status">
         {t('preview.text', { role: previewed.role, title })}
       </span>
+      <Why role={previewed.role} />
       <Reset key={previewed.role} />
     </section>
   )
@@ -38,6 +40,18 @@ function RoleChoice({ name }: { readonly name: string }) {
     <Menu target={<Button endIcon="chevronDown">{name}</Button>}>
       <RoleItems choices={choices} />
     </Menu>
+  )
+}
+
+/** Explains what the previewed role doesn't see of the open project. */
+function Why({ role }: { readonly role: string }) {
+  const { t } = useTranslation()
+  const projectId = useMatch('/nc/:projectId/*')?.params.projectId
+  if (projectId === undefined) return null
+  return (
+    <Button icon="help" className={styles.reset} onClick={() => why.ask({ role })}>
+      {t('preview.why')}
+    </Button>
   )
 }
 

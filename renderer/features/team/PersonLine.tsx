@@ -4,7 +4,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { client, messageOf } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { toast, why } from '@renderer/stores'
 import { Avatar, Badge, Chip, Menu, MenuDivider, MenuItem, IconButton, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import { PersonQuestion, type AskedOfPerson } from './PersonQuestion'
@@ -32,6 +32,7 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
   const name = nameOf(member)
   // A role above the own one can be neither given nor changed.
   const mayManage = !isSelf && roles.some(({ id, givable }) => id === role && givable)
+  const mayExplain = project.permissions.includes('access.manage')
   const mayTransfer = !isSelf && project.permissions.includes('member.transfer') && project.role === 'owner'
 
   const setRole = async (to: Pick<ListedRole, 'id' | 'title'>, isUndo = false): Promise<void> => {
@@ -77,6 +78,11 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
             onChoose={(to) => void setRole(to)}
           >
             <MenuDivider />
+            {mayExplain && (
+              <MenuItem icon="help" onClick={() => why.ask({ userId: member.userId })}>
+                {t('team.people.why')}
+              </MenuItem>
+            )}
             {mayTransfer && (
               <MenuItem icon="key" onClick={() => setAsked('transfer')}>
                 {t('team.people.transfer')}

@@ -1,6 +1,7 @@
 import type { ListedApiToken } from '@common/operations/api-tokens'
 import { messageOf, useOperation } from '@renderer/api'
 import { formatDate, formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
+import { why } from '@renderer/stores'
 import {
   Avatar,
   Button,
@@ -75,7 +76,13 @@ export function TokensPart({ project, permissions }: TeamPartProps) {
               </tr>
             ) : (
               list.map((token) => (
-                <TokenLine key={token.id} token={token} projectId={project.id} showsPeople={showsPeople} />
+                <TokenLine
+                  key={token.id}
+                  token={token}
+                  projectId={project.id}
+                  showsPeople={showsPeople}
+                  mayExplain={permissions.has('access.manage')}
+                />
               ))
             )}
           </tbody>
@@ -90,9 +97,10 @@ interface TokenLineProps {
   readonly token: ListedApiToken
   readonly projectId: string
   readonly showsPeople: boolean
+  readonly mayExplain: boolean
 }
 
-function TokenLine({ token, projectId, showsPeople }: TokenLineProps) {
+function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps) {
   const { t } = useTranslation()
   const now = useMinute()
   const [asked, setAsked] = useState<'rename' | 'delete'>()
@@ -148,6 +156,11 @@ function TokenLine({ token, projectId, showsPeople }: TokenLineProps) {
           {isOwn && (
             <MenuItem icon="pencil" onClick={() => setAsked('rename')}>
               {t('team.tokens.rename')}
+            </MenuItem>
+          )}
+          {mayExplain && (
+            <MenuItem icon="help" onClick={() => why.ask({ tokenId: token.id })}>
+              {t('team.tokens.why')}
             </MenuItem>
           )}
           <MenuItem icon="trash" danger onClick={() => setAsked('delete')}>

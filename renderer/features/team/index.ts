@@ -8,4 +8,5 @@ export const NewTokenDialog = lazy(async () => {
 })
 
 export { openTeam } from './chosen-part'
+export { permissionGroups, permissionKey, permissionsIn } from './permission-groups'
 export type { TeamPart, TeamPartProps } from './parts'

@@ -1,0 +1,1 @@
+export { WhySlot } from './WhySlot'

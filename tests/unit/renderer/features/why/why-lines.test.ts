@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessExplanation } from '@common/operations/access'
+import { whyTables } from '@renderer/features/why/why-lines'
+
+type Explained = AccessExplanation['tables'][number]
+const table = (name: string, more: Partial<Explained> = {}): Explained => ({
+  table: name,
+  title: name.toUpperCase(),
+  rights: [],
+  columns: [],
+  rows: null,
+  rowsRuled: false,
+  rowColumns: [],
+  ...more,
+})
+const explain = (...tables: Explained[]): AccessExplanation => ({ role: 'editor', roleTitle: '', missing: [], tables })
+const pay = { column: 'pay', title: 'Pay', access: 'hidden', because: 'rule', cause: null } as const
+
+describe('what is hidden in tables', () => {
+  it('leaves out tables without rules, and rights that no role grants there', () => {
+    const view = table('sums', { rights: [{ right: 'create', because: 'permission' }] })
+    expect(whyTables(explain(table('free'), view))).toEqual([])
+  })
+
+  it('names a table that is off or closed once, with the place to change it', () => {
+    const hidden = { rights: [{ right: 'read', because: 'disabled' } as const], columns: [pay] }
+    const closed = { rights: [{ right: 'read', because: 'rule' } as const] }
+    expect(whyTables(explain(table('a', hidden), table('b', closed)))).toEqual([
+      {
+        table: 'a',
+        title: 'A',
+        lines: [{ kind: 'table', key: 'table', reason: { because: 'disabled' }, place: { to: 'models' } }],
+      },
+      {
+        table: 'b',
+        title: 'B',
+        lines: [{ kind: 'table', key: 'table', reason: { because: 'rule' }, place: { to: 'rules', table: 'b' } }],
+      },
+    ])
+  })
+
+  it('says what a computed column is made from, and leads to the rule of its cause', () => {
+    const made = { column: 'x', title: 'Sum', access: 'hidden', because: 'madeFromHidden' } as const
+    const people = table('people', { columns: [pay] })
+    const teams = table('teams', {
+      columns: [
+        { ...made, cause: { table: 'people', column: 'pay' } },
+        { ...made, column: 'y', cause: { table: 'vault', column: null } },
+        { ...made, column: 'z', cause: { table: 'unknown', column: 'secret' } },
+      ],
+    })
+    const vault = table('vault', { rights: [{ right: 'read', because: 'disabled' }] })
+    const [found] = whyTables(explain(people, teams, vault), 'teams')
+    expect(found?.lines).toMatchObject([
+      {
+        reason: { because: 'madeFromHidden', table: 'PEOPLE', column: 'Pay' },
+        place: { to: 'rules', table: 'people' },
+      },
+      { reason: { because: 'madeFromHidden', table: 'VAULT', column: null }, place: { to: 'models' } },
+      { reason: { because: 'madeFromHidden', table: null, column: null } },
+    ])
+  })
+
+  it('names the row rule and the rights that a rule takes', () => {
+    const ruled = table('a', {
+      rights: [
+        { right: 'create', because: 'rule' },
+        { right: 'delete', because: 'permission' },
+      ],
+      rowsRuled: true,
+      rowColumns: ['Country'],
+    })
+    expect(whyTables(explain(ruled))[0]?.lines).toMatchObject([
+      { kind: 'rows', columns: ['Country'] },
+      { kind: 'right', right: 'create' },
+    ])
+  })
+})
