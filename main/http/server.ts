@@ -12,6 +12,7 @@ import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceiver } 
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers } from './errors'
+import { addFormerPages } from './former-pages'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
 import { createFastLane, type FastLane } from './fast-lane'
@@ -96,6 +97,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   addErrorAnswers(app, log, routes.methodsAt)
   app.get('/health', () => ({ status: 'ok' }))
   addProviderRoutes(app, options.providers)
+  addFormerPages(app)
   addOperationRoutes(app, invoker, hosts, {
     attachmentUpload: options.files,
     importUpload: options.imports,

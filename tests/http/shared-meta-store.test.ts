@@ -171,3 +171,23 @@ describe.each(places)('two servers on one meta store, on $engine', ({ create }) 
     expect(statuses).toEqual([400, 400, 400, 429])
   })
 })
+
+describe.each(places)('two servers without sign-in on one meta store, on $engine', ({ create }) => {
+  it('share one owner, whom the first sign-up takes over', async () => {
+    const place = await create()
+    const start = (authType: 'none' | 'jwt'): Promise<TestServer> => startServer({ metaUrl: place.url, authType })
+    const [one, other] = await Promise.all([start('none'), start('none')])
+    const { id } = await one.operate('projectCreate', { title: 'Library' })
+    expect(await other.operate('projectList', {})).toMatchObject([{ id, role: 'owner' }])
+    const owners = await Promise.all([one, other].map(async (server) => (await server.request('/user/me')).json))
+    expect(owners).toEqual([owners[0], owners[0]])
+    await Promise.all([one.close(), other.close()])
+
+    const signed = await start('jwt')
+    const people = await Promise.all(['ada', 'bob', 'eve'].map((name) => signed.signUp(`${name}@example.com`)))
+    const lists = await Promise.all(people.map(({ token }) => signed.operate('projectList', {}, { token })))
+    expect(lists.map((list) => list.length).toSorted((a, b) => a - b)).toEqual([0, 0, 1])
+    await signed.close()
+    await place.drop()
+  })
+})

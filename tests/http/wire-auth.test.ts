@@ -173,6 +173,15 @@ it.each([
   expect(answer.json).toMatchObject({ msg: text })
 })
 
+it.each([
+  ['/signin', '/dashboard/#/user/authentication/signin'],
+  ['/password/reset/a%2F%0d%0ab', '/dashboard/#/user/password/reset?token=a%2F%0D%0Ab'],
+  ['/email/verify/abc', '/dashboard/#/user/email?token=abc'],
+])('GET %s leads to the page', async (path, address) => {
+  const answer = await send('GET', path)
+  expect([answer.status, answer.headers['location']]).toEqual([302, address])
+})
+
 it('verifies the master key by a bare answer', async () => {
   expect((await post('/auth/admin/verify', { secret: 'x' })).text).toBe('false')
 })

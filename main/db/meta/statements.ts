@@ -16,7 +16,7 @@ export interface MetaQuery {
 }
 
 /** A write of the meta store. */
-export interface MetaWrite extends MetaQuery, Pick<Step, 'expectRows' | 'batch'> {
+export interface MetaWrite extends MetaQuery, Pick<Step, 'expectRows' | 'tooFew' | 'batch'> {
   readonly table: string
 }
 

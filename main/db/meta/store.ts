@@ -161,9 +161,9 @@ function statementCompiler({ dialect }: Database): (step: MetaQuery | MetaStep) 
         ? { ...step, sql, params: ordered(params) }
         : { ...step, sql, params: [], batch: batch.map(ordered) }
     }
-    const { batch, expectRows, params } = step as Partial<MetaWrite> & MetaQuery
+    const { batch, expectRows, tooFew, params } = step as Partial<MetaWrite> & MetaQuery
     const bound = batch === undefined ? { params: ordered(params) } : { params: [], batch: batch.map(ordered) }
-    return { sql, ...bound, ...(expectRows !== undefined && { expectRows }) }
+    return { sql, ...bound, ...(expectRows !== undefined && { expectRows }), ...(tooFew !== undefined && { tooFew }) }
   }
 }
 
