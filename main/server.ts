@@ -15,7 +15,7 @@ import { listenPocket } from '@main/http/pocket'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
 import { systemClock, type Clock } from '@main/lib/clock'
-import { createPasswordHashing } from '@main/lib/hashing'
+import { createPasswordHashing, type PasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
 import { defaultInterfaceRules } from '@main/lib/interface-environment'
 import { tidyWhenIdle } from '@main/lib/idle-memory'
@@ -69,6 +69,8 @@ export interface ServerOptions {
   readonly authType?: AuthType | undefined
   /** Key of the installation (`BASALT_MASTER_KEY`), for the auth type `masterKey`. */
   readonly masterKey?: string | undefined
+  /** Cheaper password hashes, for tests. */
+  readonly hashing?: PasswordHashing | undefined
   /** Setup code for the first account (`BASALT_SETUP_CODE`). Default: a random one. */
   readonly setupCode?: string | undefined
   /** Shows the setup code to the person who started the server. */
@@ -191,7 +193,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
       version: options.version,
       auth: {
-        hashing: createPasswordHashing(),
+        hashing: options.hashing ?? createPasswordHashing(),
         signInAttempts: options.signInAttempts,
         signUpAttempts: options.signUpAttempts,
         isReachable: !isLoopback(host) || (options.allowedHosts ?? []).length > 0,

@@ -18,11 +18,22 @@ const waitingAtMost = 200
 // The number is `Algorithm.Argon2id`: a const enum that single-file compilation cannot read.
 const argon2id = 2
 
-/** 19 MiB and two passes: the first recommendation of the OWASP password storage cheat sheet. */
-const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Memory in KiB, and passes over it. */
+export interface HashingCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
 
-/** Hashes at most `limits.hashingAtOnce` passwords at a time: sign-ins must not take the processor from everybody. */
-export function createPasswordHashing(): PasswordHashing {
+/** 19 MiB and two passes: the first recommendation of the OWASP password storage cheat sheet. */
+const recommended: HashingCost = { memoryCost: 19_456, timeCost: 2 }
+
+/**
+ * Hashes at most `limits.hashingAtOnce` passwords at a time: sign-ins must not take the processor from everybody.
+ *
+ * @param wanted  only tests hash at a lower cost
+ */
+export function createPasswordHashing(wanted = recommended): PasswordHashing {
+  const cost = { algorithm: argon2id, parallelism: 1, ...wanted }
   const { run: inTurn } = createQueue({ concurrency: limits.hashingAtOnce, maxWaiting: waitingAtMost })
   let decoy: Promise<string> | undefined
   return {

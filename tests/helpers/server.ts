@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { operationsPath } from '@common/constants'
 import type { WireError } from '@common/errors'
 import type { OperationName, OperationOutput, operations } from '@common/operations'
+import { createPasswordHashing } from '@main/lib/hashing'
 import { createServer, type Server, type ServerOptions } from '@main/server'
 import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput } from './calls'
@@ -75,6 +76,8 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     sqliteWorkerUrl,
     validateOutput: true,
     logLevel: 'warn',
+    // Tests make hundreds of accounts. `unit/lib/hashing.test.ts` checks the cost of real ones.
+    hashing: createPasswordHashing({ memoryCost: 64, timeCost: 1 }),
     announceSetupCode: (code) => (setupCode = code),
     ...options,
     profileFolder,

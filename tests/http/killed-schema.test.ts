@@ -133,30 +133,31 @@ await describeEngines('Killed schema changes', (engine) => {
     for (const columns of changes) await operation(calm, 'tableUpdate', { tn: 'things', columns })
     const bothMs = performance.now() - startedMs
     expect(await calm.stop()).toBe(0)
+    let server = await startServeProcess(profile)
     for (let round = 0; round < rounds; round += 1) {
-      const server = await startServeProcess(profile)
-      const before = await schemaNow(server)
+      const running = server
+      const before = await schemaNow(running)
       const changing = (async () => {
         for (let now = before; ; now = now === 0 ? 1 : 0) {
-          await operation(server, 'tableUpdate', { tn: 'things', columns: changes[now] })
+          await operation(running, 'tableUpdate', { tn: 'things', columns: changes[now] })
         }
       })().catch((error: unknown) => error)
       await randomMoment(bothMs)
-      await server.kill()
+      await running.kill()
       // The connection broke: an error response would have been a response.
       expect(String(await changing)).not.toContain('answered')
 
-      const next = await startServeProcess(profile)
-      const after = schemas[await schemaNow(next)] ?? schemas[0]
+      server = await startServeProcess(profile)
+      const after = schemas[await schemaNow(server)] ?? schemas[0]
       const path = `/nc/${project}/api/v1/things`
-      expect((await sendRequest(next.origin, `${path}/count`, { token })).json).toEqual({ count: rowsInTable })
-      const [row] = (await sendRequest(next.origin, `${path}?sort=-id&limit=1`, { token })).json as [
+      expect((await sendRequest(server.origin, `${path}/count`, { token })).json).toEqual({ count: rowsInTable })
+      const [row] = (await sendRequest(server.origin, `${path}?sort=-id&limit=1`, { token })).json as [
         Record<string, unknown>,
       ]
       const last = rowsInTable - 1
       expect(row).toMatchObject({ value: after.value === 'text' ? String(last) : last, [after.title]: `thing ${last}` })
-      expect(await next.stop()).toBe(0)
     }
+    expect(await server.stop()).toBe(0)
   }, 180_000)
 
   // A server doesn't notice immediately that the client of its statement has gone.

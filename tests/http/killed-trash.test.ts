@@ -82,29 +82,30 @@ await describeEngines('Killed on the way to the trash', (engine) => {
       await operation(calm, 'trashRestore', { id: entry?.id })
       const bothMs = performance.now() - startedMs
       expect(await calm.stop()).toBe(0)
+      let server = await startServeProcess(profile)
       for (let round = 0; round < rounds; round += 1) {
-        const server = await startServeProcess(profile)
+        const running = server
         const changing = (async () => {
           for (;;) {
-            await operation(server, api, args)
-            const [dropped] = await trash(server, kind)
-            await operation(server, 'trashRestore', { id: dropped?.id })
+            await operation(running, api, args)
+            const [dropped] = await trash(running, kind)
+            await operation(running, 'trashRestore', { id: dropped?.id })
           }
         })().catch((error: unknown) => error)
         await randomMoment(bothMs)
-        await server.kill()
+        await running.kill()
         expect(String(await changing)).not.toContain('answered')
 
-        const next = await startServeProcess(profile)
-        const waiting = await trash(next, kind)
+        server = await startServeProcess(profile)
+        const waiting = await trash(server, kind)
         expect(waiting.length).toBeLessThanOrEqual(1)
-        for (const { id } of waiting) await operation(next, 'trashRestore', { id })
+        for (const { id } of waiting) await operation(server, 'trashRestore', { id })
         const last = rowsInTable - 1
-        expect(await rows(next)).toMatchObject([{ value: `value ${last}`, name: `thing ${last}`, owner: null }])
-        const relations = (await operation(next, 'relationList', { tn: 'things' })) as { data: { list: unknown[] } }
+        expect(await rows(server)).toMatchObject([{ value: `value ${last}`, name: `thing ${last}`, owner: null }])
+        const relations = (await operation(server, 'relationList', { tn: 'things' })) as { data: { list: unknown[] } }
         expect(relations.data.list).toHaveLength(1)
-        expect(await next.stop()).toBe(0)
       }
+      expect(await server.stop()).toBe(0)
     },
     180_000,
   )
