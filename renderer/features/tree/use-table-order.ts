@@ -39,7 +39,11 @@ export function useTableOrder(
       const ids: string[] = []
       const onChange = (id: string): void => void ids.push(id)
       for (const { name, order } of changes)
-        await client.call('tableOrderSet', { table: name, order }, { projectId, silent: true, onChange })
+        await client.call(
+          'tableOrderSet',
+          { table: name, order },
+          { projectId, silent: true, outlives: true, onChange },
+        )
       return ids
     })
     writing.current = done
