@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { legacyFormats, usesLegacyNames } from './lib/legacy-names.mjs'
+import { listsNames, operationsByFile, tabKindsByFolder } from './lib/lists.mjs'
 import { handOverToProjectNode, inRoot, say } from './lib/process.mjs'
 import { sleepsInTests } from './lib/sleeps.mjs'
 import { columnTypeNames, typeComparisonsIn, typeNamesIn } from './lib/type-names.mjs'
@@ -29,6 +30,23 @@ async function count() {
   const tableLookUp =
     /readonly \w+\??:\s*\(\s*projectId: string,\s*\w+: string,?\s*\)\s*=>\s*(?:OpenedTable|(?:Promise<)?(?:Table|SightedTable|OpenedTable)\b)/g
 
+  // A feature's own files declare, handle and translate an operation.
+  const operations = operationsByFile()
+  const operationLists = code.filter(
+    (file) =>
+      !/^(?:common\/operations|main\/http\/legacy|main\/features\/\w+)\//.test(file) &&
+      listsNames(textOf(file), operations),
+  )
+  const tabKinds = tabKindsByFolder()
+  const tabFolders = [...tabKinds.values()]
+  const tabLists = code.filter(
+    (file) =>
+      // Icons have the same names.
+      /^renderer\/(?!ui\/)/.test(file) &&
+      !tabFolders.some((folder) => file.startsWith(folder)) &&
+      listsNames(textOf(file), tabKinds),
+  )
+
   const counts = [
     ...['Rating', 'Checkbox', 'SingleSelect'].map((type) => [
       `files that name the column type ${type} outside its own code`,
@@ -45,6 +63,9 @@ async function count() {
       outsideTypes.reduce((sum, file) => sum + typeComparisonsIn(textOf(file)), 0),
       '0',
     ],
+    ['lists to touch for an operation', operationLists.length, '0'],
+    // Its own file, and the lists.
+    ['places for a tab kind', 1 + tabLists.length, '1'],
     [
       'English sentences composed in main outside the edge',
       code.filter((file) => file.startsWith('main/')).flatMap((file) => englishIn(file, textOf(file))).length,
@@ -74,11 +95,6 @@ async function count() {
         ),
         tableLookUp,
       ),
-      '0',
-    ],
-    [
-      'end-to-end files whose tests depend on their order',
-      textOf('tests/e2e/in-order.ts').match(/^ {2}'/gm)?.length ?? 0,
       '0',
     ],
     ['sleeps in tests', sleepsInTests().length, '0'],
