@@ -14,10 +14,7 @@ const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 } }
 /** Each has a server and pages of its own, which wait for each other a third of the time. */
 const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 } }
 /** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
-const shuffled = {
-  sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } },
-  runner: 'tests/e2e/shuffled-runner.ts',
-}
+const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } } }
 
 /**
  * One project per kind of test, so that each can run alone: `npx vitest run --project unit`. Files of a worker share its

@@ -71,12 +71,12 @@ const noProgram = new RegExp(
     String.raw`^(?:bench|resources|\.ci)/`,
     String.raw`^tests/(?!e2e/|helpers/|fixtures/)`,
     String.raw`^scripts/(?:bench|bench-ui|check|counts|icons|screenshots|test)\.mjs$`,
-    String.raw`^scripts/lib/(?:changed|english-in-main|language|sleeps|steps|type-names)\.mjs$`,
+    String.raw`^scripts/lib/(?:changed|english-in-main|language|lists|sleeps|steps|type-names)\.mjs$`,
     String.raw`^(?:LICENSE|\.[^/]+|[^/]*\.md)$|/README\.md$`,
   ].join('|'),
 )
 /** Files that vitest loads for every end-to-end test. */
-const ofEveryTest = ['tests/e2e/in-order.ts', 'tests/e2e/shuffled-runner.ts', 'tests/helpers/postgres-setup.ts']
+const ofEveryTest = ['tests/helpers/postgres-setup.ts']
 
 const endToEnd = 'tests/e2e/'
 const isTest = (path) => path.startsWith(endToEnd) && path.endsWith('.test.ts')

@@ -154,9 +154,18 @@ export async function openSampleProject(app: App): Promise<{ readonly projectId:
  */
 export async function openNewSample(app: App, token: string): Promise<string> {
   const { id } = (await operate(app, { token }, 'projectCreateSample', {})) as { id: string }
-  await app.page.goto(`${app.origin}/dashboard/#/nc/${id}`)
+  await openProject(app, id)
   await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
   return id
+}
+
+/**
+ * Opens a project on a fresh page. Nothing is left of what the page showed before: no toasts, and no tables of the same
+ * names.
+ */
+export async function openProject({ page, origin }: App, projectId: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`${origin}/dashboard/#/nc/${projectId}`)
 }
 
 /** Calls an operation without the page; it must succeed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -84,7 +84,7 @@ await describeGrid('Files in cells', (engine) => {
     await operate('tableCreate', projectId, { tn: 'Things', columns })
     for (const Title of ['First', 'Second', 'Third', 'Fourth'])
       await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things`, { method: 'POST', token, body: { Title } })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'Things')
     await grid.expectCell(1, 1, /^First$/)
   })

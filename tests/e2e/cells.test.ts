@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -53,7 +53,7 @@ await describeGrid('Cells', (engine) => {
     await operate('tableCreate', projectId, { tn: 'Things', columns: columns.toSpliced(1, 0, key) })
     const body = Array.from({ length: rows }, (_, at) => ({ Title: `Thing ${at + 1}`, Count: at }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Things/bulk`, { method: 'POST', token, body })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'Things')
     await grid.expectCell(1, 1, /^Thing 1$/)
   })

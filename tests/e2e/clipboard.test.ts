@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App } from './app'
+import { createAccount, openApp, openProject, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
@@ -106,7 +106,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
       [3, 'green'],
     ])
       await sendRequest(app.origin, `/nc/${projectId}/api/v1/Mixes/${mix}/Tags/${tag}/link`, { method: 'PUT', token })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
   })
   afterAll(() => app.close())
   afterAll(() => expect(app.complaints).toEqual([]))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, createAccount, openApp, openTable, type App } from './app'
+import { account, createAccount, openApp, openProject, openTable, type App } from './app'
 
 /** Links whose foreign key has two columns, in a SQLite file opened in place. */
 describe('Links over two columns', () => {
@@ -50,7 +50,7 @@ describe('Links over two columns', () => {
       body,
     })
     projectId = (made.json as { id: string }).id
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
   })
   afterAll(async () => {
     await app.close()

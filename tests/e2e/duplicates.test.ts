@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const people = [
@@ -40,7 +40,7 @@ await describeGrid('Duplicates', (engine) => {
     const body = { api: 'tableCreate', project_id: projectId, args }
     await sendRequest(app.origin, '/dashboard/', { method: 'POST', token, body })
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/People/bulk`, { method: 'POST', token, body: people })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'People')
     await grid.expectCell(7, 1, 'Éa')
   })

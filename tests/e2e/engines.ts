@@ -1,11 +1,9 @@
-import { basename } from 'node:path'
 import { makeRecordStore, sampleTitle, type SampleTable } from '@common/sample'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { sendRequest } from '@tests/helpers/server'
 import { describe, expect } from 'vitest'
-import { account, operate, type App } from './app'
-import { inOrder } from './in-order'
+import { account, openProject, operate, type App } from './app'
 
 /** A kind of database under the grid. Each gets the same tables and rows. */
 export interface GridEngine {
@@ -65,9 +63,7 @@ export async function describeGrid(name: string, tests: (engine: GridEngine) => 
     const collect = collector.collect.bind(collector)
     collector.collect = async (file) => {
       const suite = await collect(file)
-      const fileName = basename(file.filepath, '.test.ts')
-      // Tests that continue from each other stay together.
-      keepTests(suite, (path) => stableNumber(inOrder.includes(fileName) ? fileName : path) % engines.length === at)
+      keepTests(suite, (path) => stableNumber(path) % engines.length === at)
       return suite
     }
   }
@@ -110,7 +106,7 @@ async function newToken({ origin }: App): Promise<string> {
 async function openCopy(app: App, engine: GridEngine): Promise<OpenedProject> {
   const project = await engine.createProject(app, sampleTitle)
   await copySample(app, project)
-  await app.page.goto(`${app.origin}/dashboard/#/nc/${project.projectId}`)
+  await openProject(app, project.projectId)
   await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
   return project
 }

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Find and replace in a view, over more records than are held. */
@@ -44,7 +44,7 @@ await describeGrid('Find in a view', (engine) => {
       size: at,
     }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Words/bulk`, { method: 'POST', token, body })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'Words')
     await grid.expectCell(1, 1, 'Hay 0')
   })

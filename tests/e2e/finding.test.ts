@@ -1,10 +1,13 @@
-import { expect, it, beforeAll, afterAll } from 'vitest'
+import { sendRequest } from '@tests/helpers/server'
+import { expect, it, beforeAll, beforeEach, afterAll } from 'vitest'
 import { createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
+import { ownData, type OwnData } from './own-data'
 
 /** Finding one's way: the tree, the palette and the keys, by mouse and by keyboard. */
 await describeGrid('Finding one’s way', (engine) => {
   let app: App
+  let data: OwnData
   const item = (name: RegExp | string) => app.page.getByRole('treeitem', { name })
   const tree = () => app.page.getByRole('tree')
   const menuItem = (name: string) => app.page.getByRole('menuitem', { name, exact: true })
@@ -29,9 +32,12 @@ await describeGrid('Finding one’s way', (engine) => {
   beforeAll(async () => {
     app = await openApp()
     await createAccount(app)
-    await engine.openSample(app)
+  })
+  beforeEach(async () => {
+    data = ownData(app, await engine.openSample(app))
   })
   afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
 
   it('tables change places by the keyboard and by the mouse, for everyone, and back', async () => {
     await openTable(app.page, 'Tracks')
@@ -52,6 +58,12 @@ await describeGrid('Finding one’s way', (engine) => {
     await expect.poll(async () => (await names()).slice(0, 5)).toEqual(wanted)
     // The drag opened nothing.
     await tab('Tracks').waitFor()
+    const path = `/api/v1/operations/tableList?project=${data.projectId}`
+    const stored = async (): Promise<string[]> => {
+      const { json } = await sendRequest(app.origin, path, { method: 'POST', token: data.token, body: {} })
+      return (json as { title: string }[]).slice(0, 4).map(({ title }) => title)
+    }
+    await expect.poll(stored).toEqual(wanted.slice(1))
     await app.page.reload()
     await item(/^Albums/).waitFor()
     await expect.poll(async () => (await names()).slice(0, 5)).toEqual(wanted)
@@ -90,6 +102,11 @@ await describeGrid('Finding one’s way', (engine) => {
   })
 
   it('favourites stand above, in their own order, and stay', async () => {
+    await data.createView('Tracks', 'grid', 'Quiet evenings')
+    await openTable(app.page, 'Tracks')
+    await item(/^Tracks/).focus()
+    await press('ArrowRight')
+    await item('Quiet evenings').waitFor()
     for (const name of [/^Quiet evenings/, /^Artists/]) {
       await item(name).click({ button: 'right' })
       await menuItem('Add to favourites').click()
@@ -175,6 +192,7 @@ await describeGrid('Finding one’s way', (engine) => {
   })
 
   it('keys are changed, conflicts told, and everything reset', async () => {
+    await openTable(app.page, 'Tracks')
     const help = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     const open = async (): Promise<void> => {
       await app.page.getByRole('tab', { selected: true }).focus()
@@ -206,6 +224,5 @@ await describeGrid('Finding one’s way', (engine) => {
     await tree().waitFor({ state: 'detached' })
     await press('Control+b')
     await tree().waitFor()
-    expect(app.complaints).toEqual([])
   })
 })

@@ -1,37 +1,23 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
-import type { WireView } from '@main/http/legacy/views/schemas'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/server'
 import { account, createAccount, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
+import { openView, ownData, type OwnData } from './own-data'
 
 /** Creates, arranges, fills in and deletes forms, by mouse and keyboard. */
 await describeGrid('A form', (engine) => {
   let app: App
   let page: Page
-  let projectId: string
-  let token: string
-  let address = ''
+  let data: OwnData
 
-  const call = async (api: string, args: unknown): Promise<unknown> => {
-    const body = { api, project_id: projectId, env: '_noco', dbAlias: 'db', args }
-    const answer = await sendRequest(app.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
-    return answer.json
-  }
-  const stored = async (): Promise<FormOptions | undefined> => {
-    const list = (await call('xcVirtualTableList', { tn: 'tracks', meta: false })) as WireView[]
-    return list.find(({ title }) => title === 'Submit a demo')?.options
-  }
+  const stored = async (): Promise<FormOptions | undefined> => (await data.view('Tracks', 'Submit a demo'))?.options
   const columns = async (): Promise<string[]> =>
     (await stored())?.parts?.map((part) => (part.kind === 'field' ? (part.column ?? '') : `# ${part.title ?? ''}`)) ??
     []
-  const tracks = async (title: string): Promise<Record<string, unknown>[]> => {
-    const query = new URLSearchParams({ where: `(Title,eq,${title})` })
-    const answer = await sendRequest(app.origin, `/nc/${projectId}/api/v1/Tracks?${query.toString()}`, { token })
-    return answer.json as Record<string, unknown>[]
-  }
+  const tracks = (title: string) => data.rest(`Tracks?where=(Title,eq,${title})`)
   const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
   const button = (name: string | RegExp, at: Page = page) => at.getByRole('button', { name, exact: true })
   const mode = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
@@ -44,9 +30,45 @@ await describeGrid('A form', (engine) => {
     app = await openApp()
     page = app.page
     await createAccount(app)
-    ;({ projectId, token } = await engine.openSample(app))
+  })
+  beforeEach(async () => {
+    data = ownData(app, await engine.openSample(app))
   })
   afterAll(() => app.close())
+  afterAll(() => {
+    expect(app.complaints.filter((one) => !one.includes('net::ERR') && !one.includes('400'))).toEqual([])
+  })
+
+  const asked = ['title', 'genre', 'price', 'album_id']
+  const shortForm: Partial<FormOptions> = { parts: asked.map((column) => ({ kind: 'field', column })) }
+  /** Two pages, with a question that depends on an answer. */
+  const longForm: Partial<FormOptions> = {
+    title: 'Send us a track',
+    after: { kind: 'text', text: 'We **listen** to everything.' },
+    parts: [
+      ...['title', 'album_id', 'genre', 'price'].map((column) => ({ kind: 'field' as const, column })),
+      {
+        kind: 'field',
+        column: 'tags',
+        label: 'What is it',
+        help: 'As many as you like',
+        required: true,
+        condition: { join: 'and', filters: [{ column: 'genre', operator: 'is', value: 'Rock' }] },
+      },
+      { kind: 'section', id: '1', title: 'And then', step: true },
+      { kind: 'field', column: 'rating' },
+    ],
+  }
+  /** Creates a form and opens it. */
+  const open = async (options: Partial<FormOptions>, shown: 'Edit form' | 'Fill in'): Promise<void> => {
+    await openView(page, app, data, 'Tracks', await data.createView('Tracks', 'form', 'Submit a demo', { options }))
+    await mode(shown)
+  }
+  /** Returns the address of the open form alone. */
+  const copyLink = async (): Promise<string> => {
+    await button('Copy link for members').click()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
 
   it('says what to do when it is new, and takes fields by click, by keyboard and by dragging', async () => {
     await openTable(page, 'Tracks')
@@ -72,6 +94,7 @@ await describeGrid('A form', (engine) => {
   })
 
   it('has parts that change places and go by keyboard, and all of it is taken back', async () => {
+    await open(shortForm, 'Edit form')
     await button('Move Album').focus()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
@@ -89,6 +112,7 @@ await describeGrid('A form', (engine) => {
   })
 
   it('has fields with a question, help and a condition, and sections that begin a page', async () => {
+    await open(shortForm, 'Edit form')
     await button('Add Tags').click()
     await properties().getByLabel('Question').fill('What is it')
     await properties().getByLabel('Help').fill('As many as you like')
@@ -123,8 +147,8 @@ await describeGrid('A form', (engine) => {
     await soon(async () => (await stored())?.title).toBe('Send us a track')
   })
 
-  it('is filled in by keyboard: what is wrong is said and gets the focus, and nothing is lost', async () => {
-    await mode('Fill in')
+  it('is filled in by keyboard: what is wrong is said and gets the focus, and a lost answer is sent again', async () => {
+    await open(longForm, 'Fill in')
     await page.getByRole('heading', { name: 'Send us a track' }).waitFor()
     await field('Title').focus()
     await page.keyboard.press('Enter')
@@ -155,9 +179,6 @@ await describeGrid('A form', (engine) => {
     expect(await field('Title').inputValue()).toBe('Fast as a shark')
     await button('Next').click()
     await page.getByLabel('4 of 5').check()
-  })
-
-  it('that could not be sent is sent again, and makes one record', async () => {
     let fails = true
     // The first response gets lost: the record exists, but the page doesn't know.
     await page.route(/formSubmit/, async (route) => {
@@ -181,8 +202,8 @@ await describeGrid('A form', (engine) => {
   })
 
   it('has an address of its own, which fills fields in and hides them', async () => {
-    await button('Copy link for members').click()
-    address = await page.evaluate(() => navigator.clipboard.readText())
+    await open(longForm, 'Fill in')
+    const address = await copyLink()
     const own = await app.context.newPage()
     await own.goto(
       `${address}?prefill_title=Restless&prefill_Album=1&prefill_genre=Folk&hide_genre=true&prefill_price=2`,
@@ -205,7 +226,9 @@ await describeGrid('A form', (engine) => {
       body: { email, password: account.password },
     })
     expect(signedUp.status).toBe(200)
-    giveRoles(app.profile, projectId, { [email]: 'viewer' })
+    giveRoles(app.profile, data.projectId, { [email]: 'viewer' })
+    await open(longForm, 'Fill in')
+    const address = await copyLink()
     const context = await app.newContext({ locale: 'en-US', timezoneId: 'UTC' })
     const other = await context.newPage()
     await other.goto(address)
@@ -219,11 +242,12 @@ await describeGrid('A form', (engine) => {
   })
 
   it('goes on when its columns get other names', async () => {
+    await open(longForm, 'Edit form')
     const renamed = {
       tn: 'tracks',
       columns: [{ cn: 'kind', _cn: 'Kind', cno: 'genre', uidt: 'SingleSelect', altered: 8 }],
     }
-    await call('tableUpdate', renamed)
+    await data.operate('tableUpdate', renamed)
     await soon(columns).toContain('kind')
     await page.reload()
     await mode('Fill in')
@@ -231,6 +255,7 @@ await describeGrid('A form', (engine) => {
   })
 
   it('is deleted like other views, and comes back', async () => {
+    await open(shortForm, 'Edit form')
     await button('View: Submit a demo').click()
     await button('More for Submit a demo').click()
     await button(/^Delete/).click()
@@ -238,6 +263,5 @@ await describeGrid('A form', (engine) => {
     await soon(stored).toBeUndefined()
     await page.keyboard.press('Control+z')
     await soon(columns).toContain('title')
-    expect(app.complaints.filter((one) => !one.includes('net::ERR') && !one.includes('400'))).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { openApp, openProjects, openTable, type App } from './app'
+import { createAccount, openApp, openProject, openTable, operate, type App } from './app'
 import { seriousFindings } from './usable'
 
 /** A database that another program changes while Basalt shows it. */
@@ -13,9 +13,18 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
   let folder: string
   let filename: string
 
+  let token: string
+  let files = 0
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-meta-'))
-    filename = join(folder, 'shop.sqlite')
+    app = await openApp()
+    token = await createAccount(app)
+  })
+  beforeEach(async () => {
+    const { page } = app
+    files += 1
+    filename = join(folder, `shop ${files}.sqlite`)
     outside(
       `CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT, country TEXT)`,
       `CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, price INTEGER, artist_id INTEGER REFERENCES artist (id))`,
@@ -23,12 +32,8 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
       `INSERT INTO artist VALUES (1, 'Eisbrecher', 'DE')`,
       `INSERT INTO album VALUES (1, 'Schock', 12, 1), (2, 'Sturmfahrt', 15, 1)`,
     )
-    app = await openApp()
-    await openProjects(app)
-    const { page } = app
-    await page.getByRole('button', { name: /^SQLite file/ }).click()
-    await page.getByLabel('Path of the file').fill(filename)
-    await page.getByRole('button', { name: 'Open file' }).click()
+    const made = await operate(app, { token }, 'projectCreateFromFile', { filename, projectType: 'rest' })
+    await openProject(app, (made as { id: string }).id)
     await page.getByRole('treeitem', { name: /^album/ }).waitFor()
   })
   afterAll(async () => {
@@ -43,19 +48,32 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
     file.close()
   }
   const entry = () => app.page.getByRole('button', { name: /^Project metadata/ })
+  /** Changes the schema with SQL, in four tables. */
+  const changeSchema = (): void =>
+    outside(
+      `ALTER TABLE album RENAME COLUMN price TO amount`,
+      `ALTER TABLE artist ADD COLUMN founded INTEGER`,
+      `CREATE TABLE label (id INTEGER PRIMARY KEY, name TEXT)`,
+      `DROP TABLE draft`,
+    )
+  const openMeta = async (): Promise<void> => {
+    await entry().click()
+    await app.page.getByRole('tab', { name: 'Project metadata', selected: true }).waitFor()
+  }
   const line = (name: string) => app.page.getByRole('row').filter({ has: app.page.getByText(name, { exact: true }) })
 
   it('says that everything is in step as long as nobody else changes anything', async () => {
     const { page } = app
     await openTable(page, 'album')
-    await entry().click()
-    await page.getByRole('tab', { name: 'Project metadata', selected: true }).waitFor()
+    await openMeta()
     await page.getByText('Everything is in step').waitFor()
     await line('artist').getByText('In sync').waitFor()
   })
 
   it('shows a column that was added with SQL, takes it over, and the grid has it', async () => {
     const { page } = app
+    await openMeta()
+    await page.getByText('Everything is in step').waitFor()
     outside(`ALTER TABLE album ADD COLUMN released TEXT`, `UPDATE album SET released = '2015-01-23' WHERE id = 1`)
     await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await page.getByText('1 table has changed in the database').first().waitFor()
@@ -68,12 +86,8 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
 
   it('tells in the tab of a table what has changed, and leads there', async () => {
     const { page } = app
-    outside(
-      `ALTER TABLE album RENAME COLUMN price TO amount`,
-      `ALTER TABLE artist ADD COLUMN founded INTEGER`,
-      `CREATE TABLE label (id INTEGER PRIMARY KEY, name TEXT)`,
-      `DROP TABLE draft`,
-    )
+    await openTable(page, 'album')
+    changeSchema()
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('Column price is gone, and amount is new in its place.').waitFor()
     await entry().getByText('4').waitFor()
@@ -92,6 +106,9 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
 
   it('can be used by everybody, in the light, in the dark and from right to left', async () => {
     const { page } = app
+    changeSchema()
+    await openMeta()
+    await line('label').getByText('New in the database.').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await seriousFindings(page)).toEqual([])
@@ -110,6 +127,8 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
 
   it('takes over what is ticked, and asks before it forgets', async () => {
     const { page } = app
+    changeSchema()
+    await openMeta()
     await page.getByRole('checkbox', { name: 'Synchronise draft' }).uncheck({ force: true })
     await page.getByRole('button', { name: 'Sync 3 tables' }).click()
     await page.getByText('1 table has changed in the database').first().waitFor()
@@ -125,14 +144,14 @@ describe.skipIf(chromiumPath === undefined)('Project metadata', () => {
 
   it('says in the tab of a table that is gone where it went', async () => {
     const { page } = app
-    const grid = await openTable(page, 'label')
+    const grid = await openTable(page, 'draft')
     await grid.expectStatus('0 records')
-    outside(`ALTER TABLE label RENAME TO publisher`)
-    await entry().click()
+    outside(`ALTER TABLE draft RENAME TO publisher`)
+    await openMeta()
     await page.getByRole('button', { name: 'Reload', exact: true }).click()
-    await line('publisher').getByText('label is gone, and this one looks the same.').waitFor()
-    await page.getByRole('tab', { name: 'label', exact: true }).click()
-    await page.getByText('label is not there any more').waitFor()
+    await line('publisher').getByText('draft is gone, and this one looks the same.').waitFor()
+    await page.getByRole('tab', { name: 'draft', exact: true }).click()
+    await page.getByText('draft is not there any more').waitFor()
     await page.getByText('Another program may have renamed it: publisher in the database looks the same.').waitFor()
     await shot('meta-gone')
     await page.getByRole('button', { name: 'Review changes' }).click()

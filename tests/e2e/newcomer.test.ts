@@ -10,9 +10,7 @@ import { account, gridOf, openApp, openTable, signUp, type App } from './app'
 /** A real database if it is next to the repository; otherwise Basalt's sample. */
 const chinook = '../shared/data/chinook/Chinook_Sqlite.sqlite'
 
-/**
- * The first steps of a newcomer, from sign-up to curl, in the order of a user. Each step builds on the previous one.
- */
+/** The first steps of a newcomer, from sign-up to curl: one story, so one test. */
 describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
   let app: App
   let folder: string
@@ -26,7 +24,8 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is told what is wrong with a password, signs up and owns the installation', async () => {
+  /** Reads what is wrong with a password, signs up and owns the installation. */
+  const signsUp = async (): Promise<void> => {
     const { page, origin } = app
     await page.goto(`${origin}/`)
     await page.getByText('You will be the owner of this installation.').waitFor()
@@ -37,9 +36,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await page.getByText('Your password must be at least 8 characters').waitFor()
     await signUp(app)
     await page.getByRole('heading', { name: 'Make your first project' }).waitFor()
-  })
+  }
 
-  it.skipIf(!existsSync(chinook))('opens a SQLite file of their own and sees its tables', async () => {
+  /** Opens a SQLite file of their own and sees its tables. */
+  const opensOwnFile = async (): Promise<void> => {
     const { page } = app
     const file = join(folder, 'Chinook.sqlite')
     await copyFile(chinook, file)
@@ -50,9 +50,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     const grid = await openTable(page, 'Track')
     await grid.expectStatus(/3,503 records/)
     await grid.expectCell(1, 1, 'For Those About To Rock (We Salute You)')
-  })
+  }
 
-  it('makes the sample when there is no file of their own', async () => {
+  /** Makes the sample when there is no file of their own. */
+  const makesSample = async (): Promise<void> => {
     const { page, origin } = app
     await page.goto(`${origin}/dashboard/#/projects`)
     const empty = page.getByRole('button', { name: /Try the sample/ })
@@ -64,9 +65,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
     const grid = await openTable(page, 'Tracks')
     await grid.expectCell(1, 1, 'Low Water')
-  })
+  }
 
-  it('edits a cell by typing, and the first letter is not lost', async () => {
+  /** Edits a cell by typing, and the first letter is not lost. */
+  const editsCell = async (): Promise<void> => {
     const { page } = app
     const grid = await gridOf(page, 'Tracks')
     await grid.clickName(2)
@@ -76,9 +78,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await grid.expectStatus(/Saved/)
     await page.reload()
     await (await gridOf(page, 'Tracks')).expectCell(2, 1, /^Zebra crossing$/)
-  })
+  }
 
-  it('scrolls to the last record and back', async () => {
+  /** Scrolls to the last record and back. */
+  const scrolls = async (): Promise<void> => {
     const { page } = app
     const grid = await gridOf(page, 'Tracks')
     await grid.clickName(1)
@@ -87,9 +90,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await grid.expectCell(1530, 1, /\S/)
     await page.keyboard.press('Control+Home')
     await grid.expectCell(1, 1, 'Low Water')
-  })
+  }
 
-  it('finds and sorts', async () => {
+  /** Finds and sorts. */
+  const finds = async (): Promise<void> => {
     const { page } = app
     const grid = await gridOf(page, 'Tracks')
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('zebra cross')
@@ -97,9 +101,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     await grid.expectCell(1, 1, 'Zebra crossing')
     await page.getByRole('searchbox', { name: 'Find in view' }).fill('')
     await grid.expectStatus(/^1,530 records/)
-  })
+  }
 
-  it('makes a project of their own with a table and rows', async () => {
+  /** Makes a project of their own with a table and rows. */
+  const makesProject = async (): Promise<void> => {
     const { page, origin } = app
     await page.goto(`${origin}/dashboard/#/project/name`)
     await page.getByLabel('Name').fill('Garden')
@@ -117,9 +122,10 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     }
     await grid.expectStatus(/^3 records/)
     await grid.expectCell(3, 1, 'Thyme')
-  })
+  }
 
-  it('reads and writes the same rows from a script', async () => {
+  /** Reads and writes the same rows from a script. */
+  const usesScript = async (): Promise<void> => {
     const { page, origin } = app
     const projectId = /#\/nc\/([^?]+)/.exec(page.url())?.[1] ?? ''
     const signIn = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
@@ -137,9 +143,17 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
     const grid = await gridOf(page, 'Plants')
     await grid.expectStatus(/^4 records/)
     await grid.expectCell(4, 1, 'Mint')
-  })
+  }
 
-  it('has met no error on the way', () => {
+  it('signs up, looks at data, edits, finds, makes a project and reads it from a script', async () => {
+    await signsUp()
+    if (existsSync(chinook)) await opensOwnFile()
+    await makesSample()
+    await editsCell()
+    await scrolls()
+    await finds()
+    await makesProject()
+    await usesScript()
     expect(app.complaints).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp, openProjects, openTable, type App, type Grid } from './app'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, openApp, openNewSample, openTable, type App, type Grid } from './app'
 
 /** After a create or an undo, the focus is where the user continues, and no typed text is lost. */
 describe('The keyboard goes to the next step', () => {
   let app: App
   let grid: Grid
+  let token: string
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await app.page.keyboard.press(key)
   }
@@ -19,12 +20,19 @@ describe('The keyboard goes to the next step', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    await openProjects(app)
+    token = await createAccount(app)
+  })
+  beforeEach(async () => {
+    await openNewSample(app, token)
+    grid = await openTable(app.page, 'Tracks')
+    await grid.expectCell(1, 1, 'Low Water')
   })
   afterAll(() => app.close())
 
   it('after the sample was made: to the first cell', async () => {
-    await app.page.getByRole('button', { name: /^Try the sample/ }).click()
+    await app.page.goto(`${app.origin}/dashboard/#/projects`)
+    await app.page.getByRole('button', { name: 'New project' }).click()
+    await app.page.getByRole('menuitem', { name: /Try the sample/ }).click()
     await expect.poll(focused).toBe('glide-cell-1-0')
   })
 
@@ -51,7 +59,6 @@ describe('The keyboard goes to the next step', () => {
   })
 
   it('after an undo: to the cell or the records that came back, scrolled into view', async () => {
-    grid = await openTable(app.page, 'Tracks')
     await grid.clickName(2)
     await app.page.keyboard.type('Other name')
     await press('Enter')

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Orders records by hand: by dragging, by keyboard, and by inserting next to another one. */
@@ -57,7 +57,7 @@ await describeGrid('An order of records by hand', (engine) => {
     })
     const body = ['First', 'Second', 'Third', 'Fourth'].map((name) => ({ name }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Steps/bulk`, { method: 'POST', token, body })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'Steps')
     await expectOrder('First', 'Second', 'Third', 'Fourth')
   })

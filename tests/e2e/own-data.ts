@@ -59,7 +59,7 @@ export function ownData(app: App, project: OpenedProject): OwnData {
   }
 }
 
-/** Opens a table of a project in one of its views; the default is its grid. */
+/** Opens a table of a project in one of its views; the default is its grid. Another project begins on a fresh page. */
 export async function openView(
   page: Page,
   { origin }: App,
@@ -69,6 +69,7 @@ export async function openView(
 ): Promise<void> {
   const query = new URLSearchParams({ name: nameOf(table), type: 'table', dbalias: 'db' })
   if (view.id !== undefined) query.set('view', view.id)
+  if (!page.url().includes(`/nc/${projectId}`)) await page.goto('about:blank')
   await page.goto(`${origin}/dashboard/#/nc/${projectId}?${query.toString()}`)
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
   await page.getByRole('button', { name: `View: ${view.title ?? `All ${table}`}`, exact: true }).waitFor()

@@ -1,12 +1,13 @@
 import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openApp, openSampleProject, openTable, type App } from './app'
-import { expectUsable } from './usable'
+import { createAccount, openApp, openNewSample, openTable, operate, type App, type Grid } from './app'
 
 /** The palette and the keyboard help, with the keyboard only. */
 describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   let app: App
+  let token: string
+  let projectId: string
+  let grid: Grid
   const field = () => app.page.getByRole('combobox', { name: 'Search or run a command' })
   const options = () => app.page.getByRole('option')
   const chosen = () => app.page.getByRole('option', { selected: true })
@@ -26,23 +27,17 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
 
   beforeAll(async () => {
     app = await openApp()
-    const { projectId, token } = await openSampleProject(app)
-    const made = await sendRequest(app.origin, '/dashboard/', {
-      method: 'POST',
-      token,
-      body: {
-        api: 'xcVirtualTableCreate',
-        project_id: projectId,
-        args: { title: 'Quiet evenings', parent_model_title: 'Albums', show_as: 'grid' },
-      },
-    })
-    expect(made.status).toBe(200)
+    token = await createAccount(app)
   })
-  beforeEach(() => press('Escape'))
+  beforeEach(async () => {
+    projectId = await openNewSample(app, token)
+    grid = await openTable(app.page, 'Tracks')
+    await grid.expectCell(1, 1, 'Low Water')
+  })
   afterAll(() => app.close())
+  afterAll(() => expect(app.complaints).toEqual([]))
 
   it('opens by its keys, says what it has, and gives the focus back', async () => {
-    const grid = await openTable(app.page, 'Tracks')
     await grid.clickName(2)
     await expect.poll(inGrid).toBe(true)
     await press('Control+k')
@@ -68,6 +63,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   })
 
   it('lists tables alone on Ctrl+P, the last one first, and moves by keys', async () => {
+    await openTable(app.page, 'Invoice lines')
     await press('Control+p')
     await field().waitFor()
     expect(await field().inputValue()).toBe('#')
@@ -83,6 +79,8 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   })
 
   it('opens a view of a table', async () => {
+    const view = { title: 'Quiet evenings', parent_model_title: 'albums', show_as: 'grid' }
+    await operate(app, { token, projectId }, 'xcVirtualTableCreate', view)
     await press('Control+k')
     await find('quiet eve', /^Quiet evenings\s+Albums/)
     await press('Enter')
@@ -114,7 +112,6 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   })
 
   it('goes on in the tab that it brings to the front, not in the one it was opened from', async () => {
-    await openTable(app.page, 'Tracks')
     await tab('Tracks').focus()
     await press('Control+k')
     await find('artists', /^Artists/)
@@ -131,7 +128,6 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   })
 
   it('goes to a field of the open table', async () => {
-    const grid = await openTable(app.page, 'Tracks')
     await grid.clickName(3)
     await press('Control+k')
     await find('released', /^Released\s+Tracks/)
@@ -176,7 +172,6 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
   })
 
   it('tells all keys, those of the grid too, and finds one of them', async () => {
-    await openTable(app.page, 'Tracks')
     await app.page.getByRole('tab', { name: 'Tracks', exact: true }).focus()
     await press('?')
     const help = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -188,8 +183,8 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await press('Escape')
     await help.waitFor({ state: 'detached' })
     // In a cell a question mark is a text.
-    const grid = app.page.getByRole('region', { name: 'Records of Tracks', exact: true })
-    await grid.click({ position: { x: 120, y: 80 } })
+    const region = app.page.getByRole('region', { name: 'Records of Tracks', exact: true })
+    await region.click({ position: { x: 120, y: 80 } })
     await press('F1')
     await help.waitFor()
     await press('Escape')
@@ -200,19 +195,6 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await help.waitFor()
   })
 
-  it('can be used by everyone: both surfaces, light and dark', async () => {
-    const { page } = app
-    for (const keys of ['Control+k', 'help']) {
-      await press('Escape')
-      if (keys === 'help') {
-        await page.getByRole('tab', { name: 'Tracks', exact: true }).focus()
-        await press('?')
-      } else await press(keys)
-      await page.getByRole('dialog').first().waitFor()
-      await expectUsable(page)
-    }
-  })
-
   it('goes to a project on Ctrl+P where no project is open', async () => {
     await app.page.goto(`${app.origin}/dashboard/#/projects`)
     await app.page.getByRole('heading', { name: 'Projects' }).waitFor()
@@ -221,6 +203,5 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     await find('record', /^Record store/i)
     await press('Enter')
     await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
-    expect(app.complaints).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gridOf, openApp, openSampleProject, openTable, type App, type Grid } from './app'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAccount, gridOf, openApp, openProject, openTable, operate, type App, type Grid } from './app'
 
 /** Edits of a production database are written when the user commits them. */
 describe.skipIf(chromiumPath === undefined)('A project in production', () => {
@@ -9,6 +9,8 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
   let grid: Grid
   let token: string
   let projectId: string
+  let title: string
+  let number = 0
 
   const send = (path: string, method = 'GET', body?: unknown) =>
     sendRequest(app.origin, `/nc/${projectId}/api/v1/${path}`, { method, token, body })
@@ -31,15 +33,18 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
   beforeAll(async () => {
     app = await openApp()
     app.page.on('dialog', (dialog) => void dialog.accept())
-    ;({ projectId, token } = await openSampleProject(app))
+    token = await createAccount(app)
+  })
+  beforeEach(async () => {
+    title = `Jobs ${(number += 1)}`
+    const made = await operate(app, { token }, 'projectCreateByWebWithXCDB', { title })
+    projectId = (made as { id: string }).id
     const columns = [
       { cn: 'Name', uidt: 'SingleLineText', pv: true },
       { cn: 'Note', uidt: 'SingleLineText' },
       { cn: 'id', uidt: 'ID', pk: true, ai: true },
     ]
-    const args = { tn: 'Jobs', _tn: 'Jobs', columns }
-    const table = { api: 'tableCreate', project_id: projectId, env: '_noco', dbAlias: 'db', args }
-    await sendRequest(app.origin, '/dashboard/?q=sqlOp_tableCreate', { method: 'POST', token, body: table })
+    await operate(app, { token, projectId }, 'tableCreate', { tn: 'Jobs', _tn: 'Jobs', columns })
     await send(
       'Jobs/bulk',
       'POST',
@@ -47,22 +52,32 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
     )
   })
   afterAll(() => app.close())
+  // The browser logs the intentional conflict.
+  afterAll(() => expect(app.complaints.filter((text) => !text.includes('409'))).toEqual([]))
+
+  /** Marks the project as production, and opens its table. */
+  const openInProduction = async (): Promise<void> => {
+    await operate(app, { token, projectId }, 'projectProductionSet', { production: true })
+    await openProject(app, projectId)
+    grid = await openTable(app.page, 'Jobs')
+    await grid.expectCell(1, 1, 'One')
+  }
 
   it('is marked in the list of projects, and says so in words', async () => {
     const { page } = app
     await page.goto(`${app.origin}/dashboard/#/projects`)
-    await page.getByRole('button', { name: /^More for / }).click()
+    await page.getByRole('button', { name: `More for ${title}`, exact: true }).click()
     await page.getByRole('menuitem', { name: 'Mark as production' }).click()
-    const line = page.getByRole('row', { name: /Production/ })
-    await line.waitFor()
+    const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+    await line.getByText('Production', { exact: true }).waitFor()
     await line.getByRole('link').click()
     await page.getByRole('banner').getByText('Production', { exact: true }).waitFor()
   })
 
-  it('keeps edits until they are committed, over undo and a reload', async () => {
+  it('keeps edits over undo and a reload, commits none over a newer value, and takes a commit back as one', async () => {
     const { page } = app
+    await openInProduction()
     const before = await names()
-    grid = await openTable(page, 'Jobs')
     await type(1, 'Uno')
     await type(2, 'Dos')
     await grid.clickName(4)
@@ -90,10 +105,7 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
     await grid.expectCell(5, 1, 'Fresh')
     await counts(3)
     expect(await names()).toEqual(before)
-  })
 
-  it('shows the SQL, writes nothing over a newer value, and takes a commit back as one', async () => {
-    const { page } = app
     await bar().getByRole('button', { name: 'Review' }).click()
     await review()
       .getByText(/^UPDATE "Jobs" SET "Name" = 'Uno' WHERE "id" = 1 AND "Name" = 'One'$/)
@@ -127,6 +139,7 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
 
   it('asks before it changes the schema', async () => {
     const { page } = app
+    await openInProduction()
     await page.getByRole('treeitem', { name: /^Jobs/ }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page
@@ -138,6 +151,5 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
     await asked.getByText('Table Jobs').waitFor()
     await asked.getByRole('button', { name: 'Cancel' }).click()
     expect((await send('Jobs?limit=1')).status).toBe(200)
-    expect(app.complaints.filter((text) => !text.includes('409'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const rowHeightPx = 28
@@ -90,7 +90,7 @@ await describeGrid('Ranges of the grid', (engine) => {
       other: at < 8 ? at + 1 : null,
     }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Days/bulk`, { method: 'POST', token, body })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
     grid = await openTable(app.page, 'Days')
     await grid.expectCell(1, 1, 'Item 1')
   }

@@ -4,15 +4,42 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { requestChannel, type BridgeAnswer, type BridgeRequest } from '@common/bridge'
 import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /* The built desktop shell, from its composition root on, with a stub for Electron: everything else is real. */
 
-const profile = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
-const file = join(profile, 'music.sqlite')
-const argv = process.argv
+let profile: string
+let file: string
 let window: BrowserWindow
 let origin: string
+let starts = 0
+
+/** Starts the shell with a fresh profile and a file to open. */
+async function start(): Promise<void> {
+  profile = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
+  file = join(profile, 'music.sqlite')
+  resetElectron()
+  writeFileSync(file, '')
+  writeFileSync(join(profile, 'settings.json'), '{"port": 0, "window": "broken"}')
+  const { argv } = process
+  process.argv = ['electron', '.', '--port=0', '--profile', profile, file]
+  try {
+    starts += 1
+    // Node runs a module once for each address.
+    await import(`${pathToFileURL(resolve('dist/main/index.js')).href}?start=${starts}`)
+    window = await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
+  } finally {
+    process.argv = argv
+  }
+  origin = new URL(window.loaded[0] ?? '').origin
+}
+
+/** Ends the shell as a user does, and waits for its server. */
+async function end(): Promise<void> {
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
+  rmSync(profile, { recursive: true, force: true })
+}
 
 /** Calls the bridge as the window's page would. */
 function call(name: BridgeRequest, ...args: unknown[]): Promise<BridgeAnswer<unknown>> {
@@ -20,21 +47,10 @@ function call(name: BridgeRequest, ...args: unknown[]): Promise<BridgeAnswer<unk
   return Promise.resolve(recorded.handlers.get(requestChannel(name))?.(event as never, ...args)) as never
 }
 
-beforeAll(async () => {
-  resetElectron()
-  writeFileSync(file, '')
-  writeFileSync(join(profile, 'settings.json'), '{"port": 0, "window": "broken"}')
-  process.argv = ['electron', '.', '--port=0', '--profile', profile, file]
-  await import(pathToFileURL(resolve('dist/main/index.js')).href)
-  window = await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
-  origin = new URL(window.loaded[0] ?? '').origin
-})
-afterAll(() => {
-  process.argv = argv
-  rmSync(profile, { recursive: true, force: true })
-})
+describe('the running desktop shell', () => {
+  beforeAll(start)
+  afterAll(end)
 
-describe('the desktop shell', () => {
   it('opens its window on its own server', async () => {
     expect(window.loaded).toEqual([`${origin}/dashboard/`])
     const page = await fetch(`${origin}/dashboard/`)
@@ -55,8 +71,10 @@ describe('the desktop shell', () => {
   })
 
   it('gives the file it was started with to the page, once it is there', () => {
+    const given = () => window.webContents.sent.filter(({ channel }) => channel === 'basalt:event:fileGiven')
+    expect(given()).toEqual([])
     window.webContents.emit('did-finish-load')
-    expect(window.webContents.sent).toEqual([{ channel: 'basalt:event:fileGiven', args: [{ path: file }] }])
+    expect(given()).toEqual([{ channel: 'basalt:event:fileGiven', args: [{ path: file }] }])
   })
 
   it('tells the page about itself', async () => {
@@ -81,11 +99,15 @@ describe('the desktop shell', () => {
 
   it('says that there is nothing to update in a clone', async () => {
     expect(await call('checkForUpdate')).toEqual({ ok: true, value: undefined })
-    expect(window.webContents.sent.at(-1)).toEqual({
+    expect(window.webContents.sent).toContainEqual({
       channel: 'basalt:event:updaterChanged',
       args: [{ state: 'failed', reason: 'notPackaged' }],
     })
   })
+})
+
+describe('the desktop shell at its end', () => {
+  beforeEach(start)
 
   it('keeps the place of its window, and lets the server finish before it ends', async () => {
     window.bounds = { x: 10, y: 20, width: 1000, height: 700 }
@@ -98,5 +120,6 @@ describe('the desktop shell', () => {
     expect(held).toBe(true)
     await expect.poll(() => recorded.exitCodes, { timeout: 15_000 }).toEqual([0])
     await expect(fetch(`${origin}/health`)).rejects.toThrow()
+    rmSync(profile, { recursive: true, force: true })
   })
 })

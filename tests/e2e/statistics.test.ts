@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const widths = [220, 108, 124, 160]
@@ -52,7 +52,7 @@ await describeGrid('Statistics of a column', (engine) => {
       day: at === 100 ? null : `2026-${String((at % 12) + 1).padStart(2, '0')}-15`,
     }))
     await sendRequest(app.origin, `/nc/${projectId}/api/v1/Sales/bulk`, { method: 'POST', token, body: rows })
-    await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+    await openProject(app, projectId)
   })
   beforeEach(async () => {
     grid = await openTable(app.page, 'Sales')

@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
-import { account, openApp, signUp, type App } from './app'
+import { account, createAccount, openApp, operate, type App } from './app'
 
 /** Nothing jumps, nothing is covered, and every action gets feedback: checks that need a real browser. */
 describe('The interface stays steady', () => {
   let app: App
-  const top = async (name: string): Promise<number> =>
-    (await app.page.getByLabel(name, { exact: true }).boundingBox())?.y ?? Number.NaN
+  let token: string
 
   beforeAll(async () => {
     app = await openApp()
-    await signUp(app)
+    token = await createAccount(app)
   })
   afterAll(() => app.close())
 
   it('tells that a project was opened just now', async () => {
     const { page } = app
-    await page.getByRole('button', { name: /^Built-in database/ }).click()
+    await page.goto(`${app.origin}/dashboard/#/project/name`)
     await page.getByLabel('Name').fill('Harbour')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Harbour', exact: true }).waitFor()
@@ -50,34 +48,22 @@ describe('The interface stays steady', () => {
 
   it('adds a record to a table that has nothing but its key', async () => {
     const { page, origin } = app
-    const answer = await sendRequest(origin, '/auth/signin', { method: 'POST', body: account })
-    const { token } = answer.json as { token: string }
-    const call = (api: string, args: unknown, project_id?: string) =>
-      sendRequest(origin, '/dashboard/', {
-        method: 'POST',
-        token,
-        body: { api, args, ...(project_id && { project_id }) },
-      })
-    const list = (await call('projectList', {})).json as readonly { readonly id: string }[]
-    const id = list[0]?.id ?? ''
+    const { id } = (await operate(app, { token }, 'projectCreateByWebWithXCDB', { title: 'Keys' })) as { id: string }
     const columns = [{ cn: 'id', _cn: 'Id', uidt: 'ID', pk: true, ai: true, rqd: true }]
-    await call('tableCreate', { tn: 'keys', _tn: 'Keys', columns }, id)
+    await operate(app, { token, projectId: id }, 'tableCreate', { tn: 'keys', _tn: 'Keys', columns })
     await page.goto(`${origin}/dashboard/#/nc/${id}?name=keys&type=table&dbalias=db`)
-    await page.reload()
     await page.getByRole('region', { name: 'Records of Keys', exact: true }).waitFor()
     await page.getByRole('button', { name: 'New record' }).last().click()
     await expect.poll(() => page.getByLabel('Status', { exact: true }).innerText()).toMatch(/^1 record\b/)
   })
 
   it('keeps the fields of the sign-in where they are when it is refused', async () => {
-    const { page } = app
-    await page.evaluate(() => localStorage.clear())
-    await page.context().clearCookies()
+    const context = await app.newContext({ viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
     await page.goto(`${app.origin}/dashboard/#/user/authentication/signin`)
-    await page.reload()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     const places = async (): Promise<(number | undefined)[]> => [
-      await top('E-mail'),
+      (await page.getByLabel('E-mail', { exact: true }).boundingBox())?.y,
       (await page.getByRole('textbox', { name: 'Password' }).boundingBox())?.y,
       (await page.getByRole('button', { name: 'Sign in' }).boundingBox())?.y,
     ]
@@ -87,5 +73,6 @@ describe('The interface stays steady', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
     expect(await places()).toEqual(before)
+    await context.close()
   })
 })

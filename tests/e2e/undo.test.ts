@@ -39,8 +39,6 @@ await describeGrid('Undo and trash', (engine) => {
     await createAccount(app)
   })
   beforeEach(async () => {
-    // Toasts of the test before must not offer their steps.
-    await app.page.goto('about:blank')
     ;({ projectId, token } = await engine.openSample(app))
     grid = await openTable(app.page, 'Tracks')
     await grid.expectCell(1, 1, 'Low Water')

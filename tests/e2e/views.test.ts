@@ -1,35 +1,25 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PartialViewSettings } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { sendRequest } from '@tests/helpers/server'
 import { createAccount, gridOf, openApp, openTable, type App } from './app'
 import { describeGrid } from './engines'
+import { openView, ownData, type OwnData, type OwnView } from './own-data'
 import { openAsViewer } from './viewer'
 
 /** Creates, arranges and uses views of a table. Changes by a viewer stay private. */
 await describeGrid('Views of a table', (engine) => {
   let app: App
   let page: Page
-  let projectId: string
-  let token: string
+  let data: OwnData
 
-  const views = async (): Promise<WireView[]> => {
-    const body = {
-      api: 'xcVirtualTableList',
-      project_id: projectId,
-      env: '_noco',
-      dbAlias: 'db',
-      args: { tn: 'tracks' },
-    }
-    const answer = await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableList', {
-      method: 'POST',
-      token,
-      body,
-    })
-    return answer.json as WireView[]
-  }
-  const stored = async (title: string): Promise<WireView | undefined> =>
-    (await views()).find((view) => view.title === title)
+  const views = (): Promise<WireView[]> => data.views('Tracks')
+  const stored = (title: string): Promise<WireView | undefined> => data.view('Tracks', title)
+  const hidden = ['genre', 'tags']
+  /** Creates a view for everyone. */
+  const create = (title: string, settings: PartialViewSettings): Promise<OwnView> =>
+    data.createView('Tracks', 'grid', title, { settings })
+  const open = (shown: OwnView): Promise<void> => openView(page, app, data, 'Tracks', shown)
   const headers = (of: Page): Promise<string[]> =>
     of.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('[role=columnheader]').allTextContents()
   const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
@@ -50,9 +40,13 @@ await describeGrid('Views of a table', (engine) => {
     app = await openApp()
     page = app.page
     await createAccount(app)
-    ;({ projectId, token } = await engine.openSample(app))
+  })
+  beforeEach(async () => {
+    data = ownData(app, await engine.openSample(app))
   })
   afterAll(() => app.close())
+  // The rejected name.
+  afterAll(() => expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]))
 
   it('a view is made and named, and the address says that it is open', async () => {
     await openTable(page, 'Tracks')
@@ -69,6 +63,7 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('fields are hidden, and found again by their name', async () => {
+    await open(await create('Short list', {}))
     await fields(page).click()
     await toggle(page, 'Show Genre')
     await page.getByRole('searchbox', { name: 'Find a field' }).fill('tag')
@@ -80,6 +75,7 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('fields are put in order by the keyboard and by dragging', async () => {
+    await open(await create('Short list', { hidden }))
     await fields(page).click()
     const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
     await handle('Rating').focus()
@@ -100,6 +96,8 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('a field is as wide as it was dragged, rows as high as chosen, and all of it is there after a reload', async () => {
+    await open(await create('Short list', { hidden }))
+    await gridOf(page, 'Tracks')
     const before = (await stored('Short list'))?.settings.widths ?? {}
     const canvas = page.getByRole('region', { name: 'Records of Tracks', exact: true }).locator('canvas').first()
     const box = await canvas.boundingBox()
@@ -129,7 +127,9 @@ await describeGrid('Views of a table', (engine) => {
     await expectHeaders(page, (titles) => titles.includes('Genre'))
   })
 
-  it('a view is duplicated, renamed, moved and locked', async () => {
+  it('a view is duplicated, renamed, moved, locked and unlocked', async () => {
+    await create('Short list', { hidden, rowHeight: 'tall' })
+    await openTable(page, 'Tracks')
     await view('All Tracks').click()
     await page.getByRole('button', { name: 'More for Short list' }).click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
@@ -158,13 +158,18 @@ await describeGrid('Views of a table', (engine) => {
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
     await soon(async () => (await stored('Another list'))?.personal).toBeNull()
     await close(page)
-  })
-
-  it('a view takes the settings of another one, and is deleted and brought back', async () => {
     await view('Another list').click()
     await page.getByRole('button', { name: 'More for Another list' }).click()
     await page.getByRole('button', { name: 'Unlock the settings' }).click()
     await soon(async () => (await stored('Another list'))?.locked).toBe(false)
+  })
+
+  it('a view takes the settings of another one, and is deleted and brought back', async () => {
+    const settings = { hidden, rowHeight: 'tall' } as const
+    const another = await create('Another list', settings)
+    await create('Short list', settings)
+    await open(another)
+    await view('Another list').click()
     await page.getByRole('button', { name: 'More for Another list' }).click()
     await page.getByRole('button', { name: 'Copy settings from' }).click()
     await page.getByRole('button', { name: 'All Tracks', exact: true }).click()
@@ -180,9 +185,7 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('what somebody wants for himself alone is his, until he saves it for everyone', async () => {
-    await view('Another list').click()
-    await page.getByRole('button', { name: 'Short list', exact: true }).click()
-    await view('Short list').waitFor()
+    await open(await create('Short list', { hidden }))
     await fields(page).click()
     await toggle(page, 'Save for everyone')
     await soon(async () => (await stored('Short list'))?.personal).toEqual({})
@@ -196,7 +199,9 @@ await describeGrid('Views of a table', (engine) => {
   })
 
   it('a viewer makes no views, and what he hides only he does not see', async () => {
-    const { page: his, context } = await openAsViewer(app, projectId)
+    await create('Another list', {})
+    await open(await create('Short list', {}))
+    const { page: his, context } = await openAsViewer(app, data.projectId)
     // A view's address opens it for every user with access.
     await his.goto(page.url())
     await his.getByRole('button', { name: 'View: Short list', exact: true }).click()
@@ -215,12 +220,11 @@ await describeGrid('Views of a table', (engine) => {
     await expectHeaders(his, (titles) => titles.length > 3 && !titles.includes('Price'))
     expect(await headers(page)).toContain('Price')
     const short = await stored('Short list')
-    expect(short?.settings.hidden).toEqual([])
+    expect(short?.settings.hidden ?? []).toEqual([])
 
     // Another user deletes the view that he has open. The page reports it, and neither its address nor its content
     // pretends otherwise.
-    const deleted = { api: 'xcVirtualTableDelete', project_id: projectId, args: { id: short?.id } }
-    await sendRequest(app.origin, '/dashboard/?q=sqlOp_xcVirtualTableDelete', { method: 'POST', token, body: deleted })
+    await data.operate('xcVirtualTableDelete', { id: short?.id })
     await his.getByText("The view 'Short list' was deleted. Showing the Tracks grid.").waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await expectHeaders(his, (titles) => titles.includes('Price'))
@@ -229,7 +233,5 @@ await describeGrid('Views of a table', (engine) => {
     await his.getByText('This view was deleted. Showing the Tracks grid.').waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await context.close()
-    // The rejected name.
-    expect(app.complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
   })
 })
