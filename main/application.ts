@@ -333,6 +333,15 @@ export async function createApplication(options: ApplicationOptions) {
     csvPages: dataApi.csvPages,
   })
 
+  const accessFeature = createAccessFeature({
+    store,
+    accesses: projectAccesses,
+    clock,
+    ids,
+    tables: catalog.as,
+    personNow: auth.access.personNow,
+    tokenNow: apiTokens.access.principalNow,
+  })
   const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places)
   const modules = joinModules<ChangeEvent>(
     {
@@ -344,15 +353,7 @@ export async function createApplication(options: ApplicationOptions) {
       providers,
       installationSettings: installation,
       mail,
-      access: createAccessFeature({
-        store,
-        accesses: projectAccesses,
-        clock,
-        ids,
-        tables: catalog.as,
-        personNow: auth.access.personNow,
-        tokenNow: apiTokens.access.principalNow,
-      }),
+      access: accessFeature,
       invitations: invitations.module(auth.throttle),
       members,
       apiTokens,
@@ -411,6 +412,7 @@ export async function createApplication(options: ApplicationOptions) {
       tables,
       views,
       scripts,
+      access: accessFeature,
       people: members.people,
       shares,
       rest: dataApi.handle,

@@ -37,6 +37,10 @@ export interface RoleAccess {
   readonly routines?: ReadonlySet<string>
 }
 
+/** Name of a relation among disabled models: its child table and the columns of the reference. */
+export const relationKey = (childTable: string, childColumns: readonly string[]): string =>
+  `${childTable}.${childColumns.join(',')}`
+
 export const routineKey = (kind: 'function' | 'procedure', name: string): string => `${kind}\n${name}`
 
 /** Returns rules that combine two roles, for a preview: neither shows what the other hides. */

@@ -192,6 +192,13 @@ const importOrder = (id: string) => ({
   ],
 })
 
+const as = () => ({ token: owner.token, projectId })
+
+const tableNames = async (of: 'table' | 'view'): Promise<string[]> =>
+  (await server.operate('tableList', { associations: true }, as()))
+    .filter(({ type }) => type === of)
+    .map(({ name }) => name)
+
 /** Nothing answers at port 1. */
 const mailServer = { host: '127.0.0.1', port: 1, security: 'none', sender: 'basalt@example.com' }
 
@@ -234,7 +241,6 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   passwordResetLinkCreate: async () => ({ args: { userId: await userId('contract@example.com') }, token: owner.token }),
   emailValidationSend: () => ({ token: owner.token }),
   emailValidate: async () => ({ args: { token: await emailToken() } }),
-  roleList: () => ({ token: owner.token, projectId }),
   roleCreate: () => ({
     args: { title: 'Contract', permissions: ['schema.read', 'row.read'] },
     token: owner.token,
@@ -245,12 +251,6 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
-  roleDelete: async () => ({
-    args: { id: await roleId('Deleted'), instead: 'viewer' },
-    token: owner.token,
-    projectId,
-  }),
-  accessRulesRead: () => ({ token: owner.token, projectId }),
   accessRulesSave: () => ({
     args: { table: 'tracks', role: 'viewer', rules: { columns: { length: 'read' } } },
     token: owner.token,
@@ -288,6 +288,32 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId,
   }),
+  rolesGet: () => ({ token: owner.token, projectId }),
+  adminRoleList: () => ({ token: owner.token, projectId }),
+  adminRoleSave: () => ({ args: { roles: [{ title: 'From a script' }] }, token: owner.token, projectId }),
+  adminRoleDelete: async () => ({
+    args: { id: await roleId('Deleted') },
+    token: owner.token,
+    projectId,
+  }),
+  xcAclGet: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  xcAclSave: () => ({ args: { tn: 'tracks', acl: { viewer: { read: true } } }, token: owner.token, projectId }),
+  xcAclAggregatedGet: () => ({ token: owner.token, projectId }),
+  xcAclAggregatedSave: () => ({ args: { viewer: { read: true } }, token: owner.token, projectId }),
+  xcRoutesPolicyGet: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
+  xcRoutesPolicyAllGet: () => ({ token: owner.token, projectId }),
+  xcVisibilityMetaGet: () => ({ args: { type: 'all' }, token: owner.token, projectId }),
+  xcVisibilityMetaSet: () => ({ args: { type: 'table', disableList: [] }, token: owner.token, projectId }),
+  xcVisibilityMetaSetAll: () => ({ args: { disableList: [] }, token: owner.token, projectId }),
+  xcModelsList: () => ({ token: owner.token, projectId }),
+  xcTableModelsList: () => ({ token: owner.token, projectId }),
+  xcViewModelsList: () => ({ token: owner.token, projectId }),
+  xcFunctionModelsList: () => ({ token: owner.token, projectId }),
+  xcProcedureModelsList: () => ({ token: owner.token, projectId }),
+  xcTableModelsEnable: async () => ({ args: await tableNames('table'), token: owner.token, projectId }),
+  xcViewModelsEnable: async () => ({ args: await tableNames('view'), token: owner.token, projectId }),
+  xcFunctionModelsEnable: () => ({ args: [], token: owner.token, projectId }),
+  xcProcedureModelsEnable: () => ({ args: [], token: owner.token, projectId }),
   adminUserDelete: async () => ({
     args: { id: await newMember('deleted@example.com') },
     token: owner.token,
@@ -790,7 +816,8 @@ describe('every operation', () => {
     const { door, http } = declared(name)
     // Legacy operations ignore unknown keys, so these objects are valid there.
     const objects = door === 'legacy' ? [] : [{ nothingLikeThis: '1' }, { tn: { $ne: null } }]
-    const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, [], 'text']
+    const lists = declared(name).input.safeParse([]).success ? [] : [[]]
+    const inputs: unknown[] = http?.method === 'GET' ? objects.slice(0, 1) : [...objects, ...lists, 'text']
     const allowed = isForVisitors(name) ? { headers: await visitorHeaders() } : { token: owner.token }
     for (const args of inputs) {
       const answer = await send(name, { args, ...allowed, projectId })

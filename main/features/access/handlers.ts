@@ -8,9 +8,8 @@ import type { Ids } from '@main/lib/ids'
 import { inProject, type Handlers } from '@main/operations/context'
 import { explain } from './explain'
 import type { ProjectAccesses } from './project-access'
-import { createRoleRepository } from './repository'
-import { createRoleService } from './roles'
-import { createTableRules, type RuleTables } from './table-rules'
+import type { RoleService } from './roles'
+import type { RuleTables, TableRulesService } from './table-rules'
 
 export interface AccessOptions {
   readonly store: MetaStore
@@ -25,10 +24,10 @@ export interface AccessOptions {
 }
 
 /** Handlers of `common/operations/access.ts`. */
-export function createAccessHandlers(options: AccessOptions): Handlers<typeof accessOperations> {
-  const { accesses, tables, personNow, tokenNow } = options
-  const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
-  const rules = createTableRules(options)
+export function createAccessHandlers(
+  options: AccessOptions & { readonly roles: RoleService; readonly rules: TableRulesService },
+): Handlers<typeof accessOperations> {
+  const { accesses, tables, personNow, tokenNow, roles, rules } = options
 
   /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND, API_TOKEN_NOT_FOUND */
   const explained = async (

@@ -2,6 +2,9 @@ import type { accessOperations } from '@common/operations/access'
 import type { FeatureModule } from '@main/operations/module'
 import { accessAudit } from './audit-rules'
 import { createAccessHandlers, type AccessOptions } from './handlers'
+import { createRoleRepository } from './repository'
+import { createRoleService, type RoleService } from './roles'
+import { createTableRules, type TableRulesService } from './table-rules'
 
 export { rulesCopied, rulesFollowColumns, rulesFollowTable, type RulesCopied } from './following'
 export {
@@ -12,10 +15,19 @@ export {
   type ProjectAccess,
   type ProjectAccesses,
 } from './project-access'
+export type { RoleService } from './roles'
+export type { DisabledModel, RuleChange, TableRulesService, WantedRules } from './table-rules'
 export { checkGivable, checkNotAbove, isAsStrictFor } from './roles'
 export { roleGrants, type RoleCondition } from './roles-with'
 
 /** Custom roles of projects, and what each role reaches. */
-export function createAccessFeature(options: AccessOptions): FeatureModule<typeof accessOperations> {
-  return { handlers: createAccessHandlers(options), audit: accessAudit }
+export interface AccessFeature extends FeatureModule<typeof accessOperations> {
+  readonly roles: RoleService
+  readonly rules: TableRulesService
+}
+
+export function createAccessFeature(options: AccessOptions): AccessFeature {
+  const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
+  const rules = createTableRules(options)
+  return { roles, rules, handlers: createAccessHandlers({ ...options, roles, rules }), audit: accessAudit }
 }

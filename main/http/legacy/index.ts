@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import { accessCalls } from './access/calls'
+import { modelCalls, type ModelCallServices } from './access/models'
+import { roleCalls, rolePathCalls, type RoleCallServices } from './access/roles'
 import { apiTokenCalls } from './api-tokens'
 import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
@@ -14,6 +17,7 @@ import { linkCalls, type LinkCallServices } from './shares/manage'
 import { visitCalls } from './shares/public'
 import type { VisitCallServices } from './shares/visits'
 import { tableCalls } from './tables/calls'
+import type { TableCallServices } from './tables/read-calls'
 import { viewCalls, type ViewCallServices } from './views/calls'
 import { virtualColumnCalls } from './virtual-columns'
 
@@ -22,14 +26,17 @@ export type LegacyServices = ViewCallServices &
   ScriptCallServices &
   PeopleCallServices &
   LinkCallServices &
-  VisitCallServices
+  VisitCallServices &
+  ModelCallServices &
+  RoleCallServices &
+  TableCallServices
 
 /**
  * The legacy door: calls under the names and in the words of the original, each an operation in other words. It is the
  * only place that knows these words.
  */
 export const createLegacyCalls = (services: LegacyServices) => ({
-  ...tableCalls(services.tables),
+  ...tableCalls(services),
   ...viewCalls(services),
   ...scriptCalls(services),
   ...objectCalls,
@@ -37,6 +44,10 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...auditCalls,
   ...invitationCalls,
   ...peopleCalls(services),
+  ...roleCalls,
+  ...rolePathCalls(services),
+  ...accessCalls(services),
+  ...modelCalls(services),
   ...apiTokenCalls,
   ...linkCalls(services),
   ...visitCalls(services),
@@ -55,7 +66,9 @@ export type LegacyInput<N extends LegacyName> = z.input<Calls[N]['input']>
 export type LegacyOutput<N extends LegacyName> = z.output<Calls[N]['output']>
 
 /** Calls with a path of their own, instead of the dashboard call. */
-export const callsWithPaths = Object.entries({ ...invitationCalls, ...peopleCalls() }).map(([name, { http }]) => ({
-  name,
-  http,
-}))
+export const callsWithPaths = Object.entries({ ...invitationCalls, ...peopleCalls(), ...rolePathCalls() }).map(
+  ([name, { http }]) => ({
+    name,
+    http,
+  }),
+)

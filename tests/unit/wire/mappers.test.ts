@@ -1,3 +1,4 @@
+import { disabledFor } from '@main/http/legacy/access/models'
 import { message } from '@common/messages'
 import { english } from '@main/lib/messages'
 import { describe, expect, it } from 'vitest'
@@ -165,8 +166,12 @@ describe('tables on the wire', () => {
 
   it('are listed and read from the list', () => {
     const summary = { name: 'nc_a__b', title: 'b', type: 'view' as const, order: 1.5 }
-    expect(tableSummaryFromWire(tableEntryToWire(summary))).toEqual(summary)
-    expect(tableEntryToWire(summary).disabled).toEqual({ editor: false, commenter: false, viewer: false })
+    expect(tableSummaryFromWire(tableEntryToWire(summary, disabledFor(new Set())))).toEqual(summary)
+    expect(tableEntryToWire(summary, disabledFor(new Set())).disabled).toEqual({
+      editor: false,
+      commenter: false,
+      viewer: false,
+    })
   })
 })
 

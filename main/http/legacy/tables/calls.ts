@@ -1,4 +1,4 @@
-import { callOf, type Tables } from '@main/features/tables'
+import { callOf } from '@main/features/tables'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { renamed, renamedTo } from '../renamed'
@@ -6,14 +6,14 @@ import { changed, nothing, one, tableName, wireSchemaChange } from '../shapes'
 import { columnChangeFromWire, columnInputFromWire } from './mappers'
 import { modelMeta } from './model-meta'
 import { createSetModel } from './model-set'
-import { tableReads } from './read-calls'
+import { tableReads, type TableCallServices } from './read-calls'
 import { wireColumn } from './schemas'
 
 const renaming = z.strictObject({ tn_old: tableName, tn: tableName })
 
 /** Calls about tables and columns (wire §6). */
-export const tableCalls = (tables: Tables) => ({
-  ...tableReads(tables),
+export const tableCalls = ({ tables, ...services }: TableCallServices) => ({
+  ...tableReads({ tables, ...services }),
   tableCreate: translated('tableCreate', {
     input: z.strictObject({ tn: tableName, _tn: z.string().nullish(), columns: z.array(wireColumn).max(500) }),
     output: wireSchemaChange,

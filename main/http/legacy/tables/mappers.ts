@@ -13,17 +13,15 @@ import { relationsToWire, type RelatedTables } from './terms'
 
 export type WireMetaColumn = WireTableMeta['columns'][number]
 
-const rolesThatCanBeDenied = ['editor', 'commenter', 'viewer'] as const
-
 /** Returns a line of xcTableAndViewList. */
-export function tableEntryToWire(table: TableSummary): WireTableEntry {
+export function tableEntryToWire(table: TableSummary, disabled: Record<string, boolean>): WireTableEntry {
   return {
     tn: table.name,
     _tn: table.title,
     type: table.type,
     order: table.order,
     ...(table.icon === undefined ? {} : { icon: table.icon }),
-    disabled: Object.fromEntries(rolesThatCanBeDenied.map((role) => [role, false])),
+    disabled,
   }
 }
 

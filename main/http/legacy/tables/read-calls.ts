@@ -1,14 +1,16 @@
 import { AppError } from '@common/errors'
 import type { OperationOutput } from '@common/operations'
 import { uiTypes } from '@common/columns/ui-types'
+import type { TableRulesService } from '@main/features/access'
 import type { Tables } from '@main/features/tables'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { renamedTo } from '../renamed'
 import { listed, tableName, wireList } from '../shapes'
+import { disabledFor } from '../access/models'
 import { columnToWire, tableEntryToWire } from './mappers'
-import { wireColumn, wireTableEntry } from './schemas'
+import { wireColumn, wireTableEntry, type WireTableEntry } from './schemas'
 import { createTableMeta } from './table-meta'
 
 const listInput = z.strictObject({ includeM2M: z.boolean().optional(), force: z.boolean().optional() })
@@ -55,29 +57,50 @@ const diagram = z.object({
   ),
 })
 
-/** Calls that read tables and columns (wire §6). */
-export const tableReads = (tables: Tables) => ({
-  xcTableAndViewList: translated('tableList', {
-    input: listInput,
-    output: wireList(wireTableEntry),
-    toInput: ({ includeM2M = false }) => ({ associations: includeM2M }),
-    toBody: (list) => listed(list.map(tableEntryToWire)),
-  }),
-  tableList: translated('tableList', {
-    input: listInput,
-    output: wireList(wireTableEntry),
-    toInput: ({ includeM2M = false }) => ({ associations: includeM2M }),
-    toBody: (list) => listed(list.filter(({ type }) => type === 'table').map(tableEntryToWire)),
-  }),
-  viewList: translated('tableList', {
-    input: listInput,
-    output: wireList(z.object({ view_name: z.string(), _tn: z.string(), disabled: z.record(z.string(), z.boolean()) })),
-    toInput: () => ({ associations: true }),
-    toBody: (list) => {
-      const views = list.filter(({ type }) => type === 'view').map(tableEntryToWire)
-      return listed(views.map(({ tn, _tn, disabled }) => ({ view_name: tn, _tn, disabled })))
+/** Services behind the calls about tables. */
+export interface TableCallServices {
+  readonly tables: Tables
+  readonly access: { readonly rules: Pick<TableRulesService, 'disabled'> }
+}
+
+/** Lists tables and SQL views, with the roles for which each is disabled. */
+const listCall = <T extends z.ZodType>(
+  { tables, access }: TableCallServices,
+  item: T,
+  shown: (list: readonly WireTableEntry[]) => readonly z.infer<T>[],
+) =>
+  scripted(
+    {
+      reads: ['schema', 'metadata', 'access'],
+      scope: 'project',
+      permission: 'schema.read',
+      input: listInput,
+      output: wireList(item),
+      errors: ['DATABASE_UNAVAILABLE'],
     },
-  }),
+    {
+      handle: async (context, { includeM2M = false }) => {
+        const { projectId } = inProject(context)
+        const [list, models] = await Promise.all([
+          tables.modules.tables.handlers.tableList(context, { associations: includeM2M }),
+          access.rules.disabled(projectId),
+        ])
+        const off = new Map(models.flatMap(({ kind, name, roles }) => (kind === 'table' ? [[name, roles]] : [])))
+        return listed(shown(list.map((table) => tableEntryToWire(table, disabledFor(new Set(off.get(table.name)))))))
+      },
+    },
+  )
+
+/** Calls that read tables and columns (wire §6). */
+export const tableReads = ({ tables, ...services }: TableCallServices) => ({
+  xcTableAndViewList: listCall({ tables, ...services }, wireTableEntry, (list) => list),
+  tableList: listCall({ tables, ...services }, wireTableEntry, (list) => list.filter(({ type }) => type === 'table')),
+  viewList: listCall(
+    { tables, ...services },
+    z.object({ view_name: z.string(), _tn: z.string(), disabled: z.record(z.string(), z.boolean()) }),
+    (list) =>
+      list.filter(({ type }) => type === 'view').map(({ tn, _tn, disabled }) => ({ view_name: tn, _tn, disabled })),
+  ),
   /** `meta` is the JSON text of a `wireTableMeta`. A missing table answers an empty body. */
   tableXcModelGet: scripted(
     {
