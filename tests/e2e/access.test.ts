@@ -104,6 +104,8 @@ describe.skipIf(chromiumPath === undefined)('Access', () => {
 
   it('hides a table at once by Meta Management, and names the rule that hides it', async () => {
     const { page } = app
+    // Opened by itself for the owner, behind the first table.
+    await page.getByRole('tab', { name: 'Team & Auth', selected: false }).waitFor()
     const beside = await openBeside()
     const line = beside.getByRole('treeitem', { name: /^Albums/ })
     await line.waitFor()

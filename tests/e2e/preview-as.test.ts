@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
     // The audit is nothing for viewers: the table stays, read only.
     await page.getByRole('tab', { name: 'Tracks', selected: true }).waitFor()
     await page.getByRole('region', { name: 'Records of Tracks' }).waitFor()
-    expect(await page.getByRole('tab').count()).toBe(1)
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Team & Auth', 'Tracks'])
     expect(await page.getByRole('button', { name: 'Trash', exact: true }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'New record' }).count()).toBe(0)
     const refused = await page.evaluate(async () => {

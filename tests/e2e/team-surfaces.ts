@@ -1,7 +1,7 @@
 import type { Stand, Surface } from './surface-stand'
 
 async function openTeam({ page }: Stand, part: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Team & Auth' }).click()
+  await page.getByRole('button', { name: 'Team & Auth', exact: true }).click()
   await page.getByRole('tablist', { name: 'Parts of Team & Auth' }).getByRole('tab', { name: part }).click()
 }
 const close = async ({ page }: Stand): Promise<void> => {

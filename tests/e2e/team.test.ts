@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('Team & Auth', () => {
     return (answer.json as { readonly token: string }).token
   }
   const openTeam = async (part: RegExp): Promise<void> => {
-    await app.page.getByRole('button', { name: 'Team & Auth' }).click()
+    await app.page.getByRole('button', { name: 'Team & Auth', exact: true }).click()
     await app.page.getByRole('tablist', { name: 'Parts of Team & Auth' }).getByRole('tab', { name: part }).click()
   }
   /** Another browser of a person, with a table of the project open. */

@@ -6,6 +6,7 @@ import {
   savedTabs,
   queryOfTab,
   tabKindOf,
+  tabKinds,
   tabOfKind,
   tabOfQuery,
   tabs,
@@ -19,7 +20,8 @@ import { useSearchParams } from 'react-router-dom'
 
 /**
  * Synchronizes tabs and address. The query of the route opens its tab after a reload, in front of the other open ones.
- * The active tab is written into the query. Without any tab, opens the first table (S1 §2).
+ * The active tab is written into the query. Without any tab, opens the first table,
+ * and Team & Auth behind it for admins (S1 §2).
  */
 function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefined, permissions: Permissions): void {
   const [query, setQuery] = useSearchParams()
@@ -61,7 +63,12 @@ function useTabRoute(projectId: string, tables: readonly TableSummary[] | undefi
       )
     } else if (!begun.current && useTabs.getState().tabs.length === 0) {
       const first = tables.find((one) => one.type === 'table') ?? tables[0]
-      if (first) tabs.open(tabOfTable(first))
+      if (first) {
+        // The table is in front: records are what people come for.
+        for (const { id, openedFor } of tabKinds)
+          if (openedFor !== undefined && permissions.has(openedFor)) tabs.openKind(id)
+        tabs.open(tabOfTable(first))
+      }
     } else if (begun.current) {
       // The address of a project doesn't name its tabs: add the active one before the next reload.
       writeAddress()

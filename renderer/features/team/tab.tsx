@@ -16,5 +16,6 @@ export const tabKind: TabKind = {
   permission: 'token.use',
   command: { id: 'team.open', label: 'actions.openTeam', keys: [] },
   order: 4,
+  openedFor: 'project.configure',
   Page,
 }
