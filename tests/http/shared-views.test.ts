@@ -243,6 +243,43 @@ describe('a link', () => {
     expect(await server.operate('shareRead', { table: 'Person', view: viewId }, as())).toEqual(share)
   })
 
+  it('closes before its filter shows more, if a field of the filter is deleted', async () => {
+    const column = async (cn: string, altered: number, uidt = 'SingleLineText'): Promise<void> => {
+      await server.call(
+        'tableUpdate',
+        { tn: 'Person', columns: [{ cn, cno: cn, _cn: cn, uidt, altered }] as never },
+        as(),
+      )
+    }
+    await column('level', 1)
+    const filter = { join: 'and', filters: [{ column: 'level', operator: 'is', value: 'open' }] } as const
+    const view = await server.operate('viewCreate', { table: 'Person', title: 'Open', settings: { filter } }, as())
+    const { id, link } = await server.operate('shareCreate', { table: 'Person', view: view.id }, as())
+    const shown = () => server.request(`/nc/${projectId}/api/v1/Person`, { headers: headersOf(undefined, link) })
+    expect((await shown()).json).toEqual([])
+    await column('level', 4)
+    expect((await shown()).error.code).toBe('SHARE_CLOSED')
+    // A new field takes over nothing of a former one: the view loses its condition.
+    await column('level', 1)
+    expect((await shown()).error.code).toBe('SHARE_CLOSED')
+    const closed = await server.operate('shareRead', { table: 'Person', view: view.id }, as())
+    expect(closed?.enabled).toBe(false)
+    await server.operate('shareUpdate', { id, enabled: true }, as())
+    expect((await shown()).json).toHaveLength(3)
+    await server.operate('viewDelete', { view: view.id }, as())
+  })
+
+  it('stays closed while a condition of its filter fits no field', async () => {
+    const filter = { join: 'and', filters: [{ column: 'never', operator: 'is', value: 'x' }] } as const
+    const view = await server.operate('viewCreate', { table: 'Person', title: 'Stale', settings: { filter } }, as())
+    const { link } = await server.operate('shareCreate', { table: 'Person', view: view.id }, as())
+    expect((await open({ link })).error.code).toBe('SHARE_CLOSED')
+    const settings = { filter: { join: 'and', filters: [] } } as const
+    await server.operate('viewSettingsSave', { table: 'Person', view: view.id, settings }, as())
+    expect((await open({ link })).status).toBe(200)
+    await server.operate('viewDelete', { view: view.id }, as())
+  })
+
   it('goes with its view', async () => {
     const view = await server.operate('viewCreate', { table: 'Person', title: 'Short' }, as())
     const { link } = await server.operate('shareCreate', { table: 'Person', view: view.id }, as())

@@ -11,8 +11,7 @@ import {
   type Principal,
 } from '@common/principal'
 import { wholeOf } from '@common/principal/sight'
-import type { Filter } from '@common/query/tree'
-import { conditionsOf, engineFilter, tablesAsked, type ViewFilterGroup } from '@common/views'
+import { conditionsOf } from '@common/views'
 import { sharedColumns, sharedSettings } from '@common/views/shared-view'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { ProjectAccesses } from '@main/features/access'
@@ -23,6 +22,7 @@ import type { Clock } from '@main/lib/clock'
 import { Lru } from '@main/lib/lru'
 import { shareByLink, type StoredShare } from './repository'
 import { isExpired } from './service'
+import { shareFilter } from './share-filter'
 import type { VisitorTokens } from './visitor-tokens'
 
 /** An open link, and what its visitors see. */
@@ -92,21 +92,6 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
     return known
   }
 
-  const filterOf = async (
-    { share, groups }: { readonly share: StoredShare; readonly groups: readonly ViewFilterGroup[] },
-    table: Table,
-  ): Promise<Filter | undefined> => {
-    const group: ViewFilterGroup = { join: 'and', filters: groups }
-    const related = new Map<string, Table>()
-    for (const name of tablesAsked(group, table)) {
-      const found = await lookups.named(share.projectId, name)
-      if (found !== undefined) related.set(name, found)
-    }
-    const { timeZone, locale } = share
-    const reader = { now: clock.now(), timeZone, locale, email: '', tables: (name: string) => related.get(name) }
-    return engineFilter(group, table, reader)
-  }
-
   const load = async (link: string): Promise<Entry | undefined> => {
     const version = store.version(...tablesRead)
     const share = options.pocket(link) ?? (await shareByLink(store, link))
@@ -142,7 +127,9 @@ export function createSharePrincipals(options: SharePrincipalsOptions): SharePri
       }
     }
     const groups = [sharedSettings(table, view).filter, ...(share.narrowing?.filter ? [share.narrowing.filter] : [])]
-    const filter = await filterOf({ share, groups }, table)
+    const filter = await shareFilter(share, groups, { table, lookups, now: clock.now() })
+    // The view has to be corrected before visitors see it again.
+    if (filter === 'open') return undefined
     const { download } = share
     const make = (): Principal => sharedViewPrincipal({ ...place, filter, download })
     const isRelative = groups.some((group) => conditionsOf(group).some(({ value }) => isRelativeValue(value)))

@@ -1,8 +1,8 @@
-import { followOptions, followSettings, type NewName, type PartialViewSettings } from '@common/views'
+import { conditionsOf, followOptions, followSettings, type NewName, type PartialViewSettings } from '@common/views'
 import { deleteFrom, metaTables, updateIn, type MetaStore, type MetaStep } from '@main/db/meta'
 import { personalOfProject, viewsOfProject } from './repository'
 
-const { views, viewPersonal } = metaTables
+const { views, viewPersonal, shares } = metaTables
 
 /** New names of columns, as data for the journal. */
 export interface ColumnsFollowed {
@@ -46,13 +46,19 @@ export async function viewsFollowColumns(
   return [
     ...stored.flatMap(({ id, settings, options, revision, table }): MetaStep[] => {
       const newName = newNameIn(table, followed)
+      const followedSettings = settingsAfter(settings, newName, madeIn(table, followed), true)
       const after = {
-        settings: JSON.stringify(settingsAfter(settings, newName, madeIn(table, followed), true)),
+        settings: JSON.stringify(followedSettings),
         options: JSON.stringify(followOptions(options, newName)),
       }
       const isSame = after.settings === JSON.stringify(settings) && after.options === JSON.stringify(options)
       if (isSame) return []
-      return [updateIn(views, { ...after, revision: revision + 1 }, { id, revision })]
+      // A filter without one of its conditions shows more records, which visitors were never meant to see.
+      const isWider = conditionsIn(followedSettings) < conditionsIn(settings)
+      return [
+        updateIn(views, { ...after, revision: revision + 1 }, { id, revision }),
+        ...(isWider ? [updateIn(shares, { enabled: 0 }, { view_id: id })] : []),
+      ]
     }),
     ...personal.flatMap(({ viewId, userId, settings, revision }): MetaStep[] => {
       const table = tables.get(viewId)
@@ -69,6 +75,8 @@ export async function viewsFollowColumns(
     }),
   ]
 }
+
+const conditionsIn = ({ filter }: PartialViewSettings): number => (filter ? conditionsOf(filter).length : 0)
 
 interface Made {
   readonly names: ReadonlySet<string>
