@@ -7,6 +7,8 @@ import { expectSound, openPseudo, type PseudoApp } from './surface-checks'
 
 describe.skipIf(chromiumPath === undefined)('Every screen is translated and accessible', () => {
   let opened: PseudoApp
+  let token: string
+  let projectId: string
 
   const open = async (route: string): Promise<void> => {
     await opened.page.goto(`${opened.app.origin}/dashboard/#${route}`)
@@ -22,11 +24,11 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await guest.page.getByRole('button', { name: 'Create account' }).waitFor()
     await expectSound(guest, 'the first sign-up')
     await guest.page.context().close()
-    const token = await createAccount(app)
+    token = await createAccount(app)
     await open('/projects')
     await opened.page.getByRole('heading', { name: 'Make your first project' }).waitFor()
     await expectSound(opened, 'the empty project list')
-    await operate(app, { token }, 'projectCreateSample', {})
+    ;({ id: projectId } = (await operate(app, { token }, 'projectCreateSample', {})) as { id: string })
   })
   afterAll(() => opened.close())
 
@@ -61,6 +63,42 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
   it.each(screens)('%s', async (name, route) => {
     await open(route)
     await expectSound(opened, name)
+  })
+
+  it('the pages of visitors', async () => {
+    const as = { token, projectId }
+    const made = async (name: string, input: object) =>
+      (await operate(opened.app, as, name, input)) as { readonly id: string; readonly url: string }
+    const parts = ['title', 'album_id', 'price', 'genre'].map((column) => ({ kind: 'field', column }))
+    const form = await made('xcVirtualTableCreate', {
+      title: 'Send a demo',
+      parent_model_title: 'tracks',
+      show_as: 'form',
+      options: { cover: 'teal', parts },
+    })
+    const ofForm = await made('shareCreate', { table: 'tracks', view: form.id })
+    const ofView = await made('shareCreate', { table: 'artists', password: 'open sesame' })
+    const guest = await opened.newPage({ viewport: { width: 390, height: 844 } })
+    const { page } = guest
+    const look = async (what: string, { url }: { readonly url: string }, shown: string): Promise<void> => {
+      await page.goto('about:blank')
+      await page.goto(url)
+      await page.locator(shown).first().waitFor()
+      await expectSound(guest, what)
+    }
+    await look('a shared form', ofForm, 'form textarea, form input')
+    await operate(opened.app, as, 'shareUpdate', { id: ofForm.id, survey: true })
+    await page.goto('about:blank')
+    await page.goto(ofForm.url)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await expectSound(guest, 'a survey')
+    await look('the password of a shared view', ofView, 'form input[type=password]')
+    await operate(opened.app, as, 'shareUpdate', { id: ofView.id, password: null })
+    await look('a shared view', ofView, 'canvas')
+    await operate(opened.app, as, 'shareRevoke', { id: ofView.id })
+    await look('a closed link', ofView, 'h1')
+    await page.context().close()
   })
 
   it('the palette, the help of keys and the menus', async () => {

@@ -10,9 +10,51 @@ async function openNetwork(at: Stand): Promise<void> {
   await at.page.getByRole('button', { name: 'Start sharing' }).waitFor()
 }
 
-/** Links of views, and views on the network. */
+async function openForm({ button, page }: Stand): Promise<void> {
+  await button('Share form').click()
+  await page.getByRole('button', { name: 'Create link' }).waitFor()
+}
+async function openBase({ button, page }: Stand): Promise<void> {
+  await button('Share').click()
+  await page.getByRole('tab', { name: /^Link/ }).click()
+  await page.getByRole('button', { name: 'Create link' }).waitFor()
+}
+
+/** Links of views and of the project, and views on the network. */
 export const shareSurfaces: readonly Surface[] = [
   { name: 'share-view', view: 'Plain', open: openShare, opener: ({ button }) => button('Share view') },
+  {
+    name: 'share-form',
+    view: 'Form',
+    open: async (at) => {
+      const { page } = at
+      await openForm(at)
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await page.getByRole('switch', { name: 'Ask one question at a time' }).waitFor()
+    },
+    close: async ({ page }) => {
+      await page.getByRole('button', { name: 'Revoke link' }).click()
+      await page.getByRole('button', { name: 'Create link' }).waitFor()
+      await page.keyboard.press('Escape')
+    },
+  },
+  { name: 'share-base-offer', view: 'Plain', open: openBase },
+  {
+    name: 'share-base',
+    view: 'Plain',
+    open: async (at) => {
+      const { page } = at
+      await openBase(at)
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await page.getByRole('button', { name: 'Revoke link' }).waitFor()
+    },
+    close: async ({ page }) => {
+      await page.getByRole('button', { name: 'Revoke link' }).click()
+      await page.getByRole('button', { name: 'Create link' }).waitFor()
+      await page.keyboard.press('Escape')
+    },
+    main: true,
+  },
   {
     name: 'pocket-share-offer',
     view: 'Plain',

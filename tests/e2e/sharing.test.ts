@@ -32,7 +32,9 @@ describe.skipIf(chromiumPath === undefined)('Sharing', () => {
   it('shows a view with a password to a stranger, until its link is revoked', async () => {
     const { page } = app
     await openTable(page, 'Artists')
-    await page.getByRole('button', { name: 'Share view' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'All Artists' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'More for All Artists' }).click()
+    await page.getByRole('region', { name: 'More for All Artists' }).getByRole('button', { name: 'Share view' }).click()
     const popover = page.getByRole('dialog', { name: 'Share view' })
     await popover.getByRole('button', { name: 'Create link' }).click()
     await popover.getByLabel('Password', { exact: true }).fill('open sesame')

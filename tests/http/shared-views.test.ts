@@ -178,6 +178,20 @@ describe('a link', () => {
     expect((await open({ link: replaced.link })).status).toBe(200)
   })
 
+  it.each([
+    ['grid', 'view'],
+    ['gallery', 'view'],
+    ['calendar', 'view'],
+    ['kanban', 'kanban'],
+    ['form', 'form'],
+  ] as const)('of a %s opens at its own page', async (kind, page) => {
+    const view = await server.operate('viewCreate', { table: 'Note', title: `A ${kind}`, kind }, as())
+    const made = await server.operate('shareCreate', { table: 'Note', view: view.id }, as())
+    expect(made.url).toContain(`/dashboard/#/nc/${page}/${made.link}`)
+    const answer = await opened({ link: made.link })
+    expect(kind === 'form' ? answer : answer.view).toMatchObject({ kind })
+  })
+
   it('is made, listed, changed and revoked by creators alone', async () => {
     const people = await Promise.all(
       (['creator', 'editor', 'viewer'] as const).map(async (role) => {

@@ -1,7 +1,8 @@
 import { useTranslation, withTexts } from '@renderer/i18n'
 import { Button, later, Popover } from '@renderer/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShareLinkProps } from './ShareLink'
+import { shareOpened, useIsShareWanted } from './wanted-share'
 
 const ShareLink = later(async () => (await withTexts(import('./ShareLink'), ['shares'])).ShareLink)
 const PocketDialog = later(async () => (await withTexts(import('./pocket/PocketDialog'), ['shares'])).PocketDialog)
@@ -13,6 +14,12 @@ export function SharePopover(props: ShareLinkProps) {
   const label = t(props.isForm === true ? 'grid.toolbar.shareForm' : 'grid.toolbar.share')
   const [isOnNetwork, setOnNetwork] = useState(false)
   const { projectId, table, view } = props
+  const isWanted = useIsShareWanted({ projectId, table, view })
+  useEffect(() => {
+    if (!isWanted) return
+    setOpened(true)
+    shareOpened()
+  }, [isWanted])
   return (
     <>
       <Popover

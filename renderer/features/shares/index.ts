@@ -1,1 +1,2 @@
 export { SharePopover } from './SharePopover'
+export { openShare } from './wanted-share'

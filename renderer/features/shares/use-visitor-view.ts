@@ -43,6 +43,7 @@ export function useVisitorView(
     isPersonal: Object.keys(own).length > 0,
     reset: () => setOwn({}),
     mayManage: false,
+    mayShare: false,
     choose: () => undefined,
   }
 }

@@ -82,6 +82,7 @@ export function ViewDrawer({ view: current, onDone }: ViewDrawerProps) {
           setMenu(undefined)
           setNaming(next)
         }}
+        onLeave={onDone}
         run={run}
       />
     )

@@ -1,4 +1,5 @@
 import type { View } from '@common/views'
+import { openShare } from '@renderer/features/shares'
 import { useTranslation } from '@renderer/i18n'
 import { Icon, IconButton, type IconName } from '@renderer/ui'
 import { useState } from 'react'
@@ -16,12 +17,15 @@ export interface ViewMenuProps {
   readonly problem: string | undefined
   readonly onBack: () => void
   readonly onName: (naming: Naming) => void
+  /** Closes the drawer. */
+  readonly onLeave: () => void
   readonly run: (work: (actions: ViewActions) => Promise<void>, done?: () => void) => void
 }
 
 /** The actions on one view, as a page of the drawer, so that no menu opens on top of it. */
-export function ViewMenu({ view: { table, views }, of: view, problem, onBack, onName, run }: ViewMenuProps) {
+export function ViewMenu({ view: current, of: view, problem, onBack, onName, onLeave, run }: ViewMenuProps) {
   const { t } = useTranslation()
+  const { projectId, table, views } = current
   const [copying, setCopying] = useState(false)
   const title = viewTitle(view, table)
   const isOwn = view.id === undefined
@@ -72,6 +76,18 @@ export function ViewMenu({ view: { table, views }, of: view, problem, onBack, on
           <Line icon="lock" onClick={() => run((does) => does.lock(view, !view.locked), onBack)}>
             {t(view.locked ? 'views.unlock' : 'views.lock')}
           </Line>
+          {current.mayShare && (
+            <Line
+              icon="link"
+              onClick={() => {
+                current.choose(view.id)
+                onLeave()
+                openShare({ projectId, table: table.name, view: view.id })
+              }}
+            >
+              {t(view.kind === 'form' ? 'grid.toolbar.shareForm' : 'grid.toolbar.share')}
+            </Line>
+          )}
           {others.length > 0 && !view.locked && (
             <Line icon="copy" more onClick={() => setCopying(true)}>
               {t('views.copyFrom')}

@@ -47,6 +47,8 @@ export interface TableView {
   readonly reset: () => void
   /** True if the user may create, rename, move and delete views: creators (S1 §6). */
   readonly mayManage: boolean
+  /** True if the user may share views with visitors. */
+  readonly mayShare: boolean
   /** Opens another view of the table in this tab. */
   readonly choose: (id: string | undefined) => void
 }
@@ -147,6 +149,7 @@ export function useTableView({ projectId, table, permissions, views, viewId, cho
     isPersonal,
     reset: () => (isLocal ? local.reset() : clearPersonal(key, view)),
     mayManage: permissions.has('view.change'),
+    mayShare: permissions.has('share.manage'),
     choose,
   }
 }
