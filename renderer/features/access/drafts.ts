@@ -4,7 +4,7 @@ import type { RoleRules } from './rules'
 /** Unsaved rules by table and role. */
 export type Drafts = Readonly<Record<string, RoleRules>>
 
-export const draftKey = (table: string, role: string): string => JSON.stringify([table, role])
+export const draftKey = (table: string, role: string): string => `${role}\n${table}`
 
 const none: Drafts = {}
 

@@ -16,8 +16,19 @@ export interface RoleRules extends Readonly<Record<TableRight, boolean>> {
 type RulesOfRole = TableRulesEntry['roles'][number]
 export type Granted = RulesOfRole['granted']
 
-/** Returns the stored rules of a role for a table. */
-export function storedRules({ create, read, update, delete: remove, columns, rows }: RulesOfRole): RoleRules {
+const known = new WeakMap<RulesOfRole, RoleRules>()
+
+/**
+ * Returns the stored rules of a role for a table. The same for the same entry: with a thousand tables, the head of the
+ * matrix reads all of them after each change.
+ */
+export function storedRules(of: RulesOfRole): RoleRules {
+  const made = known.get(of) ?? readRules(of)
+  known.set(of, made)
+  return made
+}
+
+function readRules({ create, read, update, delete: remove, columns, rows }: RulesOfRole): RoleRules {
   const restricted = Object.entries(columns).filter(
     (entry): entry is [string, 'hidden' | 'read'] => entry[1] !== 'write',
   )
