@@ -43,6 +43,9 @@ export const isCustomRole = (role: HeldRole): role is CustomRole => typeof role 
 /** Name of a role in stored rows and in calls: the name of a system role, or the id of a custom one. */
 export const roleReference = (role: HeldRole): string => (isCustomRole(role) ? role.id : role)
 
+/** Returns the name of a system role, or the title of a custom one. */
+export const nameOfRole = (role: HeldRole): string => (isCustomRole(role) ? role.title : role)
+
 export const rankOfRole = (role: HeldRole): ProjectRole => (isCustomRole(role) ? role.rank : role)
 
 /** True if a role in a project grants the permission. */

@@ -4,6 +4,8 @@ export interface ChangedValue {
   readonly column: string
   readonly before: unknown
   readonly after: unknown
+  /** The part of a larger whole that the fact belongs to, such as a column or a role. */
+  readonly of?: string
 }
 
 /**

@@ -7,15 +7,13 @@ export const accessAudit: AuditRules<typeof accessOperations> = {
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
     details: { created: title, permissions },
   }),
-  roleUpdate: ({ input: { id, ...changed } }) => ({
+  // The handlers add the values before and after.
+  roleUpdate: () => ({ operation: 'AUTHENTICATION/ROLES_MANAGEMENT' }),
+  accessRulesSave: ({ input: { table } }) => ({ operation: 'TABLE_ACL/UPDATED', table }),
+  accessRulesSaveBulk: () => ({ operation: 'TABLE_ACL/UPDATED' }),
+  disabledModelsSave: () => ({ operation: 'TABLE_ACL/DISABLED' }),
+  roleDelete: ({ input: { instead } }) => ({
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
-    details: { changed: id, ...changed },
-  }),
-  accessRulesSave: ({ input: { table, ...details } }) => ({ operation: 'TABLE_ACL/UPDATED', table, details }),
-  accessRulesSaveBulk: ({ input: { list } }) => ({ operation: 'TABLE_ACL/UPDATED', details: { rules: list } }),
-  disabledModelsSave: ({ input: { list } }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: list } }),
-  roleDelete: ({ input: { id, instead } }) => ({
-    operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
-    details: { deleted: id, ...(instead === undefined ? {} : { instead }) },
+    ...(instead !== undefined && { details: { instead } }),
   }),
 }

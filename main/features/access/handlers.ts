@@ -1,11 +1,13 @@
 import { AppError } from '@common/errors'
-import type { accessOperations } from '@common/operations/access'
+import type { accessOperations, TableRulesEntry } from '@common/operations/access'
 import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
 import { wholeOf } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { inProject, type Handlers } from '@main/operations/context'
+import { changedValues } from '@main/lib/changed-values'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { changedRules, roleChange } from './audit-values'
 import { explain } from './explain'
 import type { ProjectAccesses } from './project-access'
 import type { RoleService } from './roles'
@@ -53,6 +55,22 @@ export function createAccessHandlers(
     return apiTokenPrincipal({ tokenId: '', title: '', userId: 0, email: '', ...held })
   }
 
+  /** Saves rules, and adds what they were before and after to the audit. */
+  const noteRules = async (
+    context: CallContext,
+    places: readonly { readonly table: string; readonly role: string }[],
+    save: () => Promise<void>,
+  ): Promise<void> => {
+    const { principal, projectId } = inProject(context)
+    const read = async (): Promise<readonly TableRulesEntry[]> =>
+      Promise.all(
+        [...new Set(places.map(({ table }) => table))].map(async (table) => rules.read(principal, projectId, table)),
+      ).then((found) => found.flat())
+    const before = await read()
+    await save()
+    context.noteForAudit?.({ values: changedRules(before, await read(), await accesses.now(projectId)) })
+  }
+
   return {
     roleList: async (context) => {
       const { principal, projectId } = inProject(context)
@@ -64,16 +82,18 @@ export function createAccessHandlers(
     },
     roleUpdate: async (context, { id, title, description, permissions }) => {
       const { principal, projectId } = inProject(context)
-      await roles.update(principal, projectId, id, {
+      const { before, after } = await roles.update(principal, projectId, id, {
         ...(title !== undefined && { title }),
         ...(description !== undefined && { description }),
         ...(permissions !== undefined && { permissions }),
       })
+      context.noteForAudit?.(roleChange(before, after))
       return null
     },
     roleDelete: async (context, { id, instead }) => {
       const { principal, projectId } = inProject(context)
-      await roles.remove(principal, projectId, id, instead)
+      const { title } = await roles.remove(principal, projectId, id, instead)
+      context.noteForAudit?.({ deleted: title })
       return null
     },
 
@@ -83,22 +103,33 @@ export function createAccessHandlers(
     },
     accessRulesSave: async (context, { rules: wanted, ...at }) => {
       const { principal, projectId } = inProject(context)
-      await rules.save(principal, projectId, [{ at, wanted }])
+      await noteRules(context, [at], () => rules.save(principal, projectId, [{ at, wanted }]))
       return null
     },
     accessRulesSaveBulk: async (context, { list }) => {
       const { principal, projectId } = inProject(context)
-      await rules.save(
-        principal,
-        projectId,
-        list.map(({ rules: wanted, ...at }) => ({ at, wanted })),
+      const changes = list.map(({ rules: wanted, ...at }) => ({ at, wanted }))
+      await noteRules(
+        context,
+        changes.map(({ at }) => at),
+        () => rules.save(principal, projectId, changes),
       )
       return null
     },
     disabledModelsRead: async (context) => ({ list: await rules.disabled(inProject(context).projectId) }),
     disabledModelsSave: async (context, { list }) => {
       const { principal, projectId } = inProject(context)
+      const rolesNow = async (): Promise<Record<string, readonly string[]>> => {
+        const stored = await rules.disabled(projectId)
+        const named = new Set(list.map(({ name }) => name))
+        const access = await accesses.now(projectId)
+        const titleOf = (id: string): string => access.customRoles.find((role) => role.id === id)?.title ?? id
+        const found = new Map(stored.map(({ name, roles: held }) => [name, held.map(titleOf)]))
+        return Object.fromEntries([...named].map((name) => [name, found.get(name) ?? []]))
+      }
+      const before = await rolesNow()
       await rules.disable(principal, projectId, list)
+      context.noteForAudit?.({ values: changedValues(before, await rolesNow()) })
       return null
     },
 

@@ -36,7 +36,7 @@ export interface RoleService {
     projectId: string,
     id: string,
     facts: Partial<RoleFacts>,
-  ) => Promise<CustomRole>
+  ) => Promise<{ readonly before: CustomRole; readonly after: CustomRole }>
   /** @throws AppError ROLE_NOT_FOUND, ROLE_IN_USE, ROLE_ABOVE_OWN */
   readonly remove: (principal: Principal, projectId: string, id: string, instead?: string) => Promise<CustomRole>
 }
@@ -105,7 +105,7 @@ export function createRoleService(options: {
       const role = customRole({ id, title: named, description, permissions })
       checkNotAbove(principal, role)
       await repository.update(projectId, role, now())
-      return role
+      return { before, after: role }
     },
 
     remove: async (principal, projectId, id, instead) => {

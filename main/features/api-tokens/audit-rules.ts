@@ -7,6 +7,6 @@ export const apiTokenAudit: AuditRules<typeof apiTokenOperations> = {
     operation: 'API_TOKEN/CREATED',
     details: { title, role, ...(expiresAt !== null && { until: expiresAt }) },
   }),
-  apiTokenRename: ({ input: { title } }) => ({ operation: 'API_TOKEN/RENAMED', details: { title } }),
+  apiTokenRename: () => ({ operation: 'API_TOKEN/RENAMED' }),
   apiTokenDelete: ({ output: { title } }) => ({ operation: 'API_TOKEN/DELETED', details: { title } }),
 }

@@ -32,7 +32,7 @@ export function createApiTokens(options: {
       apiTokenCreate: (context, token) => service.create(personOf(context), token),
       apiTokenList: async (context) => ({ list: await service.list(personOf(context)) }),
       apiTokenRename: async (context, { id, title }) => {
-        await service.rename(personOf(context), id, title)
+        context.noteForAudit?.({ before: await service.rename(personOf(context), id, title), after: title })
         return null
       },
       apiTokenDelete: async (context, { id }) => ({ title: await service.remove(personOf(context), id) }),

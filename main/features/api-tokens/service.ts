@@ -37,7 +37,7 @@ export interface ApiTokenService {
   readonly create: (by: TokenPerson, token: NewApiToken) => Promise<ListedApiToken & { readonly token: string }>
   readonly list: (by: TokenPerson) => Promise<ListedApiToken[]>
   /** @throws AppError API_TOKEN_NOT_FOUND */
-  readonly rename: (by: TokenPerson, id: string, title: string) => Promise<void>
+  readonly rename: (by: TokenPerson, id: string, title: string) => Promise<string>
   /** @returns the title of the deleted token @throws AppError API_TOKEN_NOT_FOUND, ROLE_ABOVE_OWN */
   readonly remove: (by: TokenPerson, id: string) => Promise<string>
 }
@@ -127,9 +127,10 @@ export function createApiTokenService({ repository, projects, clock, ids }: ApiT
     },
 
     rename: async (by, id, title) => {
-      const { facts } = await found(by, id)
+      const { entry, facts } = await found(by, id)
       if (!may(by.principal, 'rename', ApiToken, facts)) throw new AppError('NOT_ALLOWED')
       await repository.rename(id, title)
+      return entry.title
     },
 
     remove: async (by, id) => {

@@ -14,9 +14,9 @@ export const invitationAudit: AuditRules<typeof invitationOperations> = {
   }),
   memberInvite: ({ input, output }) => invited('AUTHENTICATION/INVITE', output.people, input.role),
   memberInvitationResend: ({ output }) => invited('AUTHENTICATION/RESEND_INVITE', [output]),
-  memberInvitationRoleSet: ({ input: { role }, output: { email } }) => ({
+  memberInvitationRoleSet: ({ output: { email } }) => ({
     operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
-    details: { title: email, role },
+    details: { title: email },
   }),
   memberInvitationRevoke: () => ({ operation: 'AUTHENTICATION/INVITATION_REVOKED' }),
   invitationCreate: ({ output }) => invited('AUTHENTICATION/INVITE', output.people),

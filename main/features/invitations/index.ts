@@ -1,6 +1,7 @@
 import type { invitationOperations } from '@common/operations/invitations'
 import type { MetaStore } from '@main/db/meta'
 import type { Throttle } from '@main/features/auth'
+import { changedValues } from '@main/lib/changed-values'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { invitationAudit } from './audit-rules'
@@ -43,11 +44,12 @@ export function createInvitations(
         memberInvitationList: async (context) => ({ list: await service.list(placeOf(context).projectId) }),
         memberInvitationResend: (context, { id }) => service.resend(id, placeOf(context), inviterOf(context)),
         memberInvitationRoleSet: async (context, { id, role }) => {
-          const { email } = await service.setRole(id, placeOf(context), role)
+          const { email, before, after } = await service.setRole(id, placeOf(context), role)
+          context.noteForAudit?.({ values: changedValues({ role: before }, { role: after }) })
           return { email }
         },
         memberInvitationRevoke: async (context, { id }) => {
-          await service.revoke(id, placeOf(context))
+          context.noteForAudit?.({ title: (await service.revoke(id, placeOf(context))).email })
           return null
         },
         invitationCreate: async (context, { emails }) => ({
@@ -55,8 +57,8 @@ export function createInvitations(
         }),
         invitationList: async () => ({ list: await service.list(null) }),
         invitationResend: (context, { id }) => service.resend(id, installation, inviterOf(context)),
-        invitationRevoke: async (_, { id }) => {
-          await service.revoke(id, installation)
+        invitationRevoke: async (context, { id }) => {
+          context.noteForAudit?.({ title: (await service.revoke(id, installation)).email })
           return null
         },
       },

@@ -49,9 +49,13 @@ export interface InvitationService {
   /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
   readonly resend: (id: string, place: InvitePlace, inviter: Inviter) => Promise<InvitedPerson>
   /** @throws AppError INVITATION_NOT_FOUND, ROLE_NOT_FOUND, ROLE_ABOVE_OWN */
-  readonly setRole: (id: string, place: InvitePlace, role: string) => Promise<Invitation>
+  readonly setRole: (
+    id: string,
+    place: InvitePlace,
+    role: string,
+  ) => Promise<{ readonly email: string; readonly before: string; readonly after: string }>
   /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
-  readonly revoke: (id: string, place: InvitePlace) => Promise<void>
+  readonly revoke: (id: string, place: InvitePlace) => Promise<Invitation>
   /** @throws AppError INVITATION_INVALID */
   readonly read: (token: string) => Promise<Invitation & WithTitle & { readonly project: string | null }>
   /** Accepts an invitation with the account of an address. @throws AppError INVITATION_INVALID */
@@ -167,11 +171,14 @@ export function createInvitationService(options: InvitationOptions): InvitationS
       const invitation = await found(id, place)
       await checkRole(place, role)
       await repository.setRole(id, role)
-      return invitation
+      const access = place.projectId === null ? undefined : await projects.now(place.projectId)
+      return { email: invitation.email, before: nameOf(access, invitation.role), after: nameOf(access, role) }
     },
 
     revoke: async (id, place) => {
-      await repository.remove((await found(id, place)).id)
+      const invitation = await found(id, place)
+      await repository.remove(invitation.id)
+      return invitation
     },
 
     read: async (token) => {
@@ -233,6 +240,10 @@ const addedMail = (params: MailFacts, link: string): MailContent => ({
   action: { label: message('mail.added.action', params), link },
   reason: message('mail.added.reason', params),
 })
+
+/** Returns the title of a custom role, or the name of a system role. */
+const nameOf = (project: ProjectAccess | undefined, reference: string | null): string =>
+  titleOf(project, reference) ?? reference ?? ''
 
 /** Returns the title of a custom role. */
 function titleOf(project: ProjectAccess | undefined, reference: string | null): string | null {

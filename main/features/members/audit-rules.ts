@@ -4,11 +4,12 @@ import type { AuditFacts, AuditRules } from '@main/operations/module'
 /** Name of the wire (§14.5) for every change of roles. */
 const operation = 'AUTHENTICATION/ROLES_MANAGEMENT'
 
-const roleOf = (email: string, role: string | null): AuditFacts => ({ operation, details: { title: email, role } })
+/** The handlers add the role before and after. */
+const roleOf = (email: string): AuditFacts => ({ operation, details: { title: email } })
 
 export const memberAudit: AuditRules<typeof memberOperations> = {
-  memberRoleSet: ({ input, output }) => roleOf(output.email, input.role),
+  memberRoleSet: ({ output }) => roleOf(output.email),
   memberRemove: ({ output }) => ({ operation: 'AUTHENTICATION/MEMBER_REMOVED', details: { title: output.email } }),
   projectLeave: () => ({ operation: 'AUTHENTICATION/MEMBER_LEFT' }),
-  projectTransfer: ({ output }) => roleOf(output.email, 'owner'),
+  projectTransfer: ({ output }) => roleOf(output.email),
 }

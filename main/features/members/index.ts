@@ -1,7 +1,8 @@
 import type { ListedMember, memberOperations } from '@common/operations/members'
-import { isCustomRole, roleReference } from '@common/permissions/custom-role'
+import { isCustomRole, nameOfRole, roleReference, type HeldRole } from '@common/permissions/custom-role'
 import type { MetaStore } from '@main/db/meta'
 import type { OpenInvitations } from '@main/features/invitations'
+import { changedValues } from '@main/lib/changed-values'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { memberAudit } from './audit-rules'
@@ -33,11 +34,13 @@ export function createMembers({
     handlers: {
       memberList: async (context) => ({ list: (await service.list(inProject(context).projectId)).map(listed) }),
       memberRoleSet: async (context, { userId, role }) => {
-        const { email } = await service.setRole(callerOf(context), userId, role)
+        const { email, before, after } = await service.setRole(callerOf(context), userId, role)
+        context.noteForAudit?.(roleNote(before, after))
         return { email }
       },
       memberRemove: async (context, { userId }) => {
-        const { email } = await service.remove(callerOf(context), userId)
+        const { email, role } = await service.remove(callerOf(context), userId)
+        context.noteForAudit?.(roleNote(role, null))
         return { email }
       },
       projectLeave: async (context) => {
@@ -45,13 +48,19 @@ export function createMembers({
         return null
       },
       projectTransfer: async (context, { userId }) => {
-        const { email } = await service.transfer(callerOf(context), userId)
+        const { email, role } = await service.transfer(callerOf(context), userId)
+        context.noteForAudit?.(roleNote(role, 'owner'))
         return { email }
       },
     },
     audit: memberAudit,
   }
 }
+
+/** Returns a changed role for the audit; null after the end of a membership. */
+const roleNote = (before: HeldRole, after: HeldRole | null) => ({
+  values: changedValues({ role: nameOfRole(before) }, { role: after === null ? null : nameOfRole(after) }),
+})
 
 const listed = ({ role, ...member }: Member): ListedMember => ({
   ...member,

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { roleReference } from '@common/permissions/custom-role'
+import { roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { may, Member as MemberPolicy } from '@common/policies'
 import { userOf, type Principal } from '@common/principal'
 import { isAsStrictFor, type ProjectAccesses } from '@main/features/access'
@@ -17,7 +17,11 @@ export interface MemberService {
    * @param reference  of the new role
    * @throws AppError ROLE_NOT_FOUND, MEMBER_NOT_FOUND, MEMBER_SELF, MEMBER_CHANGED, ROLE_ABOVE_OWN, LAST_OWNER
    */
-  readonly setRole: (caller: MemberCaller, userId: number, reference: string) => Promise<Member>
+  readonly setRole: (
+    caller: MemberCaller,
+    userId: number,
+    reference: string,
+  ) => Promise<{ readonly email: string; readonly before: HeldRole; readonly after: HeldRole }>
   /** @throws AppError MEMBER_NOT_FOUND, MEMBER_SELF, MEMBER_CHANGED, ROLE_ABOVE_OWN, LAST_OWNER */
   readonly remove: (caller: MemberCaller, userId: number) => Promise<Member>
   /** @throws AppError LAST_OWNER */
@@ -55,10 +59,11 @@ export function createMemberService({ repository, projects, rightsChanged }: Mem
       const isLaxer = !isAsStrictFor(principal, role, project)
       if (isLaxer || !mayGive || !may(principal, 'changeRole', MemberPolicy, member))
         throw new AppError('ROLE_ABOVE_OWN')
-      if (roleReference(member.role) === reference) return member
+      const done = { email: member.email, before: member.role, after: role }
+      if (roleReference(member.role) === reference) return done
       await repository.setRole(projectId, member, role)
       rightsChanged(projectId, userId)
-      return member
+      return done
     },
 
     remove: async (caller, userId) => {

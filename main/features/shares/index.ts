@@ -78,10 +78,15 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
       shareList: async (context) => ({ list: await service.list(sharerOf(context).projectId) }),
       shareRead: (context, { table, view }) => service.ofView(sharerOf(context), table, view),
       shareCreate: (context, input) => service.shareView(sharerOf(context), input),
-      shareUpdate: (context, { id, ...settings }) => service.change(sharerOf(context), id, settings),
+      shareUpdate: async (context, { id, ...settings }) => {
+        const { share, values } = await service.change(sharerOf(context), id, settings)
+        context.noteForAudit?.({ values })
+        return share
+      },
       shareReplace: (context, { id }) => service.replace(sharerOf(context), id),
       shareRevoke: async (context, { id }) => {
-        await service.revoke(sharerOf(context).projectId, id)
+        const { view } = await service.revoke(sharerOf(context).projectId, id)
+        context.noteForAudit?.({ title: view?.title ?? '' })
         return null
       },
       shareBaseRead: (context) => service.ofBase(sharerOf(context).projectId),

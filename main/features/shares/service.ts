@@ -6,6 +6,7 @@ import type { FindTable } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { StoredView, Views } from '@main/features/views'
+import { changedValues, type ChangedValue } from '@main/lib/changed-values'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -83,11 +84,15 @@ export interface ShareService {
   /** @throws AppError ROLE_ABOVE_OWN for a role that shows what is hidden from its maker, SHARE_EXPIRY_PAST */
   readonly shareBase: (sharer: Sharer, settings: ShareSettings) => Promise<Share>
   /** @throws AppError SHARE_NOT_FOUND, SHARE_EXPIRY_PAST */
-  readonly change: (sharer: Sharer, id: string, settings: ShareSettings) => Promise<Share>
+  readonly change: (
+    sharer: Sharer,
+    id: string,
+    settings: ShareSettings,
+  ) => Promise<{ readonly share: Share; readonly values: readonly ChangedValue[] }>
   /** @throws AppError SHARE_NOT_FOUND */
   readonly replace: (sharer: Sharer, id: string) => Promise<Share>
   /** Returns the deleted link. @throws AppError SHARE_NOT_FOUND */
-  readonly revoke: (projectId: string, id: string) => Promise<StoredShare>
+  readonly revoke: (projectId: string, id: string) => Promise<Share>
 }
 
 const idBytes = 10
@@ -233,9 +238,10 @@ export function createShareService(options: ShareServiceOptions): ShareService {
 
     change: async (sharer, id, { role, ...settings }) => {
       const { projectId } = sharer
-      const { role: earlier } = await requireOwnSight(sharer, id, role)
+      const before = await requireOwnSight(sharer, id, role)
       const change = await changeOf(settings)
-      return shown(await changed(projectId, id, { ...change, ...(role && earlier !== null && { role }) }))
+      const after = await changed(projectId, id, { ...change, ...(role && before.role !== null && { role }) })
+      return { share: await shown(after), values: changedSettings(before, after) }
     },
 
     replace: async (sharer, id) => {
@@ -244,11 +250,25 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     },
 
     revoke: async (projectId, id) => {
-      const share = await get(projectId, id)
+      const share = await shown(await get(projectId, id))
       await store.transact([deleteFrom(shares, { id, project_id: projectId })])
       return share
     },
   }
+}
+
+/** Returns the settings that differ, for the audit. A password is a secret, so only its presence counts. */
+function changedSettings(before: StoredShare, after: StoredShare): ChangedValue[] {
+  const facts = (share: StoredShare): Readonly<Record<string, unknown>> => ({
+    enabled: share.enabled,
+    hasPassword: share.passwordHash !== null,
+    expiresAt: share.expiresAt,
+    download: share.download,
+    survey: share.survey,
+    embedOrigins: share.embedOrigins,
+    role: share.role,
+  })
+  return changedValues(facts(before), facts(after))
 }
 
 /** Settings of a new link. */

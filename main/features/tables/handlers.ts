@@ -11,7 +11,9 @@ import type { tableOperations } from '@common/operations/tables'
 import { findNamed, findTitled } from '@common/wire/named'
 import type { Database } from '@main/db/database'
 import { englishBeside } from '@main/lib/messages'
+import type { ChangedValue } from '@main/lib/changed-values'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { changedColumn } from './columns/changed-column'
 import type { TableCatalog, TableLookups } from './catalog/catalog'
 import { previewChange } from './columns/change-preview'
 import type { TableDescriptions } from './catalog/description'
@@ -94,12 +96,16 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       )
     },
 
-    tableUpdate: async (context, { table, changes }) =>
-      statementsOf(
-        await service.changeColumns(callOf(context), table, (current, { dialect }) =>
-          changes.flatMap((change) => columnChanges(change, current, guessBy(dialect))),
-        ),
-      ),
+    tableUpdate: async (context, { table, changes }) => {
+      let values: ChangedValue[] = []
+      const result = await service.changeColumns(callOf(context), table, (current, { dialect }) => {
+        const steps = changes.flatMap((change) => columnChanges(change, current, guessBy(dialect)))
+        values = steps.flatMap((step) => changedColumn(step, current))
+        return steps
+      })
+      if (values.length > 0) context.noteForAudit?.({ values })
+      return statementsOf(result)
+    },
 
     columnChangePreview: async (context, { table, change: asked }) => {
       const { projectId } = inProject(context)

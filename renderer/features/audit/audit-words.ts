@@ -1,5 +1,5 @@
 import type { ListedAuditLine } from '@common/operations/audit'
-import { formatNumber, t, type TranslationKey } from '@renderer/i18n'
+import { formatDateTime, formatNumber, roleName, t, type TranslationKey } from '@renderer/i18n'
 import { actions, types } from './known-actions'
 
 /** Returns the words for a kind of entries. A kind without words shows its name. */
@@ -49,7 +49,7 @@ export function differencesOf(line: ListedAuditLine): Difference[] {
   if (typeof details !== 'object' || details === null) return []
   const { before, after, values, ...rest } = details as Readonly<Record<string, unknown>>
   const renamed = before === undefined ? [] : [{ label: t('audit.name'), before: shown(before), after: shown(after) }]
-  const set = Array.isArray(values) ? values.flatMap(valueDifference).map(settingDifference) : []
+  const set = Array.isArray(values) ? values.flatMap(settingDifference) : []
   return [...renamed, ...set, ...Object.entries(rest).flatMap(([name, value]) => detail(line, name, value))]
 }
 
@@ -70,12 +70,50 @@ const settings: readonly string[] = [
   'security',
   'user',
   'sender',
+  'role',
+  'enabled',
+  'hasPassword',
+  'expiresAt',
+  'download',
+  'survey',
+  'embedOrigins',
+  'title',
+  'description',
+  'create',
+  'read',
+  'update',
+  'delete',
+  'columns',
+  'rows',
+  'type',
+  'required',
+  'unique',
+  'key',
+  'default',
+  'choices',
 ]
 
-const settingDifference = (difference: Difference): Difference =>
-  settings.includes(difference.label)
-    ? { ...difference, label: t(`audit.setting.${difference.label}` as 'audit.setting.host') }
-    : difference
+/** A changed setting, with its name in words: `Price: Type`. */
+function settingDifference(value: unknown): Difference[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { column, of, before, after } = value as Readonly<Record<string, unknown>>
+  const name = shown(column)
+  const words = settings.includes(name) ? t(`audit.setting.${name}` as 'audit.setting.host') : name
+  return [
+    {
+      label: typeof of === 'string' ? t('audit.settingOf', { whole: of, setting: words }) : words,
+      before: settingValue(name, before),
+      after: settingValue(name, after),
+    },
+  ]
+}
+
+function settingValue(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+  if (name === 'role' && typeof value === 'string') return roleName({ role: value, roleTitle: value })
+  if (name === 'expiresAt' && typeof value === 'string') return formatDateTime(value)
+  return shown(value)
+}
 
 const detailNames = [
   'name',
@@ -90,6 +128,8 @@ const detailNames = [
   'role',
   'provider',
   'format',
+  'given',
+  'taken',
 ] as const
 
 function detail({ type }: ListedAuditLine, name: string, value: unknown): Difference[] {

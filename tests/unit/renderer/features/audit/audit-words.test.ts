@@ -51,6 +51,25 @@ describe('a line of the audit', () => {
     ])
   })
 
+  it('names changed settings in words, with the column or role that they belong to', () => {
+    const values = [
+      { column: 'role', before: 'viewer', after: 'editor' },
+      { column: 'delete', before: true, after: false, of: 'Tracks, editor' },
+      { column: 'hasPassword', before: false, after: true },
+      { column: 'currency', before: 'EUR', after: 'USD', of: 'Price' },
+    ]
+    expect(differencesOf(line('TABLE_ACL/UPDATED', { values }))).toEqual([
+      { label: 'Role', before: 'Viewer', after: 'Editor' },
+      { label: 'Tracks, editor: Delete', before: 'Yes', after: 'No' },
+      { label: 'Password', before: 'No', after: 'Yes' },
+      { label: 'Price: currency', before: 'EUR', after: 'USD' },
+    ])
+    expect(differencesOf(line('AUTHENTICATION/ROLES_MANAGEMENT', { given: ['row.create'], taken: [] }))).toEqual([
+      { label: 'Permissions given', after: 'row.create' },
+      { label: 'Permissions taken', after: '' },
+    ])
+  })
+
   it('names the file of an import, and counts its records', () => {
     expect(differencesOf(line('DATA/IMPORT', { name: 'sales.csv', rows: 10_000 }))).toEqual([
       { label: 'File', after: 'sales.csv' },
