@@ -16,6 +16,8 @@ const secretNames = [
   'authorization',
   'xc-auth',
   'xc-token',
+  'xc-master-key',
+  'masterKey',
   'refresh_token',
   'connectionString',
 ]

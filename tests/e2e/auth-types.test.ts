@@ -41,6 +41,12 @@ describe.skipIf(chromiumPath === undefined)('Auth types', () => {
 
     await page.reload()
     await page.getByRole('tab', { name: 'Tracks', exact: true, selected: true }).waitFor()
+    // The pages of the APIs send the key too.
+    const graphql = page.waitForEvent('popup')
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'GraphQL endpoint' }).click()
+    await (await graphql).getByRole('button', { name: 'TracksCount', exact: true }).waitFor()
+    await (await graphql).close()
     expect(app.takeComplaints()).toEqual([])
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()

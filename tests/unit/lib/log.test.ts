@@ -36,10 +36,13 @@ describe('log', () => {
     const log = createLog('info', stream)
     log.info({ token: 'hush', password: 'hush' }, 'flat')
     log.info({ body: { password: 'hush', newPassword: 'hush' } }, 'nested')
-    log.info({ request: { headers: { 'xc-auth': 'hush', cookie: 'hush', authorization: 'hush' } } }, 'deep')
+    log.info(
+      { request: { headers: { 'xc-auth': 'hush', 'xc-master-key': 'hush', cookie: 'hush', authorization: 'hush' } } },
+      'deep',
+    )
     log.error({ err: new AppError('INTERNAL', {}, { cause: new Error('the cause') }) }, 'fault')
     expect(text).not.toContain('hush')
-    expect(text.match(/\[hidden\]/g)).toHaveLength(7)
+    expect(text.match(/\[hidden\]/g)).toHaveLength(8)
     expect(text).toContain('the cause')
   })
 })
