@@ -128,6 +128,23 @@ describe('a stranger', () => {
   })
 })
 
+it('a second account of an address resets no counter of guesses at the first', async () => {
+  const server = await startServer({ signInAttempts: 3 })
+  const email = 'ada@example.com'
+  await server.signUp(email, 'password of ada')
+  await server.signUp(email, 'password of eve')
+  const signIn = async (password: string): Promise<number> =>
+    (await post(server, '/auth/signin', { email, password })).status
+  const statuses: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    statuses.push(await signIn(`wrong guess ${round}`))
+    statuses.push(await signIn('password of eve'))
+  }
+  statuses.push(await signIn('one more guess'))
+  await server.close()
+  expect(statuses).toEqual([400, 200, 400, 200, 400, 429, 429])
+})
+
 /** Texts and types that databases and parsers stumble over. */
 const odd: readonly (readonly [string, unknown])[] = [
   ['a null byte', 'a\u0000b'],

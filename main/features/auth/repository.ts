@@ -64,6 +64,8 @@ export interface AuthRepository {
   readonly findByEmail: (email: string) => Promise<FoundAccount | undefined>
   /** Returns the separate accounts of an address whose mark begins with `tag`. */
   readonly findSeparate: (email: string, tag: string) => Promise<readonly FoundAccount[]>
+  /** True if several accounts have the address. */
+  readonly isShared: (email: string) => Promise<boolean>
   /**
    * Creates the account and its first session.
    *
@@ -112,6 +114,13 @@ export function createAuthRepository(store: MetaStore): AuthRepository {
       const start = `${email}${separator}${tag}`
       const rows = await store.select(users, 'WHERE substr(email, 1, ?) = ?', [Array.from(start).length, start])
       return rows.map(foundOf)
+    },
+
+    isShared: async (email) => {
+      const { sql, params } = separateAddresses(email)
+      return (
+        (await store.read(`SELECT 1 FROM xc_users WHERE email = ? OR ${sql} LIMIT 2`, [email, ...params])).length > 1
+      )
     },
 
     createAccount: async (account, session, steps) => {

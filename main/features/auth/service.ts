@@ -129,7 +129,9 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     await throttle.attempt(email, address)
     const { found } = await match(email, password)
     if (found === undefined) throw new AppError('CREDENTIALS_INVALID')
-    await throttle.succeeded(email, address)
+    // Otherwise the owner of a separate account could reset the counter between guesses at the other one.
+    if (await repository.isShared(email)) await throttle.succeededBeside(email, address)
+    else await throttle.succeeded(email, address)
     return found
   }
 

@@ -32,6 +32,8 @@ export interface Throttle {
   readonly mayMail: (account: string) => Promise<boolean>
   /** Resets the counters after a success. */
   readonly succeeded: (account: string, address: string | null) => Promise<void>
+  /** Takes back the attempt of a success, where others guess at another account of the same name. */
+  readonly succeededBeside: (account: string, address: string | null) => Promise<void>
 }
 
 export interface ThrottleOptions {
@@ -103,6 +105,13 @@ export function createThrottle({ store, clock, attempts, signUps }: ThrottleOpti
         if (error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS') return false
         throw error
       }
+    },
+    succeededBeside: async (account, address) => {
+      if (attempts === 0) return
+      const name = nameOf('account', account, networkOf(address))
+      await store.transact([
+        { sql: 'UPDATE nc_attempts SET tries = tries - 1 WHERE name = ? AND tries > 0', params: [name] },
+      ])
     },
     succeeded: async (account, address) => {
       if (attempts === 0) return
