@@ -107,7 +107,7 @@ export function AccountMenu() {
 /** Links to the documentation of both APIs; the project's own API comes first (S1 §2). */
 function ApiItems({ projectId }: { readonly projectId: string }) {
   const { t } = useTranslation()
-  const project = useListedProject(projectId)
+  const project = useListedProject(projectId, true)
   const items = [
     <MenuItem key="rest" icon="file" onClick={() => openBeside(`${apiBase(projectId)}/${defaultDbAlias}/swagger`)}>
       {t('account.swagger')}
@@ -124,8 +124,9 @@ function ApiItems({ projectId }: { readonly projectId: string }) {
   )
 }
 
-function useListedProject(projectId: string | undefined): ProjectListEntry | undefined {
-  const isTime = useAfterFirstRows()
+/** @param isAsked  true if the user waits for it; it then doesn't wait for the first rows */
+function useListedProject(projectId: string | undefined, isAsked = false): ProjectListEntry | undefined {
+  const isTime = useAfterFirstRows() || isAsked
   const list = useOperation('projectList', {}, { silent: true, enabled: projectId !== undefined && isTime })
   return list.data?.find((entry) => entry.id === projectId)
 }
