@@ -286,7 +286,12 @@ export async function createApplication(options: ApplicationOptions) {
     once: ports.once,
     report,
   })
-  const live = createLive({ clock, authorize, database: projects.databases.get })
+  const live = createLive({
+    clock,
+    authorize,
+    database: projects.databases.get,
+    table: (principal, projectId, name) => catalog.as(principal).named(projectId, name),
+  })
   closeWith(live.close)
   const trash = createTrash({
     store,

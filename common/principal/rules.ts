@@ -94,16 +94,6 @@ export function isLimited({ access }: Principal): boolean {
   return false
 }
 
-/**
- * Says which rows of a table the access rules of a principal's role show, without the table itself. A hidden column may
- * be the key, so rows of such a table can't be named.
- */
-export function rowsShown({ access }: Principal, table: string): 'all' | 'some' | 'none' {
-  const { disabled, read, rows, columns = {} } = access?.tables.get(table) ?? {}
-  if (disabled === true || read === false) return 'none'
-  return rows === undefined && !Object.values(columns).includes('hidden') ? 'all' : 'some'
-}
-
 /** True if a table exists for the principal. */
 export function isListed(principal: Principal, { name }: Pick<TableSummary, 'name'>): boolean {
   if (isRestricted(principal)) return principal.kind === 'sharedView' && name === principal.table

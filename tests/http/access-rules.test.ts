@@ -409,8 +409,7 @@ describe('other roads', () => {
     let text = ''
     while (!text.includes('"note"')) text += (await reader?.read())?.value ?? '"note"'
     controller.abort()
-    expect(text).not.toMatch(/vault|"person"/)
-    expect(text).toContain('elsewhere')
+    expect(text).not.toMatch(/vault|"person"|elsewhere/)
   })
 })
 

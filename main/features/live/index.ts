@@ -3,14 +3,15 @@ import type { StoredValue } from '@common/columns/column-type'
 import type { Actor, Table } from '@common/model'
 import type { Subject } from '@common/operations'
 import { AppError } from '@common/errors'
-import { permits, isVisitor, type Principal } from '@common/principal'
-import { isLimited, isListed, rowsShown } from '@common/principal/rules'
+import { permits } from '@common/principal'
+import type { FindTable } from '@common/principal/sight'
 import type { Database } from '@main/db/database'
 import type { CallContext } from '@main/operations/context'
 import type { CommandDone } from '@main/operations/module'
 import type { Clock } from '@main/lib/clock'
 import { createForeignWatch } from './foreign-watch'
 import { createRecentCommands } from './recent-commands'
+import { seenChanges, type ChangedRows, type WaitingChange } from './seen-changes'
 import { exactKeyPart } from '@main/lib/key-part'
 
 /** A change of rows, from the data engine. */
@@ -19,6 +20,7 @@ export interface RowsChanged {
   readonly projectId: string
   readonly table: Table
   readonly keys: readonly (readonly string[])[]
+  readonly before: readonly Readonly<Record<string, StoredValue>>[]
   readonly after: readonly Readonly<Record<string, StoredValue>>[]
   readonly who: Actor
   /** Id of the change in the change log. */
@@ -63,6 +65,8 @@ export interface LiveOptions {
   readonly authorize: (context: CallContext, permission: 'row.read') => void
   /** Returns the open database of a project. */
   readonly database: (projectId: string) => Promise<Database>
+  /** Returns a table by its name in the database, as a principal sees it. */
+  readonly table: FindTable
 }
 
 /** Changes within this time go in one message, so that a thousand writes are not a thousand repaints. */
@@ -77,11 +81,11 @@ const changesWaiting = 500
 interface Listener {
   readonly projectId: string
   readonly userId: number | null
-  readonly waiting: LiveChange[]
+  readonly waiting: WaitingChange[]
   wake: () => void
 }
 
-export function createLive({ clock, authorize, database }: LiveOptions): Live {
+export function createLive({ clock, authorize, database, table: named }: LiveOptions): Live {
   const listeners = new Set<Listener>()
   const recent = createRecentCommands(clock)
   const foreign = createForeignWatch({
@@ -89,22 +93,23 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
     changed: (projectId) => tell(projectId, { kind: 'elsewhere' }),
   })
 
-  const push = (listener: Listener, change: LiveChange): void => {
-    if (listener.waiting.length >= changesWaiting) listener.waiting.splice(0, Infinity, { kind: 'elsewhere' })
-    else listener.waiting.push(change)
+  const push = (listener: Listener, change: LiveChange, rows?: ChangedRows): void => {
+    if (listener.waiting.length >= changesWaiting)
+      listener.waiting.splice(0, Infinity, { change: { kind: 'elsewhere' } })
+    else listener.waiting.push(rows === undefined ? { change } : { change, rows })
     listener.wake()
   }
 
-  const tell = (projectId: string, change: LiveChange): void => {
-    for (const listener of listeners) if (listener.projectId === projectId) push(listener, change)
+  const tell = (projectId: string, change: LiveChange, rows?: ChangedRows): void => {
+    for (const listener of listeners) if (listener.projectId === projectId) push(listener, change, rows)
   }
 
   return {
     onRows: (event) => {
       if (listeners.size === 0) return
-      const { projectId, table, who, kind } = event
+      const { projectId, table, who, kind, before, after } = event
       foreign.ownChange(projectId)
-      tell(projectId, {
+      const change: LiveChange = {
         kind: 'rows',
         table: table.name,
         change: kind,
@@ -113,7 +118,8 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
         ...(event.change !== undefined && { changeId: event.change }),
         ...(who.email !== null && { by: who.email }),
         ...(who.client !== undefined && { client: who.client }),
-      })
+      }
+      tell(projectId, change, { kind, before, after })
     },
 
     onCommand: ({ operation: { changes = [] }, context: { projectId, actor, change: logged } }) => {
@@ -160,7 +166,7 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
       const own = [...listeners].filter((each) => each.userId === userId).length
       if (listeners.size >= listenersMax || own >= listenersOfOneMax)
         throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
-      const waiting = recent.since(projectId, ageMs)
+      const waiting = recent.since(projectId, ageMs).map((change) => ({ change }))
       const listener: Listener = { projectId, userId, waiting, wake: () => undefined }
       listeners.add(listener)
       const unwatch = foreign.watch(projectId)
@@ -171,7 +177,7 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
       }
       signal.addEventListener('abort', end, { once: true })
       if (signal.aborted) end()
-      return messages(listener, { signal, recheck, authorize, end })
+      return messages(listener, { signal, recheck, authorize, named, end })
     },
 
     close: foreign.close,
@@ -180,9 +186,10 @@ export function createLive({ clock, authorize, database }: LiveOptions): Live {
 
 async function* messages(
   listener: Listener,
-  options: Pick<LiveCall, 'signal' | 'recheck'> & Pick<LiveOptions, 'authorize'> & { readonly end: () => void },
+  options: Pick<LiveCall, 'signal' | 'recheck'> &
+    Pick<LiveOptions, 'authorize'> & { readonly named: FindTable; readonly end: () => void },
 ): AsyncGenerator<string> {
-  const { signal, recheck, authorize, end } = options
+  const { signal, recheck, authorize, named, end } = options
   try {
     while (!signal.aborted) {
       if (listener.waiting.length === 0) {
@@ -199,7 +206,10 @@ async function* messages(
         if (error instanceof AppError) return
         throw error
       }
-      const changes = changesFor(context.principal, listener.waiting.splice(0))
+      const { principal } = context
+      const changes = await seenChanges(principal, listener.waiting.splice(0), (table) =>
+        named(principal, listener.projectId, table),
+      )
       if (changes.length === 0) continue
       const mayKnowWho = permits(context.principal, 'row.history')
       yield JSON.stringify(mayKnowWho ? changes : changes.map(withoutName))
@@ -207,30 +217,6 @@ async function* messages(
   } finally {
     end()
   }
-}
-
-/** Changes that a principal may know about: of tables in its lists. Keys of hidden rows stay hidden. */
-function changesFor(principal: Principal, changes: readonly LiveChange[]): readonly LiveChange[] {
-  if (!isVisitor(principal)) return isLimited(principal) ? limitedChanges(principal, changes) : changes
-  return changes.flatMap((change): LiveChange[] => {
-    if (change.kind !== 'rows') return change.kind === 'notice' ? [] : [change]
-    return isListed(principal, { name: change.table }) ? [{ ...change, keys: [] }] : []
-  })
-}
-
-/** Announces changes of tables with hidden rows or columns without naming anything. */
-function limitedChanges(principal: Principal, changes: readonly LiveChange[]): readonly LiveChange[] {
-  return changes.flatMap((change): LiveChange[] => {
-    if (change.kind !== 'rows') return [change]
-    switch (rowsShown(principal, change.table)) {
-      case 'none':
-        return []
-      case 'some':
-        return [{ kind: 'elsewhere' }]
-      case 'all':
-        return [change]
-    }
-  })
 }
 
 /** Subscribers without access to the history don't see its authors. */

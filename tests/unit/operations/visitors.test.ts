@@ -1,3 +1,4 @@
+import { sight, type FindTable } from '@common/principal/sight'
 import { operationNames } from '@common/operations'
 import { formVisitorPrincipal, sharedViewPrincipal, type Principal } from '@common/principal'
 import { parseWhere } from '@common/query/where'
@@ -71,12 +72,16 @@ describe('live events of a visitor', () => {
     projectId: 'p',
     table: { name: table, primaryKey: ['id'], columns: [] } as never,
     keys: [['3']],
-    after: [{}],
+    before: [{}],
+    after: [],
     who: { kind: 'person' as const, userId: 1, email: 'ada@example.com', ip: null, origin: 'page' as const },
   })
 
+  const table: FindTable = async (principal, _, name) =>
+    sight(principal, { name, columns: [], virtualColumns: [], primaryKey: [], foreignKeys: [], indexes: [] } as never)
+
   it('name no row, no author and no other table', async () => {
-    const live = createLive({ clock: systemClock, authorize, database })
+    const live = createLive({ clock: systemClock, authorize, database, table })
     const leaving = new AbortController()
     const open = (principal: Principal) =>
       live.open({ projectId: 'p', ageMs: 0, signal: leaving.signal, recheck: async () => contextOf(principal) })
@@ -99,7 +104,7 @@ describe('live events of a visitor', () => {
   })
 
   it('are none for a form', async () => {
-    const live = createLive({ clock: systemClock, authorize, database })
+    const live = createLive({ clock: systemClock, authorize, database, table })
     const recheck = async () => contextOf(visitors[1]?.[1])
     const { signal } = new AbortController()
     await expect(live.open({ projectId: 'p', ageMs: 0, signal, recheck })).rejects.toHaveProperty('code', 'NOT_ALLOWED')
