@@ -13,14 +13,15 @@ const viewerCalls = `
 const commenterCalls = 'xcModelRowAuditAndCommentList xcAuditCommentInsert xcAuditModelCommentsCount'
 const editorCalls = `
   xcAuditCreate xcAttachmentUpload xcRelationsGet tableCreateStatement tableInsertStatement tableUpdateStatement
-  tableSelectStatement tableDeleteStatement getKnexDataTypes projectHasDb`
+  tableSelectStatement tableDeleteStatement getKnexDataTypes projectHasDb rolesGet xcModelsList xcTableModelsList
+  xcViewModelsList xcFunctionModelsList xcProcedureModelsList`
 const userCalls = 'projectList testConnection projectCreateByWebWithXCDB'
 const creatorCalls = `
   tableCreate tableUpdate tableDelete relationCreate relationDelete xcVirtualRelationCreate xcM2MRelationCreate xcModelSet
   xcVirtualTableCreate xcVirtualTableDelete xcMetaDiff xcMetaDiffSync indexCreate indexDelete`
 
-/** Calls that the original opens to editors. Better: a definition may name what is hidden, and a test reaches any address. */
-const strictCalls = 'viewRead testConnection'
+/** Calls that the original opens to editors. Better: they show what is hidden, or reach any address. */
+const strictCalls = 'viewRead testConnection xcRoutesPolicyAllGet'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 const known = { ...operations, ...createLegacyCalls({} as never) }
