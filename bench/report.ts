@@ -92,7 +92,7 @@ writes it here; absolute numbers belong to the machine, the ratios are what we l
   metadata. For bulk work raw better-sqlite3, for memory the most that we allow ourselves.
 - **Ratio**: Basalt ÷ limit. **Aim**: what we want to reach.
 - **CPU**: processor time of one request, all threads together; it changes little when the machine has other work.
-- Tables of 15 columns; 8 kept-alive connections unless said; load comes from a process of its own on the same machine.
+- Tables of 15 columns; 8 persistent connections unless said; load comes from a process of its own on the same machine.
 - **÷** in a scenario's name: the limit is another scenario of ours, such as the first pages of the same table.
 `
 

@@ -453,7 +453,7 @@ export async function createApplication(options: ApplicationOptions) {
     auditFiles: auditModule.files,
     live,
     framesOf: shares.framesOf,
-    answers: shares.answers,
+    receivers: { ...attachments.receivers, ...imports.receivers, ...shares.answers.receivers },
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.isSuperAdminSession,

@@ -241,7 +241,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ...served,
       providers: application.providers,
       imports: application.imports,
-      answers: application.answers,
+      receivers: application.receivers,
       auditFiles: application.auditFiles,
       apis: application.apis,
       isRunning: application.isRunning,

@@ -130,6 +130,7 @@ export type WantedTableRules = z.infer<typeof wantedRules>
 export const accessOperations = defineOperations({
   /** Lists the roles of the project, the strongest first. */
   roleList: {
+    withoutPreview: true,
     reads: ['access', 'projects'],
     scope: 'project',
     permission: 'member.invite',
@@ -229,6 +230,7 @@ export const accessOperations = defineOperations({
    * `token.manage`.
    */
   accessExplain: {
+    withoutPreview: true,
     reads: ['access', 'schema', 'metadata', 'projects'],
     scope: 'project',
     permission: 'access.manage',

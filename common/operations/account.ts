@@ -59,6 +59,7 @@ export const accountOperations = defineOperations({
   },
   /** Ends all sessions of the caller and clears the cookie. */
   sessionEndAll: {
+    withoutRefresh: true,
     changes: ['account'],
     scope: 'installation',
     permission: 'account.self',

@@ -19,6 +19,7 @@ export const authOperations = defineOperations({
    * account gets the same response as a new one: the right password signs in, another one creates a separate account.
    */
   authSignUp: {
+    withoutRefresh: true,
     door: 'legacy',
     changes: ['account'],
     scope: 'installation',
@@ -51,6 +52,7 @@ export const authOperations = defineOperations({
     ],
   },
   authSignIn: {
+    withoutRefresh: true,
     door: 'legacy',
     changes: ['account'],
     scope: 'installation',
@@ -84,6 +86,7 @@ export const authOperations = defineOperations({
   },
   /** Ends the session of the token and clears the cookie. */
   authSignOut: {
+    withoutRefresh: true,
     door: 'legacy',
     changes: ['account'],
     scope: 'installation',
@@ -96,6 +99,7 @@ export const authOperations = defineOperations({
   },
   /** Returns the caller; `{roles: {guest: true}}` for anonymous callers. Wire §2.3. */
   userMe: {
+    withoutPreview: true,
     door: 'legacy',
     reads: ['account'],
     scope: 'installation',

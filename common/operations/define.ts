@@ -102,6 +102,10 @@ interface Declaration {
    * operation with the permission `schema.change` is one.
    */
   readonly wholeSchema?: true
+  /** About the user and the roles themselves: the page calls it without the previewed role (S1 §6). */
+  readonly withoutPreview?: true
+  /** Starts or ends sessions: the page doesn't refresh its own one after a 401. */
+  readonly withoutRefresh?: true
   /** Only an undo calls it: it takes facts that the change log stores. */
   readonly undoOnly?: true
   /**

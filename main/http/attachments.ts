@@ -3,6 +3,7 @@ import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
 import type { OperationName, operations } from '@common/operations'
 import type { ArrivedFile, CallContext } from '@main/operations/context'
+import type { FileReceiver } from '@main/operations/module'
 import type { Invoker } from '@main/operations/invoke'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,21 +11,8 @@ import { callFacts } from './call'
 import { fileHeaders, readRange, type ServedFile } from './file-headers'
 import { plainArguments, readJson } from './json-body'
 
-/** Receives the file of a form. */
-export interface FileReceiver {
-  /** Maximum number of files in one form. Default 1. */
-  readonly filesMax?: number
-  /** Checks rights and announced size before reading. */
-  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
-  readonly receive: (
-    context: CallContext,
-    name: string | undefined,
-    content: AsyncIterable<Uint8Array>,
-  ) => Promise<ArrivedFile>
-}
-
 /** The files of cells, as this server needs them. */
-export interface AttachmentFiles extends FileReceiver {
+export interface AttachmentFiles {
   readonly open: (context: CallContext, id: string) => Promise<OpenServedFile>
   readonly openLink: (ticket: string) => Promise<OpenServedFile>
 }

@@ -5,12 +5,11 @@ import { english } from '@main/lib/messages'
 import type { CallContext } from '@main/operations/context'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
-import type { FileReceiver } from './attachments'
 import { callFacts } from './call'
 import { dashboardPath } from './paths'
 
 /** Files that are imported, as this server needs them. */
-export interface ImportFiles extends FileReceiver {
+export interface ImportFiles {
   readonly failedRows: (
     context: CallContext,
     id: string,

@@ -8,7 +8,7 @@ import type { Log } from '@main/lib/log'
 import type { Invoker } from '@main/operations/invoke'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app'
-import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceiver } from './attachments'
+import { addFileRoutes, addMultipart, type AttachmentFiles, type FileReceivers } from './attachments'
 import { addDashboard } from './dashboard'
 import { addDataRoutes } from './data-api'
 import { addErrorAnswers } from './errors'
@@ -43,7 +43,7 @@ export interface HttpServerOptions {
   readonly providers: ProviderRoutes
   readonly imports: ImportFiles
   /** Receives files of answers to shared forms. */
-  readonly answers: { readonly receiver: FileReceiver; readonly scriptReceiver: FileReceiver }
+  readonly receivers: FileReceivers
   readonly auditFiles: AuditFiles
   readonly live: OpenLive
   readonly isRunning: IsRunning
@@ -98,12 +98,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.get('/health', () => ({ status: 'ok' }))
   addProviderRoutes(app, options.providers)
   addFormerPages(app)
-  addOperationRoutes(app, invoker, hosts, {
-    attachmentUpload: options.files,
-    importUpload: options.imports,
-    shareSubmit: options.answers.receiver,
-    sharedViewInsert: options.answers.scriptReceiver,
-  })
+  addOperationRoutes(app, invoker, hosts, options.receivers)
   addImportRoutes(app, invoker, options.imports)
   addAuditRoutes(app, invoker, options.auditFiles)
   const apiInvoker = whileRunning(invoker, options.isRunning)

@@ -1,7 +1,7 @@
 import type { Actor } from '@common/model'
 import type { Operation } from '@common/operations'
 import type { OperationInput, OperationOutput, Operations } from './contract'
-import type { CallContext, Handlers } from './context'
+import type { ArrivedFile, CallContext, Handlers } from './context'
 
 /** Facts that the audit stores about a command that succeeded. */
 export interface AuditFacts {
@@ -51,4 +51,26 @@ export interface FeatureModule<T extends Operations, RowsChange = unknown> {
   readonly onCommand?: (command: CommandDone) => void
   /** Resolves when everything received so far is stored. Schema changes wait for it. */
   readonly settled?: () => Promise<void>
+}
+
+/** Receives the files of a form before its operation is called. */
+export interface FileReceiver {
+  /** Maximum number of files in one form. Default 1. */
+  readonly filesMax?: number
+  /**
+   * Checks rights and announced size before reading.
+   *
+   * @throws AppError errors of `authorize`, and of too large a file
+   */
+  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
+  /**
+   * Receives the bytes of a file after checking the rights. The operation decides about them.
+   *
+   * @throws AppError errors of `mayReceive`, TOO_MANY_REQUESTS, DISK_FULL
+   */
+  readonly receive: (
+    context: CallContext,
+    name: string | undefined,
+    content: AsyncIterable<Uint8Array>,
+  ) => Promise<ArrivedFile>
 }

@@ -109,24 +109,20 @@ export function createClient(http: Http, guard?: Pick<WriteGuards, 'ask'>) {
   return { call, onCall }
 }
 
-/** S1 §6: the user and the roles are those of the session, and so is who may ask why something is hidden. */
-const withoutPreview: ReadonlySet<OperationName> = new Set(['userMe', 'roleList', 'accessExplain'])
-const withoutRefresh: ReadonlySet<OperationName> = new Set(['authSignIn', 'authSignUp', 'authSignOut', 'sessionEndAll'])
-
 /** Returns the HTTP request of an operation. Some have a path of their own (S1 §7). */
 export function operationRequest<N extends OperationName>(
   name: N,
   args: OperationArgs<N>,
   { projectId, signal, outlives }: CallOptions = {},
 ): HttpRequest {
-  const { http }: Operation = operations[name]
+  const { http, withoutPreview, withoutRefresh }: Operation = operations[name]
   if (http === undefined) {
     return {
       method: 'POST',
       path: `${operationsPath}/${name}${projectId === undefined ? '' : `?project=${encodeURIComponent(projectId)}`}`,
       body: args,
       signal,
-      withoutPreview: withoutPreview.has(name),
+      withoutPreview,
       ...(outlives === true && { outlives }),
     }
   }
@@ -144,8 +140,8 @@ export function operationRequest<N extends OperationName>(
     path: path + query,
     ...(inQuery ? {} : { body: rest }),
     signal,
-    withoutPreview: withoutPreview.has(name),
-    withoutRefresh: withoutRefresh.has(name),
+    withoutPreview,
+    withoutRefresh,
     isRefresh: name === 'authRefreshToken',
   }
 }

@@ -52,13 +52,11 @@ beforeAll(async () => {
       graphql: () => Promise.reject(new AppError('ROUTE_NOT_FOUND')),
     },
     files: {
-      mayReceive: notHere,
-      receive: notHere,
       open: notHere,
       openLink: notHere,
     },
     auditFiles: { permit: notHere, open: notHere },
-    imports: { mayReceive: notHere, receive: notHere, failedRows: notHere },
+    imports: { failedRows: notHere },
     live: notHere,
     isRunning: () => true,
     log: createLog('silent'),
@@ -69,7 +67,7 @@ beforeAll(async () => {
     allowedOrigins: () => new Set(),
     connectTo: () => [],
     framesOf: async () => [],
-    answers: {} as never,
+    receivers: {} as never,
   })
   origin = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`
 })

@@ -127,9 +127,9 @@ beforeAll(async () => {
       },
       dataApi: handle,
       apis: { documents: notHere, graphql: notHere },
-      files: { mayReceive: notHere, receive: notHere, open: notHere, openLink: notHere },
+      files: { open: notHere, openLink: notHere },
       auditFiles: { permit: notHere, open: notHere },
-      imports: { mayReceive: notHere, receive: notHere, failedRows: notHere },
+      imports: { failedRows: notHere },
       live: notHere,
       isRunning: () => true,
       log: createLog('silent'),
@@ -142,7 +142,7 @@ beforeAll(async () => {
       ownPagesOnly,
       connectTo: () => [],
       framesOf: async () => [],
-      answers: {} as never,
+      receivers: {} as never,
     })
     return { http: server, port: await server.listen(0, '127.0.0.1') }
   }

@@ -215,13 +215,13 @@ function storedRules(
   const isUnseen = (column: string): boolean =>
     !isInSight(table, column) &&
     (whole.columns.some(({ name }) => name === column) || whole.virtualColumns.some(({ id }) => id === column))
-  const kept = Object.entries(before.columns ?? {}).filter(([column]) => isUnseen(column))
+  const unseen = Object.entries(before.columns ?? {}).filter(([column]) => isUnseen(column))
   const wanted = Object.entries(columns).filter((entry): entry is [string, 'hidden' | 'read'] => entry[1] !== 'write')
   const unseenRows =
     before.rows && conditionsOf(before.rows).some(({ column }) => isUnseen(column)) ? before.rows : undefined
   const filters = [unseenRows, rows].filter((each) => each !== undefined)
   const [only] = filters
-  const all = Object.fromEntries([...kept, ...wanted])
+  const all = Object.fromEntries([...unseen, ...wanted])
   return {
     ...Object.fromEntries(tableRights.flatMap((right) => (rights[right] === false ? [[right, false]] : []))),
     ...(Object.keys(all).length > 0 && { columns: all }),

@@ -13,7 +13,7 @@ import type { Ids } from '@main/lib/ids'
 import type { Profile } from '@main/lib/profile'
 import { createSecretBox } from '@main/lib/secret-box'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
-import type { FeatureModule } from '@main/operations/module'
+import type { FeatureModule, FileReceiver } from '@main/operations/module'
 import { createFileLinks } from './links'
 import { createPlannedFiles } from './planned'
 import { createFileReaders, type FileReaderOptions } from './readers'
@@ -69,18 +69,8 @@ export interface FirstFiles {
 /** Files of attachment cells. */
 export interface Attachments extends FeatureModule<typeof attachmentOperations> {
   readonly firstFiles: FirstFiles
-  /**
-   * Receives the bytes of an upload after checking the rights. The operation decides about them.
-   *
-   * @throws AppError errors of `authorize`, TOO_MANY_REQUESTS, ATTACHMENT_TOO_LARGE, DISK_FULL
-   */
-  readonly receive: (
-    context: CallContext,
-    name: string | undefined,
-    content: AsyncIterable<Uint8Array>,
-  ) => Promise<ArrivedFile>
-  /** @throws AppError errors of `authorize`, ATTACHMENT_TOO_LARGE */
-  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
+  /** Receivers of files, by operation. */
+  readonly receivers: { readonly attachmentUpload: FileReceiver }
   /** @throws AppError errors of `authorize`, ATTACHMENT_NOT_FOUND */
   readonly open: (context: CallContext, id: string) => Promise<OpenFile>
   /** Plans to store files of a form's answers. Nothing is stored before `keep`. */
@@ -121,7 +111,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
 
   const { requireSight, holderOf, requireHolder } = createFileReaders({ ...options, now })
 
-  const mayReceive: Attachments['mayReceive'] = (context, bytes) => {
+  const mayReceive: FileReceiver['mayReceive'] = (context, bytes) => {
     authorize(context, 'file.upload')
     inProject(context)
     if (bytes !== undefined && bytes > attachmentMaxWithForm) throw tooLarge()
@@ -148,8 +138,6 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   }
 
   return {
-    mayReceive,
-
     firstFiles: {
       keep: async (projectId, userId, files) => {
         const made = files.map(({ title, bytes }) => {
@@ -166,9 +154,14 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       discard: storage.removeProject,
     },
 
-    receive: async (context, name, content) => {
-      mayReceive(context, undefined)
-      return receiveFile(name, content)
+    receivers: {
+      attachmentUpload: {
+        mayReceive,
+        receive: async (context, name, content) => {
+          mayReceive(context, undefined)
+          return receiveFile(name, content)
+        },
+      },
     },
     receiveAnswer: receiveFile,
     planned: createPlannedFiles({ storage, ids, rowStep, store }),

@@ -11,8 +11,8 @@ import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishBeside, pastedName } from '@main/lib/messages'
-import { inProject, personIn, type ArrivedFile, type CallContext } from '@main/operations/context'
-import type { FeatureModule } from '@main/operations/module'
+import { inProject, personIn, type CallContext } from '@main/operations/context'
+import type { FeatureModule, FileReceiver } from '@main/operations/module'
 import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
 import { createFailures, failureToWire, type Failures } from './failures'
@@ -43,13 +43,8 @@ export interface ImportedTable {
 
 /** Files of rows on their way into tables. */
 export interface Imports extends FeatureModule<typeof importOperations> {
-  /** Checks rights and announced size before reading. */
-  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
-  readonly receive: (
-    context: CallContext,
-    name: string | undefined,
-    content: AsyncIterable<Uint8Array>,
-  ) => Promise<ArrivedFile>
+  /** Receivers of files, by operation. */
+  readonly receivers: { readonly importUpload: FileReceiver }
   /** Returns all rejected rows of an import. @throws AppError IMPORT_NOT_FOUND */
   readonly failedRows: (context: CallContext, id: string) => { readonly name: string; readonly csv: Failures['csv'] }
   readonly close: () => Promise<void>
@@ -112,13 +107,13 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     return entry
   }
 
-  const mayReceive: Imports['mayReceive'] = (context, bytes) => {
+  const mayReceive: FileReceiver['mayReceive'] = (context, bytes) => {
     authorize(context, 'row.create')
     inProject(context)
     if (bytes !== undefined && bytes > limits.fileBytes + formBytes) throw tooLarge(limits.fileBytes)
   }
 
-  const receive: Imports['receive'] = async (context, name, content) => {
+  const receive: FileReceiver['receive'] = async (context, name, content) => {
     mayReceive(context, undefined)
     if (receiving >= receivingMost) throw new AppError('TOO_MANY_REQUESTS', { seconds: 5 })
     receiving += 1
@@ -209,8 +204,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
   }
 
   return {
-    mayReceive,
-    receive,
+    receivers: { importUpload: { mayReceive, receive } },
 
     failedRows: (context, id) => {
       authorize(context, 'row.create')

@@ -10,6 +10,7 @@ import type { FormSubmission, SubmitForm } from '@main/features/forms'
 import type { Clock } from '@main/lib/clock'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import { inProject, type ArrivedFile, type CallContext } from '@main/operations/context'
+import type { FileReceiver } from '@main/operations/module'
 import type { OperationInput } from '@main/operations/contract'
 import type { FoundShare, SharePrincipals } from './principals'
 import type { VisitorTokens } from './visitor-tokens'
@@ -60,21 +61,12 @@ export interface ShareAnswers {
     context: CallContext,
     input: OperationInput<typeof shareOperations.shareRecords>,
   ) => Promise<readonly AnswerChoice[]>
-  readonly receiver: AnswerReceiver
-  /** For scripts, which name the link and its password in the form itself. */
-  readonly scriptReceiver: AnswerReceiver
-}
-
-/** Receives the files of one answer. */
-export interface AnswerReceiver {
-  readonly filesMax: number
-  /** @throws AppError SHARE_FILES_TOO_LARGE, and errors of `authorize` */
-  readonly mayReceive: (context: CallContext, bytes: number | undefined) => void
-  readonly receive: (
-    context: CallContext,
-    name: string | undefined,
-    content: AsyncIterable<Uint8Array>,
-  ) => Promise<ArrivedFile>
+  /** Receivers of files, by operation. */
+  readonly receivers: {
+    readonly shareSubmit: FileReceiver
+    /** For scripts, which name the link and its password in the form itself. */
+    readonly sharedViewInsert: FileReceiver
+  }
 }
 
 const bytesMax = visitorFiles.allMegabytes * 1024 * 1024
@@ -123,15 +115,17 @@ export function createShareAnswers(options: ShareAnswersOptions): ShareAnswers {
       return options.choices(principal, share.projectId, { link, many, search, values, reader }, context.signal)
     },
 
-    receiver: createReceiver(options.receiveAnswer, (context) => {
-      authorize(context, 'share.answer')
-      inProject(context)
-    }),
-    scriptReceiver: createReceiver(options.receiveAnswer, (context) => authorize(context, 'account.public')),
+    receivers: {
+      shareSubmit: createReceiver(options.receiveAnswer, (context) => {
+        authorize(context, 'share.answer')
+        inProject(context)
+      }),
+      sharedViewInsert: createReceiver(options.receiveAnswer, (context) => authorize(context, 'account.public')),
+    },
   }
 }
 
-function createReceiver(receive: Attachments['receiveAnswer'], check: (context: CallContext) => void): AnswerReceiver {
+function createReceiver(receive: Attachments['receiveAnswer'], check: (context: CallContext) => void): FileReceiver {
   /** Bytes of the files of each call so far. */
   const received = new WeakMap<CallContext, number>()
 

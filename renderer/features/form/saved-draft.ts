@@ -37,8 +37,10 @@ export const tabAnswers: AnswerStore = {
     return { drafts: Object.fromEntries(known), submission: typeof submission === 'string' ? submission : undefined }
   },
   write: (key, { drafts, submission }) => {
-    const kept = Object.entries(drafts).filter(([, draft]) => draft.kind === 'text' || !isFiles(draft.value))
-    attempt(() => sessionStorage.setItem(nameOf(key), JSON.stringify({ drafts: Object.fromEntries(kept), submission })))
+    const stored = Object.entries(drafts).filter(([, draft]) => draft.kind === 'text' || !isFiles(draft.value))
+    attempt(() =>
+      sessionStorage.setItem(nameOf(key), JSON.stringify({ drafts: Object.fromEntries(stored), submission })),
+    )
   },
   drop: (key) => void attempt(() => sessionStorage.removeItem(nameOf(key))),
 }

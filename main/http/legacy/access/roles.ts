@@ -67,16 +67,16 @@ export const rolePathCalls = (services?: RoleCallServices) => ({
         const { principal, projectId } = inProject(context)
         const service = services.access.roles
         const known = new Map((await service.list(principal, projectId)).map((each) => [each.id, each]))
-        const kept = roles.map((each) => ({
+        const wanted = roles.map((each) => ({
           ...each,
           held: typeof each.id === 'string' ? known.get(each.id) : undefined,
         }))
         // System roles can't change. Scripts send them back with the others.
-        const wrong = kept.find(
+        const wrong = wanted.find(
           ({ id, title, held }) => typeof id === 'string' && (!held || (held.system && title !== held.id)),
         )
         if (wrong !== undefined) throw new AppError('ROLE_NOT_FOUND')
-        for (const { title, description, held } of kept) {
+        for (const { title, description, held } of wanted) {
           const facts = { title, description: description ?? held?.description ?? '' }
           if (held === undefined) await service.create(principal, projectId, { ...facts, permissions: [] })
           else if (!held.system) await service.update(principal, projectId, held.id, facts)
