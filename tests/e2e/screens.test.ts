@@ -11,6 +11,8 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
   let projectId: string
 
   const open = async (route: string): Promise<void> => {
+    // A fresh page has no heading of the screen before.
+    await opened.page.goto('about:blank')
     await opened.page.goto(`${opened.app.origin}/dashboard/#${route}`)
     await opened.page.getByRole('heading').first().waitFor()
   }
