@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { columns } from './data'
+import { columns, indexedColumn, quantities } from './data'
 import { computedColumns, linkedTable } from './links'
 
 /** Our server, as it ships, in a process of its own. */
@@ -129,4 +129,34 @@ export function projectFile(profile: string): string {
   const name = readdirSync(folder).find((file) => file.endsWith('.sqlite'))
   if (name === undefined) throw new Error(`There is no project in ${folder}`)
   return join(folder, name)
+}
+
+const member = { email: 'viewer@example.com', password: 'correct horse battery' }
+/** Columns that the rules of the viewer hide. */
+const hiddenColumns = { notes: 'hidden', email: 'hidden' } as const
+
+/**
+ * Adds a viewer who sees half of the rows of each table, by a rule on the indexed column, without two of its columns.
+ *
+ * @returns token of the viewer
+ */
+export async function addViewer(
+  port: number,
+  { token, projectId }: Account,
+  tables: readonly string[],
+): Promise<string> {
+  const { token: own } = await post<{ token: string }>(port, '/auth/signup?tool=1', '', member)
+  const operation = (name: string, input: object): Promise<unknown> =>
+    post(port, `/api/v1/operations/${name}?project=${projectId}`, token, input)
+  await operation('memberInvite', { emails: [member.email], role: 'viewer' })
+  for (const table of tables)
+    await operation('accessRulesSave', {
+      table,
+      role: 'viewer',
+      rules: {
+        columns: hiddenColumns,
+        rows: { join: 'and', filters: [{ column: indexedColumn, operator: 'less', value: quantities / 2 }] },
+      },
+    })
+  return own
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { computeColumns, openInPlace, postText, prepare, projectFile, signIn, startBasalt } from './basalt'
+import { addViewer, computeColumns, openInPlace, postText, prepare, projectFile, signIn, startBasalt } from './basalt'
 import { columns, copyTable, fill, rowOf } from './data'
 import { rawBulk } from './limits'
 import { fillLinks, linkedRows, linkedTable } from './links'
@@ -40,6 +40,8 @@ const inPlaceKinds = Object.keys(inPlaceFiles) as InPlaceFile[]
 interface Stage {
   readonly options: RunOptions
   readonly load: LoadProcess
+  /** Of a viewer under access rules. */
+  readonly viewerToken: string
   readonly ours: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly bare: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly rest: Pick<LoadOrder, 'warmUpMs' | 'durationMs'>
@@ -105,10 +107,16 @@ async function runIn(folder: string, options: RunOptions): Promise<Finding[]> {
       inPlace.set(kind, { projectId: await openInPlace(basalt.port, token, ours), port: await portOf(process) })
     }
     await computeColumns(basalt.port, token, projectId)
+    const viewerToken = await addViewer(
+      basalt.port,
+      { token, projectId },
+      tables.map((table) => tableNames[table]),
+    )
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const idleMiB = residentMiB(basalt.pid)
     const stage: Stage = {
       options,
+      viewerToken,
       load,
       rest: quick ? { warmUpMs: 200, durationMs: 700 } : { warmUpMs: 300, durationMs: 1_300 },
       rounds: quick ? 2 : 3,
@@ -187,7 +195,7 @@ function describe({ unit, ours, limit, ratio, firstError }: Finding): string {
 
 async function compare(
   stage: Stage,
-  { name, kind, against, table, file, connections, target }: Scenario,
+  { name, kind, against, as, table, file, connections, target }: Scenario,
 ): Promise<Finding> {
   const cursor = kind === 'cursor' ? await deepCursor(stage.ours(table), sizes[table]) : undefined
   const planOf = (asked: Plan['kind'], from: Target): Plan => ({
@@ -197,7 +205,7 @@ async function compare(
     ...(cursor !== undefined && { cursor }),
   })
   const plans = {
-    ours: planOf(kind, stage.ours(table, file)),
+    ours: planOf(kind, { ...stage.ours(table, file), ...(as === 'viewer' && { token: stage.viewerToken }) }),
     bare: against === undefined ? planOf(kind, stage.bare(table, file)) : planOf(against, stage.ours(table, file)),
   }
   const difference = against === undefined ? await differenceOf(plans.ours, plans.bare) : undefined

@@ -10,6 +10,8 @@ export interface Scenario {
   readonly file?: InPlaceFile
   /** Our own scenario to compare with, instead of the bare handler. */
   readonly against?: Plan['kind']
+  /** Requests come from a viewer with a row rule on an indexed column and hidden columns. Default: the owner. */
+  readonly as?: 'viewer'
   /** Smallest part of the limit that we aim for; undefined if it is only watched. */
   readonly target?: number
 }
@@ -54,6 +56,33 @@ export const scenarios: readonly Scenario[] = [
     target: 0.6,
   },
   { name: 'the same list again', kind: 'sameList', table: 'small', connections: readers, target: 3 },
+  {
+    name: 'list under access rules ÷ without',
+    kind: 'list',
+    against: 'list',
+    as: 'viewer',
+    table: 'small',
+    connections: readers,
+    target: 0.8,
+  },
+  {
+    name: 'list under access rules ÷ without, 1,000,000 rows',
+    kind: 'list',
+    against: 'list',
+    as: 'viewer',
+    table: 'large',
+    connections: readers,
+    target: 0.8,
+  },
+  {
+    name: 'the same list again under access rules ÷ without',
+    kind: 'sameList',
+    against: 'sameList',
+    as: 'viewer',
+    table: 'small',
+    connections: readers,
+    target: 0.9,
+  },
   { name: 'page at nine tenths, 100,000 rows', kind: 'deep', table: 'small', connections: readers },
   {
     name: 'page at offset 900,000 ÷ first pages',

@@ -20,6 +20,11 @@ async function openBase({ button, page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'Create link' }).waitFor()
 }
 
+async function openLinks({ button, page }: Stand): Promise<void> {
+  await button('Share').click()
+  await page.getByRole('tab', { name: /^All links/ }).click()
+}
+
 /** Links of views and of the project, and views on the network. */
 export const shareSurfaces: readonly Surface[] = [
   { name: 'share-view', view: 'Plain', open: openShare, opener: ({ button }) => button('Share view') },
@@ -38,7 +43,33 @@ export const shareSurfaces: readonly Surface[] = [
       await page.keyboard.press('Escape')
     },
   },
+  {
+    name: 'share-links-none',
+    view: 'Plain',
+    open: async (at) => {
+      await openLinks(at)
+      await at.page.getByText('Nothing is shared by a link').waitFor()
+    },
+  },
   { name: 'share-base-offer', view: 'Plain', open: openBase },
+  {
+    name: 'share-links',
+    view: 'Plain',
+    open: async (at) => {
+      const { page } = at
+      await openBase(at)
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await page.getByRole('button', { name: 'Revoke link' }).waitFor()
+      await page.getByRole('tab', { name: /^All links/ }).click()
+      await page.getByRole('row', { name: /^The whole project/ }).waitFor()
+    },
+    close: async ({ page }) => {
+      await page.getByRole('button', { name: 'Revoke the link of “The whole project”' }).click()
+      await page.getByRole('button', { name: 'Revoke link', exact: true }).click()
+      await page.getByText('Nothing is shared by a link').waitFor()
+      await page.keyboard.press('Escape')
+    },
+  },
   {
     name: 'share-base',
     view: 'Plain',

@@ -1,0 +1,23 @@
+import { useOperation } from '@renderer/api'
+import type { SharePart, SharePartProps } from '@renderer/features/share-dialog'
+import { t, withTexts } from '@renderer/i18n'
+import { later } from '@renderer/ui'
+
+const ShareLinks = later(async () => (await withTexts(import('./ShareLinks'), ['shares'])).ShareLinks)
+
+const Page = ({ project }: SharePartProps) => <ShareLinks projectId={project.id} />
+
+function Count({ projectId }: { readonly projectId: string }) {
+  const { data } = useOperation('shareList', {}, { projectId, silent: true })
+  return data === undefined ? null : data.list.length
+}
+
+/** The part of the Share dialog with the links of all views, forms and of the project. */
+export const sharePart: SharePart = {
+  id: 'links',
+  title: () => t('dashboard.links'),
+  permission: 'share.manage',
+  order: 30,
+  Badge: Count,
+  Page,
+}
