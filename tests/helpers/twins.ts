@@ -44,7 +44,7 @@ export interface Twin {
 }
 
 /** Texts that only secrets contain. */
-export const secretPattern = /777|Hush|secret/i
+export const secretPattern = /777|Hush|secret (?:\d|hint|remark)/i
 
 /** Ids that the same steps repeat: a series of its own for each length, so that background work can't shift others. */
 function repeatedIds(): Ids {
