@@ -35,6 +35,8 @@ export interface RoleAccess {
   readonly tables: ReadonlyMap<string, TableAccess>
   /** Functions and procedures that don't exist for the role, as `routineKey` names them; none if absent. */
   readonly routines?: ReadonlySet<string>
+  /** Relations that don't exist for the role, as `relationKey` names them; none if absent. */
+  readonly relations?: ReadonlySet<string>
 }
 
 /** Name of a relation among disabled models: its child table and the columns of the reference. */
@@ -51,7 +53,12 @@ export function bothAccesses(one: RoleAccess | undefined, other: RoleAccess | un
   const tables = new Map(one.tables)
   for (const [table, access] of other.tables) tables.set(table, bothTables(tables.get(table), access))
   const routines = new Set([...(one.routines ?? []), ...(other.routines ?? [])])
-  const made = known.get(other) ?? { tables, ...(routines.size > 0 && { routines }) }
+  const relations = new Set([...(one.relations ?? []), ...(other.relations ?? [])])
+  const made = known.get(other) ?? {
+    tables,
+    ...(routines.size > 0 && { routines }),
+    ...(relations.size > 0 && { relations }),
+  }
   known.set(other, made)
   return made
 }

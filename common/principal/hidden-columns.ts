@@ -9,12 +9,14 @@ export type TablesByName = ReadonlyMap<string, Table>
 export interface Hiding {
   readonly hidesTable: (table: string) => boolean
   readonly hidesColumn: (table: string, column: string) => boolean
+  readonly hidesRelation: (childTable: string, childColumns: readonly string[]) => boolean
 }
 
-/** Something hidden that hides a column made from it: a table, or a column of it. */
+/** Something hidden that hides a column made from it: a table, a column of it, or a reference of this child table. */
 export interface HiddenCause {
   readonly table: string
   readonly column?: string
+  readonly isRelation?: true
 }
 
 /**
@@ -49,9 +51,12 @@ export function hiddenVirtual(table: Table, tables: TablesByName, hiding: Hiding
     return column === undefined ? undefined : { table: of, column }
   }
 
-  const linkCause = (of: Table, { relatedTable, columns, relatedColumns, through }: Link): HiddenCause | undefined => {
+  const linkCause = (of: Table, link: Link): HiddenCause | undefined => {
+    const { relatedTable, columns, relatedColumns, through } = link
     for (const name of [relatedTable, through?.table])
       if (name !== undefined && hiding.hidesTable(name)) return { table: name }
+    const reference = referencesOver(of.name, link).find(([child, names]) => hiding.hidesRelation(child, names))
+    if (reference !== undefined) return { table: reference[0], isRelation: true }
     return (
       among(of.name, columns) ??
       among(relatedTable, relatedColumns) ??
@@ -85,6 +90,19 @@ export function hiddenVirtual(table: Table, tables: TablesByName, hiding: Hiding
       return cause === undefined ? [] : [[column.id, cause]]
     }),
   )
+}
+
+/** Returns the references that a link leads over: each child table with its columns. */
+function referencesOver(
+  table: string,
+  { kind, relatedTable, columns, relatedColumns, through }: Link,
+): readonly (readonly [string, readonly string[]])[] {
+  if (through !== undefined)
+    return [
+      [through.table, through.columns],
+      [through.table, through.relatedColumns],
+    ]
+  return [kind === 'belongsTo' ? [table, columns] : [relatedTable, relatedColumns]]
 }
 
 const firstCause = (causes: readonly (HiddenCause | undefined)[]): HiddenCause | undefined =>

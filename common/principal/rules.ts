@@ -1,7 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { permits, userOf, type Principal } from '.'
-import { routineKey } from './access'
+import { relationKey, routineKey } from './access'
 import { isListedFor, rulesInScope, scopeOf } from './scope'
 import type { TablesByName } from './hidden-columns'
 
@@ -26,6 +26,8 @@ export interface TableRules extends RowRights {
   readonly guarded?: ReadonlySet<string>
   /** Tables that don't exist for the principal. */
   readonly isUnseen?: (table: string) => boolean
+  /** References of this table, by its columns, that don't exist for the principal. */
+  readonly isUnrelated?: (columns: readonly string[]) => boolean
   /** The principal is a visitor with a link, who reads or answers one table. */
   readonly visitor?: true
 }
@@ -88,6 +90,7 @@ export function rulesKey(principal: Principal): object {
 /** True if access rules of its role hide something from a principal: tables, columns or rows. */
 export function isLimited({ access }: Principal): boolean {
   if (access === undefined) return false
+  if (access.relations !== undefined) return true
   for (const { disabled, read, columns = {}, rows } of access.tables.values())
     if (disabled === true || read === false || rows !== undefined || Object.values(columns).includes('hidden'))
       return true
@@ -103,6 +106,10 @@ export function isListed(principal: Principal, { name }: Pick<TableSummary, 'nam
 /** True if a function or procedure exists for the principal. */
 export const isRoutineListed = ({ access }: Principal, kind: 'function' | 'procedure', name: string): boolean =>
   access?.routines?.has(routineKey(kind, name)) !== true
+
+/** True if a relation exists for the principal. */
+export const isRelationListed = ({ access }: Principal, childTable: string, childColumns: readonly string[]): boolean =>
+  access?.relations?.has(relationKey(childTable, childColumns)) !== true
 
 const isRestricted = (principal: Principal): principal is Visitor =>
   principal.kind === 'sharedView' || principal.kind === 'formVisitor'

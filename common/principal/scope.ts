@@ -1,6 +1,6 @@
 import type { Table } from '@common/model'
 import type { Filter } from '@common/query/tree'
-import type { RoleAccess, TableAccess } from './access'
+import { relationKey, type RoleAccess, type TableAccess } from './access'
 import { hiddenVirtual, type Hiding, type TablesByName } from './hidden-columns'
 import { rowRuleFilter, ruleNamesUser } from './row-rule'
 import type { RowRights, TableRules } from './rules'
@@ -23,7 +23,7 @@ export function scopeOf(
   rights: RowRights,
   email: string | null,
 ): AccessScope | undefined {
-  if (access === undefined || access.tables.size === 0) return undefined
+  if (access === undefined || (access.tables.size === 0 && access.relations === undefined)) return undefined
   const own = scopes.get(access) ?? new Map<string, AccessScope>()
   scopes.set(access, own)
   const user = namesUser(access) ? email : null
@@ -46,13 +46,14 @@ export const isListedFor = (access: RoleAccess | undefined, table: string): bool
   access?.tables.get(table)?.disabled !== true
 
 /** Returns what rules hide. */
-export function hidingOf({ tables }: RoleAccess): Hiding {
+export function hidingOf({ tables, relations }: RoleAccess): Hiding {
   return {
     hidesTable: (table) => {
       const { disabled, read } = tables.get(table) ?? {}
       return disabled === true || read === false
     },
     hidesColumn: (table, column) => tables.get(table)?.columns?.[column] === 'hidden',
+    hidesRelation: (childTable, childColumns) => relations?.has(relationKey(childTable, childColumns)) === true,
   }
 }
 
@@ -95,6 +96,7 @@ function makeRules({ access, rights, email }: AccessScope, table: Table, tables:
     change: read && rights.change && own.update !== false,
     delete: read && rights.delete && own.delete !== false,
     isUnseen: hiding.hidesTable,
+    isUnrelated: (columns) => hiding.hidesRelation(table.name, columns),
     ...(guarded.length > 0 && { guarded: new Set(guarded) }),
     ...(visible.length < all.length && { columns: new Set(visible) }),
     ...(writable.length < all.length && { writable: new Set(writable) }),

@@ -77,10 +77,11 @@ export const wholeSight = (table: Table): SightedTable => sightUnder(fullRules, 
 /** Returns the table with all its columns, whoever sees it. */
 export const wholeOf = (table: Table): Table => ('sight' in table ? (table as SightedTable).sight.whole : table)
 
-function open({ read, create, change, delete: remove, isUnseen, guarded }: TableRules, whole: Table): SightedTable {
+function open(rules: TableRules, whole: Table): SightedTable {
+  const { read, create, change, delete: remove, guarded } = rules
   return {
     ...whole,
-    ...(isUnseen && { foreignKeys: whole.foreignKeys.filter(({ referencedTable }) => !isUnseen(referencedTable)) }),
+    ...(rules.isUnseen && { foreignKeys: seenReferences(rules, whole) }),
     sight: {
       read,
       create,
@@ -94,8 +95,13 @@ function open({ read, create, change, delete: remove, isUnseen, guarded }: Table
   }
 }
 
+const seenReferences = ({ isUnseen, isUnrelated }: TableRules, { foreignKeys }: Table): Table['foreignKeys'] =>
+  foreignKeys.filter(
+    ({ columns, referencedTable }) => isUnseen?.(referencedTable) !== true && isUnrelated?.(columns) !== true,
+  )
+
 function restricted(rules: TableRules, whole: Table): SightedTable {
-  const { columns: visible, rows, writable, guarded, isUnseen = () => false, visitor = false } = rules
+  const { columns: visible, rows, writable, guarded, visitor = false } = rules
   const isVisible = (name: string): boolean => visible === undefined || visible.has(name)
   const areVisible = (names: readonly string[]): boolean => names.every(isVisible)
   const hasKey = areVisible(whole.primaryKey)
@@ -106,9 +112,7 @@ function restricted(rules: TableRules, whole: Table): SightedTable {
     // Part of a key names no row, and a row id is often the key itself.
     primaryKey: hasKey ? whole.primaryKey : [],
     rowId: hasKey ? whole.rowId : null,
-    foreignKeys: whole.foreignKeys.filter(
-      ({ columns, referencedTable }) => areVisible(columns) && !isUnseen(referencedTable),
-    ),
+    foreignKeys: seenReferences(rules, whole).filter(({ columns }) => areVisible(columns)),
     indexes: whole.indexes.filter(({ columns }) => areVisible(columns)),
     sight: {
       read: rules.read,

@@ -93,8 +93,8 @@ function explainColumns(
       {
         ...each,
         access: isHidden ? 'hidden' : 'read',
-        because: isOwn ? 'rule' : 'madeFromHidden',
-        cause: isOwn ? null : { table: cause.table, column: cause.column ?? null },
+        because: cause?.isRelation === true ? 'disabled' : isOwn ? 'rule' : 'madeFromHidden',
+        cause: isOwn || cause.isRelation === true ? null : { table: cause.table, column: cause.column ?? null },
       },
     ]
   })

@@ -78,6 +78,7 @@ function rulesOf(
 ): RulesByRole {
   const roles = new Map<string, Map<string, TableAccess>>()
   const routines = new Map<string, Set<string>>()
+  const relations = new Map<string, Set<string>>()
   const add = (role: string, table: string, access: TableAccess): void => {
     if (role === 'owner') return
     const tables = roles.get(role) ?? new Map<string, TableAccess>()
@@ -86,13 +87,22 @@ function rulesOf(
   for (const { role, table_name, rules } of rows) add(role, table_name, storedAccess(rules))
   for (const { role, kind, name } of disabled) {
     if (kind === 'table') add(role, name, { disabled: true })
-    else if ((kind === 'function' || kind === 'procedure') && role !== 'owner')
+    else if (role === 'owner') continue
+    else if (kind === 'relation') relations.set(role, (relations.get(role) ?? new Set()).add(name))
+    else if (kind === 'function' || kind === 'procedure')
       routines.set(role, (routines.get(role) ?? new Set()).add(routineKey(kind, name)))
   }
   return new Map(
-    [...new Set([...roles.keys(), ...routines.keys()])].map((role) => {
-      const hidden = routines.get(role)
-      return [role, { tables: roles.get(role) ?? new Map(), ...(hidden && { routines: hidden }) }]
+    [...new Set([...roles.keys(), ...routines.keys(), ...relations.keys()])].map((role) => {
+      const hidden = { routines: routines.get(role), relations: relations.get(role) }
+      return [
+        role,
+        {
+          tables: roles.get(role) ?? new Map(),
+          ...(hidden.routines && { routines: hidden.routines }),
+          ...(hidden.relations && { relations: hidden.relations }),
+        },
+      ]
     }),
   )
 }

@@ -84,5 +84,6 @@ export function ModelsMatrix({ projectId, models, roles }: ModelsMatrixProps) {
 
 function ModelIcon({ model: { type } }: { readonly model: Model }) {
   if (type === 'function' || type === 'procedure') return <Icon name={type} />
+  if (type === 'relation') return <Icon name="link" />
   return <TableIcon table={{ type }} />
 }

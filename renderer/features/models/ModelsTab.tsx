@@ -11,7 +11,7 @@ import styles from './models.module.css'
 
 type Shown = ModelType | 'all'
 
-/** Meta Management (S1 §2): tables, SQL views, functions and procedures, on or off for each role. */
+/** Meta Management (S1 §2): tables, SQL views, relations, functions and procedures, on or off for each role. */
 export function ModelsTab({ project }: { readonly project: ProjectListEntry }) {
   const { t } = useTranslation()
   const { models, roles, error, retry } = useModels(project)

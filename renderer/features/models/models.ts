@@ -1,12 +1,15 @@
 import type { ModelKind } from '@common/operations/access'
+import { relationKey } from '@common/principal/access'
+import type { OperationOutput } from '@common/operations'
 import { useOperation } from '@renderer/api'
 import { useAccess, type RoleColumn } from '@renderer/features/access'
+import { useTranslation } from '@renderer/i18n'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 
 /** Kinds of models in the order of the screen. An SQL view is stored as a table. */
-export const modelTypes = ['table', 'view', 'function', 'procedure'] as const
+export const modelTypes = ['table', 'view', 'relation', 'function', 'procedure'] as const
 export type ModelType = (typeof modelTypes)[number]
 
 /** A model that can be disabled for roles. */
@@ -28,25 +31,24 @@ export interface Models {
 }
 
 const noNames: readonly string[] = []
+const noRelations: OperationOutput<'relationList'> = []
 
 /** Returns the models of a project with the roles for which they are disabled. */
 export function useModels(project: ProjectListEntry): Models {
+  const { t } = useTranslation()
   const options = { projectId: project.id, silent: true }
   const { entries, roles, error, retry } = useAccess(project)
   const disabled = useOperation('disabledModelsRead', {}, options)
+  const relations = useOperation('relationList', {}, options).data ?? noRelations
   const functions = useOperation('functionList', {}, options).data ?? noNames
   const procedures = useOperation('procedureList', {}, options).data ?? noNames
   const stored = disabled.data?.list
   const models = useMemo(() => {
     if (entries === undefined || stored === undefined) return undefined
+    const storedFor = (kind: ModelKind, name: string): ReadonlySet<string> =>
+      new Set(stored.find((each) => each.kind === kind && each.name === name)?.roles)
     const routines = (kind: 'function' | 'procedure', names: readonly string[]): Model[] =>
-      names.map((name) => ({
-        type: kind,
-        kind,
-        name,
-        title: name,
-        disabled: new Set(stored.find((each) => each.kind === kind && each.name === name)?.roles),
-      }))
+      names.map((name) => ({ type: kind, kind, name, title: name, disabled: storedFor(kind, name) }))
     return [
       ...entries.map(({ table, title, type, roles: rules }): Model => ({
         type,
@@ -55,10 +57,22 @@ export function useModels(project: ProjectListEntry): Models {
         title,
         disabled: new Set(rules.flatMap((each) => (each.disabled ? [each.role] : []))),
       })),
+      ...relations.map(({ childTable, childColumns, parentTable }): Model => {
+        const name = relationKey(
+          childTable.name,
+          childColumns.map((column) => column.name),
+        )
+        const title = t('models.relation', {
+          child: childTable.title,
+          columns: childColumns.map((column) => column.title),
+          parent: parentTable.title,
+        })
+        return { type: 'relation', kind: 'relation', name, title, disabled: storedFor('relation', name) }
+      }),
       ...routines('function', functions),
       ...routines('procedure', procedures),
     ]
-  }, [entries, stored, functions, procedures])
+  }, [entries, stored, relations, functions, procedures, t])
   return {
     models,
     roles,

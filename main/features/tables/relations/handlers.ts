@@ -1,5 +1,5 @@
 import type { ListedRelation, relationOperations } from '@common/operations/relations'
-import { isLimited } from '@common/principal/rules'
+import { isLimited, isRelationListed } from '@common/principal/rules'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from '../catalog/catalog'
 import { callOf, statementsOf } from '../calls'
@@ -49,7 +49,9 @@ export function createRelationHandlers(
     }
     return relations.filter(
       ({ childTable, childColumns, parentTable, parentColumns }) =>
-        isShown(childTable, childColumns) && isShown(parentTable, parentColumns),
+        isRelationListed(context.principal, childTable, childColumns) &&
+        isShown(childTable, childColumns) &&
+        isShown(parentTable, parentColumns),
     )
   }
 
