@@ -25,7 +25,7 @@ export function runChecks() {
   )
 }
 
-/** Runs vitest. @returns counts of its tests; undefined if it didn't finish */
+/** Runs vitest. @returns counts of its tests and the failed files; undefined if it didn't finish */
 export async function runVitest(args, resultFile) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })
@@ -50,6 +50,7 @@ function countsOf(results) {
     passed: results.numPassedTests,
     failed: results.testResults.reduce((sum, file) => sum + failedIn(file), 0),
     skipped: results.numPendingTests + results.numTodoTests,
+    failedFiles: results.testResults.filter((file) => file.status === 'failed').map(toFailedFile),
   }
 }
 
@@ -57,4 +58,13 @@ function countsOf(results) {
 function failedIn(file) {
   if (file.status !== 'failed') return 0
   return Math.max(1, file.assertionResults.filter(({ status }) => status === 'failed').length)
+}
+
+function toFailedFile(file) {
+  return {
+    path: file.name,
+    passed: file.assertionResults.filter(({ status }) => status === 'passed').length,
+    failed: failedIn(file),
+    skipped: file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length,
+  }
 }
