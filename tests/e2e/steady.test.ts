@@ -15,7 +15,7 @@ describe('The interface stays steady', () => {
   it('tells that a project was opened just now', async () => {
     const { page } = app
     await page.goto(`${app.origin}/dashboard/#/project/name`)
-    await page.getByRole('textbox', { name: 'Project name' }).fill('Harbour')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Harbour', exact: true }).waitFor()
     await page.goto(`${app.origin}/dashboard/#/projects`)
