@@ -40,7 +40,7 @@ const inPlaceKinds = Object.keys(inPlaceFiles) as InPlaceFile[]
 interface Stage {
   readonly options: RunOptions
   readonly load: LoadProcess
-  /** Of a viewer under access rules. */
+  /** Token of a viewer under access rules. */
   readonly viewerToken: string
   readonly ours: (table: Scenario['table'], file?: InPlaceFile) => Target
   readonly bare: (table: Scenario['table'], file?: InPlaceFile) => Target

@@ -127,7 +127,7 @@ function Line({ projectId, share, table }: LineProps) {
           t('shares.links.never')
         ) : (
           <time dateTime={lastOpenedAt} title={formatDateTime(lastOpenedAt)}>
-            {t('shares.links.times', { count: opened })}, {formatRelativeTime(lastOpenedAt, now)}
+            {t('shares.links.times', { count: opened, last: formatRelativeTime(lastOpenedAt, now) })}
           </time>
         )}
       </td>
@@ -162,7 +162,7 @@ function Line({ projectId, share, table }: LineProps) {
   )
 }
 
-/** Whether visitors can open the link, and what they need. */
+/** Shows if visitors can open the link, and what they need. */
 function State({ share }: { readonly share: Share }) {
   const { t } = useTranslation()
   const { enabled, expired, hasPassword, expiresAt, role } = share
