@@ -1,7 +1,7 @@
 import { useOperation } from '@renderer/api'
 import type { SharePart, SharePartProps } from '@renderer/features/share-dialog'
-import { t, withTexts } from '@renderer/i18n'
-import { later } from '@renderer/ui'
+import { formatNumber, t, withTexts } from '@renderer/i18n'
+import { Badge, later } from '@renderer/ui'
 
 const ShareLinks = later(async () => (await withTexts(import('./ShareLinks'), ['shares'])).ShareLinks)
 
@@ -9,7 +9,7 @@ const Page = ({ project }: SharePartProps) => <ShareLinks projectId={project.id}
 
 function Count({ projectId }: { readonly projectId: string }) {
   const { data } = useOperation('shareList', {}, { projectId, silent: true })
-  return data === undefined ? null : data.list.length
+  return data === undefined ? null : <Badge>{formatNumber(data.list.length)}</Badge>
 }
 
 /** The part of the Share dialog with the links of all views, forms and of the project. */
