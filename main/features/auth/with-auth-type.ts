@@ -45,8 +45,9 @@ export function withAuthType(access: Access, { authType, masterKey, owner }: Aut
           const right = masterKey.isRight(given, ip)
           return right instanceof Promise ? right.then(ownerIf) : ownerIf(right)
         },
+        // First the sessions: a session token is no guess at the key.
         isSuperAdminSession: async (token) =>
-          (await masterKey.isRight(token, null)) || (await access.isSuperAdminSession(token)),
+          (await access.isSuperAdminSession(token)) || (await masterKey.isRight(token, null)),
       }
   }
 }

@@ -6,7 +6,7 @@ import type { Form, FormField } from '@common/views/form-fields'
 import { MarkdownText } from '@renderer/features/markdown'
 import { Rich, useTranslation } from '@renderer/i18n'
 import { Button, classes, EmptyState, ErrorBanner, Keys } from '@renderer/ui'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldBlock } from './FieldBlock'
 import { Cover, SectionHead } from './FormHead'
 import styles from './form.module.css'
@@ -49,7 +49,8 @@ export function FormFill(props: FormFillProps) {
   const box = useRef<HTMLFormElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const begun = useRef(step)
-  useEffect(() => {
+  // In the same commit: keys that follow at once reach the new question.
+  useLayoutEffect(() => {
     if (begun.current === step) return
     begun.current = step
     // Starts at the top of the page, visually and for screen readers.
