@@ -1,7 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { permits, userOf, type Principal } from '.'
-import { relationKey, routineKey } from './access'
+import { relationKey, routineKey, type RoleAccess } from './access'
 import { isListedFor, rulesInScope, scopeOf } from './scope'
 import type { TablesByName } from './hidden-columns'
 
@@ -87,15 +87,23 @@ export function rulesKey(principal: Principal): object {
   return scopeOf(principal.access, rights, userOf(principal)?.email ?? null) ?? rights
 }
 
-/** True if access rules of its role hide something from a principal: tables, columns or rows. */
+/** True if access rules of its role hide something from a principal: tables, columns, rows or relations. */
 export function isLimited({ access }: Principal): boolean {
   if (access === undefined) return false
-  if (access.relations !== undefined) return true
-  for (const { disabled, read, columns = {}, rows } of access.tables.values())
-    if (disabled === true || read === false || rows !== undefined || Object.values(columns).includes('hidden'))
-      return true
-  return false
+  const known = limiting.get(access) ?? hidesSomething(access)
+  limiting.set(access, known)
+  return known
 }
+
+/** Asked for every event and write, over all tables with rules. */
+const limiting = new WeakMap<RoleAccess, boolean>()
+
+const hidesSomething = ({ tables, relations }: RoleAccess): boolean =>
+  relations !== undefined ||
+  [...tables.values()].some(
+    ({ disabled, read, columns = {}, rows }) =>
+      disabled === true || read === false || rows !== undefined || Object.values(columns).includes('hidden'),
+  )
 
 /** True if a table exists for the principal. */
 export function isListed(principal: Principal, { name }: Pick<TableSummary, 'name'>): boolean {

@@ -9,7 +9,7 @@ interface Transfer {
   bytes: number
 }
 
-/** Records what a page transfers, compressed as it is sent. */
+/** Records the transfers of a page, with their compressed bytes. */
 async function recordTransfers(session: CDPSession): Promise<() => readonly Transfer[]> {
   await session.send('Network.enable')
   const transfers = new Map<string, Transfer>()

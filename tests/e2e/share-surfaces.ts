@@ -20,6 +20,18 @@ async function openBase({ button, page }: Stand): Promise<void> {
   await page.getByRole('button', { name: 'Create link' }).waitFor()
 }
 
+async function createBaseLink(at: Stand): Promise<void> {
+  await openBase(at)
+  await at.page.getByRole('button', { name: 'Create link' }).click()
+  await at.page.getByRole('button', { name: 'Revoke link' }).waitFor()
+}
+
+async function revokeLink({ page }: Stand): Promise<void> {
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
 async function openLinks({ button, page }: Stand): Promise<void> {
   await button('Share').click()
   await page.getByRole('tab', { name: /^All links/ }).click()
@@ -37,11 +49,7 @@ export const shareSurfaces: readonly Surface[] = [
       await page.getByRole('button', { name: 'Create link' }).click()
       await page.getByRole('switch', { name: 'Ask one question at a time' }).waitFor()
     },
-    close: async ({ page }) => {
-      await page.getByRole('button', { name: 'Revoke link' }).click()
-      await page.getByRole('button', { name: 'Create link' }).waitFor()
-      await page.keyboard.press('Escape')
-    },
+    close: revokeLink,
   },
   {
     name: 'share-links-none',
@@ -57,9 +65,7 @@ export const shareSurfaces: readonly Surface[] = [
     view: 'Plain',
     open: async (at) => {
       const { page } = at
-      await openBase(at)
-      await page.getByRole('button', { name: 'Create link' }).click()
-      await page.getByRole('button', { name: 'Revoke link' }).waitFor()
+      await createBaseLink(at)
       await page.getByRole('tab', { name: /^All links/ }).click()
       await page.getByRole('row', { name: /^The whole project/ }).waitFor()
     },
@@ -73,17 +79,8 @@ export const shareSurfaces: readonly Surface[] = [
   {
     name: 'share-base',
     view: 'Plain',
-    open: async (at) => {
-      const { page } = at
-      await openBase(at)
-      await page.getByRole('button', { name: 'Create link' }).click()
-      await page.getByRole('button', { name: 'Revoke link' }).waitFor()
-    },
-    close: async ({ page }) => {
-      await page.getByRole('button', { name: 'Revoke link' }).click()
-      await page.getByRole('button', { name: 'Create link' }).waitFor()
-      await page.keyboard.press('Escape')
-    },
+    open: createBaseLink,
+    close: revokeLink,
     main: true,
   },
   {

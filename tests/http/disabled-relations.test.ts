@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationInput, OperationName, OperationOutput } from '@common/operations'
+import type { z } from 'zod'
+import type { OperationName, OperationOutput, operations } from '@common/operations'
 import { giveRoles } from '@tests/helpers/members'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
@@ -24,16 +25,12 @@ const schema = `
   INSERT INTO skill VALUES (1, 'Sailing');
   INSERT INTO person_skill VALUES (1, 1);`
 
-async function call<N extends OperationName>(
+const call = <N extends OperationName>(
   name: N,
-  input: OperationInput<N>,
-  as: TestUser = owner,
-): Promise<OperationOutput<N>> {
-  const path = `/api/v1/operations/${name}?project=${projectId}`
-  const answer = await server.request(path, { method: 'POST', token: as.token, body: input })
-  expect([name, answer.status, answer.text]).toEqual([name, 200, expect.any(String)])
-  return answer.json as OperationOutput<N>
-}
+  input: z.input<(typeof operations)[N]['input']>,
+  { token }: TestUser = owner,
+): Promise<OperationOutput<N>> => server.operate(name, input, { token, projectId })
+
 const rows = (as: TestUser, path: string): Promise<Answer> =>
   server.request(`/nc/${projectId}/api/v1/${path}`, { token: as.token })
 

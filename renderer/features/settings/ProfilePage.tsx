@@ -1,13 +1,12 @@
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { loadUser, toast, useUsers, type User } from '@renderer/stores'
-import { Avatar, Badge, Button, ErrorBanner, TextField } from '@renderer/ui'
+import { Avatar, Badge, Button, ErrorBanner } from '@renderer/ui'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { NameFields } from './NameFields'
 import { SettingsFrame } from './SettingsFrame'
 import styles from './settings.module.css'
-
-const nameMax = 120
 
 /** `/user/settings/profile`: name, picture and e-mail address of the user. */
 export function ProfilePage() {
@@ -57,26 +56,7 @@ function NameForm({ user }: { readonly user: User }) {
         submit(event).catch(() => undefined)
       }}
     >
-      <div className={styles.pair}>
-        <TextField
-          label={t('settings.profile.firstName')}
-          name="given-name"
-          autoComplete="given-name"
-          dir="auto"
-          maxLength={nameMax}
-          value={draft.firstName}
-          onChange={(firstName) => setDraft({ ...draft, firstName })}
-        />
-        <TextField
-          label={t('settings.profile.lastName')}
-          name="family-name"
-          autoComplete="family-name"
-          dir="auto"
-          maxLength={nameMax}
-          value={draft.lastName}
-          onChange={(lastName) => setDraft({ ...draft, lastName })}
-        />
-      </div>
+      <NameFields own value={draft} onChange={setDraft} />
       {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
       <div className={styles.buttons}>
         <Button

@@ -1,1 +1,2 @@
+export { NameFields, type Names } from './NameFields'
 export { SettingsFrame, type SettingsFrameProps } from './SettingsFrame'

@@ -5,8 +5,7 @@ import { useTranslation } from '@renderer/i18n'
 import { embeddedLink } from '@renderer/stores'
 import { EmptyState, ErrorState, useTitle } from '@renderer/ui'
 import { useParams } from 'react-router-dom'
-import { PasswordForm } from './PasswordForm'
-import { CodeForm } from './pocket/CodeForm'
+import { EntryForm } from './EntryForm'
 import styles from './shares.module.css'
 import { useOpenShare } from './use-open-share'
 import { VisitorBase } from './VisitorBase'
@@ -34,9 +33,9 @@ function OfLink({ link }: { readonly link: string }) {
     case 'closed':
       return <Closed />
     case 'password':
-      return <PasswordForm link={link} />
+      return <EntryForm secret="password" link={link} />
     case 'code':
-      return <CodeForm link={link} />
+      return <EntryForm secret="code" link={link} />
     case 'failed':
       return (
         <div className={styles.middle}>

@@ -1,12 +1,11 @@
 import { installationRoles, type InstallationRole, type UserDetails } from '@common/operations/users'
 import { messageOf, useCommand } from '@renderer/api'
+import { NameFields, type Names } from '@renderer/features/settings'
 import { useTranslation } from '@renderer/i18n'
 import { loadUser, toast } from '@renderer/stores'
-import { Button, ErrorBanner, Select, TextField } from '@renderer/ui'
+import { Button, ErrorBanner, Select } from '@renderer/ui'
 import { useState, type FormEvent } from 'react'
 import styles from './users.module.css'
-
-const nameMax = 120
 
 interface UserFormProps {
   readonly user: UserDetails
@@ -17,7 +16,7 @@ interface UserFormProps {
 export function UserForm({ user, isSelf }: UserFormProps) {
   const { t } = useTranslation()
   const save = useCommand('userSave')
-  const [draft, setDraft] = useState<Partial<{ firstName: string; lastName: string; role: InstallationRole }>>({})
+  const [draft, setDraft] = useState<Partial<Names & { readonly role: InstallationRole }>>({})
   const stored = { firstName: user.firstName ?? '', lastName: user.lastName ?? '', role: user.role }
   const now = { ...stored, ...draft }
   const isChanged =
@@ -40,22 +39,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
         submit(event).catch(() => undefined)
       }}
     >
-      <div className={styles.pair}>
-        <TextField
-          label={t('settings.profile.firstName')}
-          dir="auto"
-          maxLength={nameMax}
-          value={now.firstName}
-          onChange={(firstName) => setDraft({ ...draft, firstName })}
-        />
-        <TextField
-          label={t('settings.profile.lastName')}
-          dir="auto"
-          maxLength={nameMax}
-          value={now.lastName}
-          onChange={(lastName) => setDraft({ ...draft, lastName })}
-        />
-      </div>
+      <NameFields value={now} onChange={(names) => setDraft({ ...draft, ...names })} />
       <Select<InstallationRole>
         className={styles.half}
         label={t('users.role')}

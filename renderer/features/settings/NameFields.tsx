@@ -1,0 +1,44 @@
+import { useTranslation } from '@renderer/i18n'
+import { TextField } from '@renderer/ui'
+import styles from './settings.module.css'
+
+/** Characters of each name (`userUpdate`). */
+const nameMax = 120
+
+export interface Names {
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export interface NameFieldsProps {
+  readonly value: Names
+  readonly onChange: (names: Names) => void
+  /** True for the user's own names, which the browser may know. */
+  readonly own?: boolean
+}
+
+/** First and last name of a person, side by side. */
+export function NameFields({ value, onChange, own = false }: NameFieldsProps) {
+  const { t } = useTranslation()
+  const known = (name: string) => (own ? { name, autoComplete: name } : {})
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label={t('settings.profile.firstName')}
+        dir="auto"
+        maxLength={nameMax}
+        value={value.firstName}
+        onChange={(firstName) => onChange({ firstName, lastName: value.lastName })}
+        {...known('given-name')}
+      />
+      <TextField
+        label={t('settings.profile.lastName')}
+        dir="auto"
+        maxLength={nameMax}
+        value={value.lastName}
+        onChange={(lastName) => onChange({ firstName: value.firstName, lastName })}
+        {...known('family-name')}
+      />
+    </div>
+  )
+}
