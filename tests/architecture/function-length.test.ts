@@ -9,7 +9,6 @@ const linesMax = 150
  */
 const exceptions = {
   'Factory of a service: a list of short operations that share its ports.': [
-    'main/application.ts createApplication',
     'main/features/imports/index.ts createImports',
     'main/features/tables/trash/restoring.ts createTrashRestoring',
   ],

@@ -3,7 +3,8 @@ import { readPages, readVisible } from './read-visible'
 import { RowCount } from './row-count'
 import type { Row } from './row-key'
 import { RowPages } from './row-pages'
-import { offsetIn, RowWindow, spansOf } from './row-window'
+import { RowPlaces } from './row-places'
+import { RowWindow, spansOf } from './row-window'
 import {
   rowStoreDefaults,
   untilGrouped,
@@ -25,11 +26,9 @@ const lookAgainMs = 20
  */
 export class RowStore {
   #source: RowSource
-  #layout: RowLayout | undefined
   #arrangement = 0
   /** Reloads layout and rows, if another object makes layouts. */
   arranger: (() => Promise<void>) | undefined
-  #extra: readonly Row[] = []
   readonly #options: RowStoreOptions
   readonly #fit: (row: Row) => Row
   /** Increments when everything reloads: responses of earlier generations are ignored. */
@@ -41,6 +40,7 @@ export class RowStore {
   #reading = new AbortController()
   readonly #pages: RowPages
   readonly #count: RowCount
+  readonly #places: RowPlaces
   readonly #requests: PageRequests
   readonly #window: RowWindow
   readonly #listeners = new Set<(change: RowStoreChange) => void>()
@@ -56,6 +56,7 @@ export class RowStore {
     this.#options = options
     this.#pages = new RowPages(options.pageRows)
     this.#count = new RowCount(options.pageRows)
+    this.#places = new RowPlaces(this.#pages, this.#count)
     this.#window = new RowWindow(this.#pages, options)
     this.#fit = fit
     this.#requests = new PageRequests(this.#pages, {
@@ -96,7 +97,7 @@ export class RowStore {
 
   /** Undefined while the rows are shown as the server lists them. */
   get layout(): RowLayout | undefined {
-    return this.#layout
+    return this.#places.layout
   }
 
   /** True if the first count has been answered, also by an error. */
@@ -110,44 +111,41 @@ export class RowStore {
 
   /** Number of rows that the grid can scroll over: the count, or the known rows plus some more. */
   get length(): number {
-    if (this.#layout) return this.#layout.rowCount + this.#extra.length
-    return this.#count.length
+    return this.#places.length
   }
 
   /** Rows created after the layout. They come after all others. */
   get extra(): readonly Row[] {
-    return this.#extra
+    return this.#places.extra
   }
 
   rowAt(index: number): Row | undefined {
-    if (this.#layout && index >= this.#layout.rowCount) return this.#extra[index - this.#layout.rowCount]
-    return this.#pages.rowAt(this.#offsetOf(index))
+    return this.#places.rowAt(index)
   }
 
   /** Returns the visible row of an offset in the server's list; -1 if it is hidden. */
   rowOfOffset(offset: number): number {
-    if (this.#layout) return this.#layout.rowOf(offset)
-    return offset < this.length ? offset : -1
+    return this.#places.rowOf(offset)
   }
 
   /** Returns the offset of a visible row in the server's list. */
   offsetOfRow(row: number): number {
-    return this.#offsetOf(row)
+    return this.#places.offsetOf(row)
   }
 
   /** Why the page of this row could not be fetched. */
   errorAt(index: number): unknown {
-    return this.#pages.get(this.#pages.numberOf(this.#offsetOf(index)))?.error
+    return this.#pages.get(this.#pages.numberOf(this.#places.offsetOf(index)))?.error
   }
 
   /** The first error among the rows on the screen. */
   get visibleError(): { readonly index: number; readonly error: unknown } | undefined {
-    return this.#window.firstError(this.#layout)
+    return this.#window.firstError(this.layout)
   }
 
   /** Returns the index of a loaded row among the rows shown. */
   find(matches: (row: Row) => boolean): number | undefined {
-    const index = this.#loaded(matches)?.index ?? -1
+    const index = this.#places.find(matches)?.index ?? -1
     return index < 0 ? undefined : index
   }
 
@@ -161,7 +159,7 @@ export class RowStore {
     this.#started = true
     void this.#fetchCount()
     if (this.#source.isGrouped === true) {
-      this.#layout ??= untilGrouped
+      this.#places.layout ??= untilGrouped
       return
     }
     this.show(0, this.#options.pageRows)
@@ -191,7 +189,7 @@ export class RowStore {
 
   /** Fetches the page of a row again after an error. */
   retry(index: number): void {
-    const page = this.#pages.get(this.#pages.numberOf(this.#offsetOf(index)))
+    const page = this.#pages.get(this.#pages.numberOf(this.#places.offsetOf(index)))
     if (page) page.error = undefined
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
@@ -200,25 +198,21 @@ export class RowStore {
   /** Loads the rows of a range; fetches missing ones. Used by copy, paste and delete. */
   async load(from: number, to: number, signal?: AbortSignal): Promise<Row[]> {
     const rows: Row[] = []
-    const { layout } = this
-    for (const { offset, count } of spansOf(this.#layout, from, to)) {
+    for (const { offset, count } of spansOf(this.layout, from, to)) {
       const some = await this.#requests.load(offset, offset + count, signal)
       rows.push(...some)
       if (some.length < count) return rows
     }
-    if (layout && to > layout.rowCount)
-      rows.push(...this.#extra.slice(Math.max(0, from - layout.rowCount), to - layout.rowCount))
-    return rows
+    return [...rows, ...this.#places.extraIn(from, to)]
   }
 
   /** Puts a changed row in place, wherever it is held. */
   replace(matches: (row: Row) => boolean, change: (row: Row) => Row): void {
     this.#edits += 1
-    const loaded = this.#loaded(matches)
+    const loaded = this.#places.find(matches)
     if (loaded === undefined) return
-    const { index, row, offset } = loaded
-    if (offset === undefined) this.#extra = this.#extra.map((other) => (other === row ? change(row) : other))
-    else this.#pages.put(offset, change(row))
+    const { index, row } = loaded
+    this.#places.put(loaded, change(row))
     this.#emit({ kind: 'rows', from: index, to: index + 1 })
     this.#emit({ kind: 'data' })
   }
@@ -230,15 +224,7 @@ export class RowStore {
    */
   append(rows: readonly Row[]): number {
     this.#edits += 1
-    const first = this.length
-    if (this.#layout) {
-      this.#extra = [...this.#extra, ...rows]
-      this.#count.grow(rows.length)
-      this.#emitAll()
-      return first
-    }
-    rows.forEach((row, offset) => this.#pages.put(first + offset, row))
-    this.#count.extend(first + rows.length)
+    const first = this.#places.append(rows)
     this.#emitAll()
     return first
   }
@@ -254,16 +240,16 @@ export class RowStore {
     this.#arrangement += 1
     const turn = this.#arrangement
     if (fresh) {
-      const made = new Set(this.#extra)
+      const made = new Set(this.extra)
       const pages = await readPages(this.#source, this.#options.pageRows, this.#wanted(layout))
       if (turn !== this.#arrangement || this.#disposed) return
       before?.()
       this.#pages.clear()
       // Rows created during the reload are in none of them.
-      this.#extra = this.#extra.filter((row) => !made.has(row))
+      this.#places.dropExtra(made)
       for (const [number, rows] of pages) this.#pages.fill(this.#pages.use(number), rows.map(this.#fit))
     } else before?.()
-    this.#layout = layout
+    this.#places.layout = layout
     this.#fetchWanted()
     this.#emit({ kind: 'all' })
   }
@@ -279,7 +265,7 @@ export class RowStore {
     this.#source = source
     this.#count.markOld()
     // The next layout brings the groups. Until then, nothing changes.
-    if (source.isGrouped !== true && !this.#layout) return this.refresh()
+    if (source.isGrouped !== true && !this.layout) return this.refresh()
     this.#generation += 1
     void this.#fetchCount()
     this.#emit({ kind: 'all' })
@@ -306,9 +292,9 @@ export class RowStore {
    */
   async reload(anchorNow?: () => RowAnchor | undefined): Promise<number> {
     const generation = ++this.#generation
-    if (this.#layout) {
+    if (this.layout) {
       void this.#fetchCount()
-      await (this.arranger?.() ?? this.arrange(this.#layout, true))
+      await (this.arranger?.() ?? this.arrange(this.layout, true))
       // The object that arranges rows also restores the user's record.
       return 0
     }
@@ -359,7 +345,7 @@ export class RowStore {
   /** Reloads everything. Visible rows stay until the new ones arrive. */
   refresh(): void {
     this.#generation += 1
-    this.#pages.age(new Set(this.#window.shown(this.#layout)))
+    this.#pages.age(new Set(this.#window.shown(this.layout)))
     void this.#fetchCount()
     this.#fetchWanted()
     this.#emitAll()
@@ -373,21 +359,7 @@ export class RowStore {
     this.#listeners.clear()
   }
 
-  /** Returns a loaded row with its index; -1 if the layout hides it. Rows after the layout have no offset. */
-  #loaded(
-    matches: (row: Row) => boolean,
-  ): { readonly index: number; readonly row: Row; readonly offset?: number } | undefined {
-    const row = this.#extra.find(matches)
-    if (row) return { index: (this.#layout?.rowCount ?? 0) + this.#extra.indexOf(row), row }
-    const found = this.#pages.find(matches)
-    return found && { ...found, index: this.#layout ? this.#layout.rowOf(found.offset) : found.offset }
-  }
-
-  #offsetOf(index: number): number {
-    return offsetIn(this.#layout, index)
-  }
-
-  #wanted(layout = this.#layout): number[] {
+  #wanted(layout = this.layout): number[] {
     // No prefetch runs beside the first rows of a table.
     return this.#window.wanted(layout, this.#count, this.#isOpen ? this.#options.lookAhead : 0)
   }

@@ -1,0 +1,111 @@
+import { createAccount } from '@main/features/account'
+import { createProjectAccesses } from '@main/features/access'
+import { createApiTokens } from '@main/features/api-tokens'
+import { createAudit } from '@main/features/audit'
+import { createAuth, withApiTokens } from '@main/features/auth'
+import { createInstallation } from '@main/features/installation-settings'
+import { createInvitations } from '@main/features/invitations'
+import type { Live } from '@main/features/live'
+import { createMail } from '@main/features/mail'
+import { createProviders } from '@main/features/providers'
+import { createRecovery } from '@main/features/recovery'
+import { createSecondFactors } from '@main/features/second-factor'
+import { createTickets } from '@main/features/tickets'
+import { createUsers } from '@main/features/users'
+import type { ApplicationOptions, Report } from './options'
+
+/** Parts that are created after the accounts. */
+interface Later {
+  readonly live: () => Live
+}
+
+export type Accounts = Awaited<ReturnType<typeof createAccounts>>
+
+/** Creates what knows people: settings of the installation, mail, sign-in, invitations and the audit. */
+export async function createAccounts(options: ApplicationOptions, report: Report, later: Later) {
+  const { store, clock, ids, version, closeWith } = options
+
+  const installation = await createInstallation({ ...options.installation, store, clock })
+  const audit = createAudit({ store, clock, ids, retention: installation.retention, report })
+  closeWith(audit.close)
+  const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
+  closeWith(mail.close)
+  const { linkTo } = installation
+  const { mailer } = mail
+  const projectAccesses = createProjectAccesses(store)
+  const invitations = createInvitations({
+    store,
+    projects: projectAccesses,
+    joined: (projectId) => later.live().changed(projectId, ['projects', 'account']),
+    mailer,
+    linkTo,
+    clock,
+    ids,
+  })
+  const tickets = createTickets({ store, clock, ids })
+  const secondFactor = await createSecondFactors({ store, tickets, clock })
+  const auth = await createAuth({
+    ...options.auth,
+    store,
+    projectAccesses,
+    clock,
+    ids,
+    version,
+    providers: options.providers.map(({ id }) => id),
+    secondFactors: secondFactor,
+    tickets,
+    isSignUpClosed: installation.isSignUpClosed,
+    invitation: invitations.forSignUp,
+    signedUp: (userId) => recovery.confirmLater(userId),
+    report,
+  })
+  closeWith(auth.usesStored)
+  const apiTokens = createApiTokens({ store, projects: projectAccesses, clock, ids, report })
+  closeWith(apiTokens.access.usesStored)
+  const providers = createProviders({
+    store,
+    tickets,
+    clock,
+    settings: options.providers,
+    signIn: auth.signIn,
+    accounts: auth.provided,
+    ownAddress: installation.address,
+  })
+  const recovery = createRecovery({
+    store,
+    mailer,
+    throttle: auth.throttle,
+    hashing: options.auth.hashing,
+    separateMark: auth.separateMark,
+    linkTo,
+    clock,
+    ids,
+    report,
+  })
+  const sessionsEnded = (userId: number): void => later.live().notified(userId)
+  const account = createAccount({
+    store,
+    signIn: auth.signIn,
+    hashing: options.auth.hashing,
+    separateMark: auth.separateMark,
+    mailer,
+    sessionsEnded,
+    clock,
+  })
+  return {
+    installation,
+    audit,
+    mail,
+    projectAccesses,
+    invitations,
+    secondFactor,
+    auth,
+    apiTokens,
+    providers,
+    recovery,
+    account,
+    users: createUsers({ store, signIn: auth.signIn, sessions: account.sessions, sessionsEnded, clock }),
+    /** Principals of people and API tokens. */
+    access: auth.withAuthType(withApiTokens(auth.access, apiTokens.access, auth.tokenGuesses)),
+  }
+}

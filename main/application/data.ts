@@ -1,0 +1,147 @@
+import { createDataApi } from '@main/dataapi'
+import { secretOnce } from '@main/db/meta'
+import { createAccessFeature } from '@main/features/access'
+import { authorize, type Access } from '@main/features/auth'
+import { createFormMails, createFormResponses, createForms } from '@main/features/forms'
+import { createImports } from '@main/features/imports'
+import { createLive } from '@main/features/live'
+import { createOnce } from '@main/features/rows'
+import { createScripts } from '@main/features/scripts'
+import { createShares } from '@main/features/shares'
+import { addOptions } from '@main/features/tables'
+import { createTrash } from '@main/features/trash'
+import type { Accounts } from './accounts'
+import type { ApplicationOptions, Report } from './options'
+import type { Projects } from './projects'
+
+/** Creates what reads and writes rows: the data engine, and shares, forms, imports and the trash on top of it. */
+export async function createDataParts(
+  options: ApplicationOptions,
+  accounts: Accounts,
+  parts: Projects,
+  report: Report,
+) {
+  const { profile, store, clock, ids, closeWith } = options
+  const { installation, audit, mail, projectAccesses, auth } = accounts
+  const { linkTo } = installation
+  const { attachments, projects, tables, getTable, findTable, views } = parts
+  const { catalog } = tables
+
+  const shares = await createShares({
+    store,
+    clock,
+    ids,
+    hashing: options.auth.hashing,
+    throttle: auth.throttle,
+    views,
+    table: findTable,
+    lookups: catalog.as,
+    project: projects.service.get,
+    accesses: projectAccesses,
+    linkTo,
+    address: installation.address,
+    submit: (context, sent) => forms.submit(context, sent),
+    receiveAnswer: attachments.receiveAnswer,
+    choices: (...asked) => dataApi.linkChoices(...asked),
+    personNow: auth.access.personNow,
+    listen: options.listenPocket,
+    addresses: options.networkAddresses,
+    endedByItself: audit.pocketEnded,
+    report,
+  })
+  closeWith(shares.pocket.close)
+  const access: Access = {
+    ...accounts.access,
+    principal: (credentials) => {
+      const { share } = credentials
+      return share === undefined ? accounts.access.principal(credentials) : shares.principal({ ...credentials, share })
+    },
+  }
+  const ports = {
+    cursorKey: await secretOnce(store, 'nc_cursor_secret', clock.now().toISOString()),
+    database: projects.databases.get,
+    tables: catalog.as,
+    metadataNow: catalog.metadataNow,
+    project: projects.service.get,
+    once: createOnce({ store, clock }),
+    heldValues: audit.heldValues,
+    authorize,
+  }
+  const dataApi = createDataApi(ports, { clock, report })
+  const forms = createForms({
+    clock,
+    view: views.find,
+    table: findTable,
+    create: dataApi.createLinked,
+    addOptions: (context, projectId, table, added) =>
+      addOptions(tables, { principal: context.principal, projectId, userId: context.actor.userId }, table, added),
+    made: audit.madeRows,
+    responses: createFormResponses(store),
+    mails: createFormMails({
+      store,
+      clock,
+      mailer: mail.mailer,
+      linkTo,
+      personNow: auth.access.personNow,
+      table: findTable,
+      report,
+    }),
+    files: attachments.planned,
+    once: ports.once,
+    report,
+  })
+  const live = createLive({
+    clock,
+    authorize,
+    database: projects.databases.get,
+    table: (principal, projectId, name) => catalog.as(principal).named(projectId, name),
+  })
+  closeWith(live.close)
+  const trash = createTrash({
+    store,
+    clock,
+    recorder: parts.trashRecorder,
+    schema: tables.trash,
+    restoreRows: dataApi.restoreRows,
+    writeBack: dataApi.writeBack,
+    lookups: catalog.as,
+    report,
+  })
+  closeWith(trash.close)
+  const imports = await createImports({
+    profileFolder: profile.folder,
+    clock,
+    ids,
+    workerUrl: options.importWorkerUrl,
+    limits: options.importLimits,
+    database: projects.databases.get,
+    table: getTable,
+    tables: tables.imported,
+    rows: dataApi.imports,
+    personNow: auth.access.personNow,
+    written: (context, written, file) => {
+      live.imported(context, written)
+      audit.imported(context, written, file)
+    },
+    report,
+  })
+  closeWith(imports.close)
+  const scripts = createScripts({
+    ...ports,
+    table: getTable,
+    clock,
+    version: options.version,
+    viewsOf: views.ofTable,
+    csvPages: dataApi.csvPages,
+  })
+  const roles = createAccessFeature({
+    store,
+    accesses: projectAccesses,
+    clock,
+    ids,
+    tables: catalog.as,
+    personNow: auth.access.personNow,
+    tokenNow: accounts.apiTokens.access.principalNow,
+  })
+  return { shares, access, ports, dataApi, forms, live, trash, imports, roles, scripts }
+}

@@ -1,0 +1,160 @@
+import { limits } from '@common/constants'
+import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
+import { createLazyApis } from '@main/dataapi/lazy'
+import { authorize } from '@main/features/auth'
+import { createChangeLog } from '@main/features/changes'
+import { createMembers } from '@main/features/members'
+import { createRows } from '@main/features/rows'
+import { createGrpc } from '@main/grpc'
+import { createLegacyCalls } from '@main/http/legacy'
+import { createCallChanges } from '@main/operations/call-change'
+import { createInvoker } from '@main/operations/invoke'
+import { joinModules } from '@main/operations/modules'
+import { whileRunning } from '@main/operations/running'
+import { createAccounts } from './accounts'
+import { createDataParts } from './data'
+import type { ApplicationOptions, Report } from './options'
+import { createProjectParts } from './projects'
+
+export type { ApplicationOptions } from './options'
+
+/** The features of the server without transports. HTTP and the desktop bridge call `invoker` and `dataApi`. */
+export type Application = Awaited<ReturnType<typeof createApplication>>
+
+/** Creates the features and joins their modules. */
+export async function createApplication(options: ApplicationOptions) {
+  const { store, clock, ids, log, closeWith } = options
+  const report: Report = (error) => log.error({ err: error }, 'fault without a caller')
+
+  const accounts = await createAccounts(options, report, { live: () => data.live })
+  const parts = await createProjectParts(options, accounts, report, {
+    dataApi: () => data.dataApi,
+    live: () => data.live,
+    shares: () => data.shares,
+    grpcAddress: () => grpc.address(),
+    settled: () => modules.settled(),
+  })
+  const data = await createDataParts(options, accounts, parts, report)
+  const { audit, invitations, auth, apiTokens, account, installation } = accounts
+  const { attachments, projects, tables, getTable, views } = parts
+  const { catalog } = tables
+  const { shares, ports, dataApi, live, trash, forms, imports } = data
+
+  const members = createMembers({
+    store,
+    projects: accounts.projectAccesses,
+    invitations: invitations.open,
+    rightsChanged: live.rightsChanged,
+  })
+  const auditModule = audit.module({ get: getTable, as: catalog.as }, dataApi.places)
+  const modules = joinModules<ChangeEvent>(
+    {
+      projects,
+      auth,
+      account,
+      users: accounts.users,
+      secondFactor: accounts.secondFactor.module(auth.signIn),
+      providers: accounts.providers,
+      installationSettings: installation,
+      mail: accounts.mail,
+      access: data.roles,
+      invitations: invitations.module(auth.throttle),
+      members,
+      apiTokens,
+      recovery: accounts.recovery,
+      audit: auditModule,
+      trash,
+      changes: createChangeLog({
+        log: audit.log,
+        trash,
+        rows: rowsOfChanges(dataApi),
+        tables: catalog.as,
+        call: (context, operation, input) => invoker.invoke(operation, input, context, 'undo'),
+      }),
+      comments: parts.comments.module({ ...dataApi.places, written: parts.followers.commented }),
+      followers: parts.followers.module(dataApi.places),
+      attachments,
+      ...tables.modules,
+      views,
+      shares,
+      pocketShares: shares.pocket.module,
+      rows: createRows({ changes: dataApi.changes, once: ports.once }),
+      forms,
+      imports,
+    },
+    [
+      live,
+      {
+        onCommand: ({ operation: { changes = [] } }) => {
+          if (changes.includes('projects')) void grpc.refresh()
+        },
+      },
+    ],
+  )
+  for (const { onRows, rowsStored } of modules.rowListeners) dataApi.events.subscribe(onRows, rowsStored)
+
+  const invoker = createInvoker({
+    done: ({ input, output, ...command }) => {
+      const { audit: facts = modules.auditFacts(command.name, input, output) } = command
+      if (facts) audit.commandDone(facts, command)
+      modules.onCommand(command)
+    },
+    handlers: modules.handlers,
+    legacyCalls: createLegacyCalls({
+      tables,
+      views,
+      scripts: data.scripts,
+      access: data.roles,
+      people: members.people,
+      shares,
+      rest: dataApi.handle,
+      linkPages: dataApi.linkPages,
+      project: projects.service.get,
+    }),
+    access: data.access,
+    clock,
+    log,
+    newChange: createCallChanges(clock, ids),
+    validateOutput: options.validateOutput,
+  })
+  const grpc = createGrpc({
+    invoker: whileRunning(invoker, projects.apiServers.isRunning),
+    handle: dataApi.handle,
+    authorize,
+    openSchema: options.openSchema,
+    ids,
+    report,
+    projectIds: () => projects.service.ofType('grpc'),
+    port: options.grpcPort,
+  })
+  closeWith(grpc.close)
+
+  return {
+    invoker,
+    grpc,
+    dataApi: dataApi.handle,
+    apis: createLazyApis(ports, dataApi, report),
+    providers: accounts.providers,
+    attachments,
+    imports,
+    auditFiles: auditModule.files,
+    live,
+    framesOf: shares.framesOf,
+    receivers: { ...attachments.receivers, ...imports.receivers, ...shares.answers.receivers },
+    isRunning: projects.apiServers.isRunning,
+    allowedOrigins: installation.allowedOrigins,
+    isSuperAdminSession: accounts.access.isSuperAdminSession,
+  }
+}
+
+/** Reads and writes of rows for the change log. */
+function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createChangeLog>[0]['rows'] {
+  return {
+    apply: changes.apply,
+    check: changes.preview,
+    exact: (value) => new ExactValue(value),
+    shown: (value) => JSON.parse(valueJson(value)) as unknown,
+    nameOf: (projectId, table, rowId) =>
+      places.nameOf(projectId, table, places.keyOf(table, rowId), AbortSignal.timeout(limits.statementTimeoutMs)),
+  }
+}

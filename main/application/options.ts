@@ -1,0 +1,58 @@
+import type { ImportLimits } from '@common/import/limits'
+import type { ProviderSettings } from '@common/model/provider'
+import type { MetaStore } from '@main/db/meta'
+import type { AuthOptions } from '@main/features/auth'
+import type { InstallationOptions } from '@main/features/installation-settings'
+import type { MailOptions } from '@main/features/mail'
+import type { OpenDatabase, ProjectsOptions } from '@main/features/projects'
+import type { ListenPocket, NetworkAddress } from '@main/features/shares'
+import type { Clock } from '@main/lib/clock'
+import type { Ids } from '@main/lib/ids'
+import type { Log } from '@main/lib/log'
+import type { Profile } from '@main/lib/profile'
+
+export interface ApplicationOptions {
+  readonly profile: Profile
+  readonly store: MetaStore
+  /** Opens a database file. */
+  readonly openFile: OpenDatabase
+  readonly servers: ProjectsOptions['servers']
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly version: string
+  readonly auth: Omit<
+    AuthOptions,
+    | 'store'
+    | 'clock'
+    | 'ids'
+    | 'version'
+    | 'providers'
+    | 'secondFactors'
+    | 'tickets'
+    | 'isSignUpClosed'
+    | 'invitation'
+    | 'signedUp'
+    | 'report'
+    | 'projectAccesses'
+  >
+  readonly providers: readonly ProviderSettings[]
+  readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
+  readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
+  readonly grpcPort: number
+  readonly openSchema: boolean
+  readonly importWorkerUrl: URL
+  /** Opens a listener that serves one view on the network. */
+  readonly listenPocket: ListenPocket
+  readonly networkAddresses: (() => readonly NetworkAddress[]) | undefined
+  readonly importLimits: Partial<ImportLimits> | undefined
+  /** Moves a file to the system's trash; rejects if it can't. */
+  readonly trash: ((path: string) => Promise<void>) | undefined
+  /** Checks every response against its declaration. */
+  readonly validateOutput: boolean
+  /** Registers a step that the server runs when it closes, or when a later step of the start fails. */
+  readonly closeWith: (step: () => void | Promise<void>) => void
+}
+
+/** Logs a fault that no caller receives. */
+export type Report = (error: unknown) => void

@@ -1,0 +1,101 @@
+import { limits } from '@common/constants'
+import type { FindTable, GetTable } from '@common/principal/sight'
+import type { DataApi } from '@main/dataapi'
+import { createAttachments } from '@main/features/attachments'
+import { createComments } from '@main/features/comments'
+import { createFollowers } from '@main/features/followers'
+import type { Live } from '@main/features/live'
+import { createProjects } from '@main/features/projects'
+import type { Shares } from '@main/features/shares'
+import { createTables } from '@main/features/tables'
+import { createTrashRecorder } from '@main/features/trash'
+import { createViews } from '@main/features/views'
+import type { Accounts } from './accounts'
+import type { ApplicationOptions, Report } from './options'
+
+/** Parts that are created after the projects. */
+interface Later {
+  readonly dataApi: () => DataApi
+  readonly live: () => Live
+  readonly shares: () => Shares
+  readonly grpcAddress: () => Promise<string>
+  /** Resolves when all changes so far are stored. */
+  readonly settled: () => Promise<void>
+}
+
+export type Projects = Awaited<ReturnType<typeof createProjectParts>>
+
+/** Creates what the meta store holds of projects: databases, tables, views, and what users add to records. */
+export async function createProjectParts(
+  options: ApplicationOptions,
+  { auth, installation: { linkTo }, mail: { mailer } }: Accounts,
+  report: Report,
+  later: Later,
+) {
+  const { profile, store, clock, ids, version, closeWith } = options
+
+  const trashRecorder = createTrashRecorder({ store, ids, report })
+  closeWith(trashRecorder.close)
+  const comments = createComments({ store, clock, ids, report })
+  const followers = createFollowers({
+    store,
+    mailer,
+    linkTo,
+    clock,
+    ids,
+    nameOf: (projectId, table, key) =>
+      later.dataApi().places.nameOf(projectId, table, key, AbortSignal.timeout(limits.statementTimeoutMs)),
+    notified: (userId) => later.live().notified(userId),
+    report,
+  })
+  const attachments = await createAttachments({
+    store,
+    clock,
+    ids,
+    profile,
+    isInSight: (principal, projectId, id) =>
+      later.dataApi().fileInSight(principal, projectId, id, AbortSignal.timeout(limits.statementTimeoutMs)),
+    personNow: auth.access.personNow,
+    shares: {
+      holder: (shareId) => later.shares().holder(shareId),
+      principal: (holder) => later.shares().principalOf(holder),
+    },
+    report,
+  })
+  const projects = await createProjects({
+    store,
+    clock,
+    ids,
+    profile: profile.folder,
+    version,
+    open: options.openFile,
+    servers: options.servers,
+    trash: options.trash,
+    files: attachments.firstFiles,
+    grpcAddress: later.grpcAddress,
+    report,
+  })
+  closeWith(projects.databases.closeAll)
+  const tables = createTables({
+    store,
+    clock,
+    ids,
+    database: projects.databases.get,
+    databaseNow: projects.databases.now,
+    project: projects.service.get,
+    beforeChange: later.settled,
+    report,
+  })
+  const { catalog } = tables
+  // The data engine prepares row rules for its statements.
+  const getTable: GetTable = (principal, projectId, name) => later.dataApi().places.table(principal, projectId, name)
+  const findTable: FindTable = (principal, projectId, name) => later.dataApi().places.find(principal, projectId, name)
+  const views = createViews({
+    store,
+    clock,
+    ids,
+    table: findTable,
+    list: (principal, projectId) => catalog.as(principal).list(projectId),
+  })
+  return { trashRecorder, comments, followers, attachments, projects, tables, getTable, findTable, views }
+}

@@ -1,0 +1,21 @@
+import { metaTable } from '../meta-table'
+
+/* Values of the whole installation. */
+
+/** Small values of the installation, by name. */
+export const store = metaTable('nc_store', { name: 'text', value: 'text', updated_at: 'text' })
+
+/** Counters, one row per series, so that no number is issued twice. */
+export const counters = metaTable('nc_counters', { name: 'text', value: 'integer' })
+
+/** Idempotency keys of writes, so that a retry doesn't write again. Unique by project and name. */
+export const idempotency = metaTable('nc_idempotency', {
+  project_id: 'text',
+  /** Account id and the caller's idempotency key. */
+  name: 'text',
+  /** JSON of the response; null during the write or if its outcome is unknown. */
+  answer: 'text?',
+  created_at: 'text',
+  /** Digest of the request; null in entries of older versions. */
+  request: 'text?',
+})
