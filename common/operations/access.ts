@@ -1,6 +1,6 @@
 import { projectRoles, type Permission } from '@common/permissions'
 import { projectPermissions } from '@common/permissions/custom-role'
-import { columnAccesses, tableRights } from '@common/principal/access'
+import { columnAccesses, modelKinds, tableRights } from '@common/principal/access'
 import { viewFilterGroup } from '@common/views/settings'
 import { z } from 'zod'
 import { defineOperations } from './define'
@@ -64,8 +64,7 @@ const tableRules = z.object({
 export type TableRulesEntry = z.infer<typeof tableRules>
 
 const table = z.string().min(1).max(255)
-const modelKind = z.enum(['table', 'function', 'procedure', 'relation'])
-export type ModelKind = z.infer<typeof modelKind>
+const modelKind = z.enum(modelKinds)
 
 /** Why something isn't there for a role. */
 const hiddenBecause = z.enum([
@@ -108,6 +107,8 @@ const explanation = z.object({
       rows: viewFilterGroup.nullable(),
       /** Titles of the columns that the row rule names, in its order; of those that the caller sees. */
       rowColumns: z.array(z.string()),
+      /** Views of the table that are disabled. */
+      views: z.array(z.object({ view: z.string(), title: z.string() })),
     }),
   ),
 })
@@ -223,7 +224,7 @@ export const accessOperations = defineOperations({
         .max(10_000),
     }),
     output: z.null(),
-    errors: ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS'],
+    errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS'],
   },
   /**
    * Tells what a user, a role or an API token can't see or do, and the rule that causes it. Tokens of others need

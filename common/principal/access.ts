@@ -9,6 +9,10 @@ export type ColumnAccess = (typeof columnAccesses)[number]
 export const tableRights = ['create', 'read', 'update', 'delete'] as const
 export type TableRight = (typeof tableRights)[number]
 
+/** Models that can be disabled for a role. `tableView`: a view of a table, by its id. An SQL view is a table here. */
+export const modelKinds = ['table', 'tableView', 'function', 'procedure', 'relation'] as const
+export type ModelKind = (typeof modelKinds)[number]
+
 const name = z.string().min(1).max(255)
 
 /**
@@ -37,6 +41,8 @@ export interface RoleAccess {
   readonly routines?: ReadonlySet<string>
   /** Relations that don't exist for the role, as `relationKey` names them; none if absent. */
   readonly relations?: ReadonlySet<string>
+  /** Views of tables that don't exist for the role, by id; none if absent. */
+  readonly views?: ReadonlySet<string>
 }
 
 /** Name of a relation among disabled models: its child table and the columns of the reference. */
@@ -54,10 +60,12 @@ export function bothAccesses(one: RoleAccess | undefined, other: RoleAccess | un
   for (const [table, access] of other.tables) tables.set(table, bothTables(tables.get(table), access))
   const routines = new Set([...(one.routines ?? []), ...(other.routines ?? [])])
   const relations = new Set([...(one.relations ?? []), ...(other.relations ?? [])])
+  const views = new Set([...(one.views ?? []), ...(other.views ?? [])])
   const made = known.get(other) ?? {
     tables,
     ...(routines.size > 0 && { routines }),
     ...(relations.size > 0 && { relations }),
+    ...(views.size > 0 && { views }),
   }
   known.set(other, made)
   return made

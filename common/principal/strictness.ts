@@ -17,7 +17,14 @@ export const rightPermissions = {
  */
 export function isAsStrict(role: HeldRole, rules: RoleAccess | undefined, own: RoleAccess | undefined): boolean {
   if (own === undefined) return true
-  return [...own.tables].every(([table, access]) => isTableAsStrict(role, rules?.tables.get(table) ?? {}, access))
+  const hides = (kind: 'routines' | 'relations' | 'views'): boolean =>
+    [...(own[kind] ?? [])].every((name) => rules?.[kind]?.has(name) === true)
+  return (
+    hides('routines') &&
+    hides('relations') &&
+    hides('views') &&
+    [...own.tables].every(([table, access]) => isTableAsStrict(role, rules?.tables.get(table) ?? {}, access))
+  )
 }
 
 /** True if the rules of a role for a table show and allow nothing that other rules take. */

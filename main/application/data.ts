@@ -140,6 +140,7 @@ export async function createDataParts(
     clock,
     ids,
     tables: catalog.as,
+    views: views.service.listAll,
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })

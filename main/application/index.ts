@@ -106,6 +106,7 @@ export async function createApplication(options: ApplicationOptions) {
       scripts: data.scripts,
       access: data.roles,
       people: members.people,
+      users: accounts.users,
       shares,
       rest: dataApi.handle,
       linkPages: dataApi.linkPages,

@@ -185,7 +185,43 @@ describe('disabled models', () => {
     ])
     for (const type of ['function', 'procedure']) expect(await visible(type)).toEqual([])
     expect(await visible('all')).toHaveLength(4)
-    expect(await visible('table_view')).toHaveLength(3)
+  })
+
+  it('are views of tables too, by their table and title', async () => {
+    await call('xcVirtualTableCreate', { title: 'By price', parent_model_title: 'book', show_as: 'gallery' })
+    const entry = {
+      id: expect.any(String) as string,
+      tn: 'By price',
+      _tn: 'By price',
+      view_name: 'By price',
+      show_as: 'gallery',
+      type: 'vtable',
+      ptn: 'book',
+    }
+    expect(await visible('table_view')).toEqual([entry])
+    expect(await visible('all')).toContainEqual(entry)
+    const titlesFor = async (as: TestUser) => {
+      const list = (await call('xcVirtualTableList', { tn: 'book' }, as)) as { title: string; disabled: object }[]
+      return list.map(({ title }) => title)
+    }
+    const view = { tn: 'By price', type: 'vtable', ptn: 'book' }
+    await call('xcVisibilityMetaSetAll', { disableList: [{ ...view, disabled: { viewer: true } }] })
+    expect([await titlesFor(viewer), await titlesFor(editor)]).toEqual([['book'], ['book', 'By price']])
+    const [, mine] = (await call('xcVirtualTableList', { tn: 'book' })) as object[]
+    expect(mine).toMatchObject({ disabled: { editor: false, commenter: false, viewer: true } })
+    const csv = await send('xcExportAsCsv', { model_name: 'book', view_name: 'By price', query: { offset: 0 } }, viewer)
+    expect(csv.error.code).toBe('TABLE_VIEW_NOT_FOUND')
+
+    const set = (given: object) => send('xcVisibilityMetaSet', { type: 'table_view', disableList: [given] })
+    expect((await set({ view_name: 'By price', ptn: 'book', disabled: { viewer: false } })).text).toBe('')
+    expect(await titlesFor(viewer)).toEqual(['book', 'By price'])
+    for (const wrong of [
+      { view_name: 'nothing', ptn: 'book' },
+      { view_name: 'By price', ptn: 'author' },
+    ])
+      expect((await set({ ...wrong, disabled: { viewer: true } })).error.code).toBe('TABLE_VIEW_NOT_FOUND')
+    expect((await set({ view_name: 'By price', disabled: { viewer: true } })).error.code).toBe('TABLE_NOT_FOUND')
+    await call('xcVirtualTableDelete', { id: ((await visible('table_view'))[0] as { id: string }).id })
   })
 
   it('leave the lists of a role, and its data API', async () => {
@@ -223,8 +259,7 @@ describe('disabled models', () => {
     const { ptn: _ptn, ...withoutTable } = entry
     expect((await send('xcVisibilityMetaSetAll', { disableList: [withoutTable] })).error.code).toBe('INPUT_INVALID')
     const view = { tn: 'A view', type: 'vtable', ptn: 'book', disabled: { viewer: true } }
-    expect((await send('xcVisibilityMetaSetAll', { disableList: [view] })).error.code).toBe('NOT_SUPPORTED')
-    await call('xcVisibilityMetaSetAll', { disableList: [{ ...view, disabled: { viewer: false } }] })
+    expect((await send('xcVisibilityMetaSetAll', { disableList: [view] })).error.code).toBe('TABLE_VIEW_NOT_FOUND')
   })
 
   it.each([

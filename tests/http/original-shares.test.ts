@@ -127,6 +127,22 @@ describe('createSharedViewLink', () => {
   })
 
   it.each([
+    [{ field: 'salary', op: 'is enormous', value: 1, logicOp: 'and' }],
+    [{ field: 'nothing', op: 'is equal', value: 1, logicOp: 'and' }],
+    ['salary > 1'],
+  ])('refuses a query whose condition %j would not count', async (condition) => {
+    const query_params = { filters: [condition] }
+    const args = { model_name: 'Person', view_name: 'Public', query_params, password: '' }
+    expect((await manage('createSharedViewLink', args)).error.code).toBe('FILTER_INVALID')
+  })
+
+  it('leaves out conditions that nobody has completed, as the page of the original sends them', async () => {
+    await view('Half', 'grid', {})
+    const { view_id } = await share('Half', { query_params: { filters: [{ field: '', op: '', value: '' }] } })
+    expect((await send('getSharedViewData', { view_id })).json).toMatchObject({ count: 3 })
+  })
+
+  it.each([
     [{ model_name: 'nothing', view_name: 'Public', password: '' }, 'TABLE_NOT_FOUND'],
     [{ model_name: 'Person', view_name: 'nothing', password: '' }, 'TABLE_VIEW_NOT_FOUND'],
   ])('refuses %j', async (args, code) => {

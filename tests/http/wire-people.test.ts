@@ -155,6 +155,23 @@ describe('DELETE /admin/{id}', () => {
     expect(members.map(({ email }) => email)).not.toContain('known@g.com')
   })
 
+  it('removes the account too, for a super admin', async () => {
+    const { token } = await server.signUp('leaving@g.com')
+    await invite({ email: 'leaving@g.com', roles: 'viewer' })
+    const path = `/admin/${await idOf('leaving@g.com')}?project_id=${projectId}&type=DELETE_FROM_NOCODB`
+    expect((await send('DELETE', path, undefined, editor)).status).toBe(403)
+    const answer = await send('DELETE', path)
+    expect([answer.status, answer.json]).toEqual([200, { msg: 'success' }])
+    expect((await get('/user/me', token)).json).toEqual({ roles: { guest: true } })
+    expect(await idOf('leaving@g.com')).toBe('')
+    const own = await send(
+      'DELETE',
+      `/admin/${await idOf('owner@g.com')}?project_id=${projectId}&type=DELETE_FROM_NOCODB`,
+    )
+    expect([own.status, own.error.code]).toEqual([400, 'OWN_ACCOUNT'])
+    expect((await send('DELETE', `/admin/x?project_id=${projectId}&type=DELETE_FROM_NOCODB`)).status).toBe(404)
+  })
+
   it('refuses to remove oneself', async () => {
     const answer = await send('DELETE', `/admin/${await idOf('owner@g.com')}?project_id=${projectId}`)
     expect([answer.status >= 400 && answer.status < 500, answer.json]).toEqual([true, expect.objectContaining(refusal)])

@@ -4,7 +4,7 @@ import { isCustomRole, projectPermissions, roleReference, type HeldRole } from '
 import { heldRole, permits, type Principal } from '@common/principal'
 import { tableRights, type TableAccess, type TableRight } from '@common/principal/access'
 import { hiddenVirtual, type TablesByName } from '@common/principal/hidden-columns'
-import { rulesFor, type TableRules } from '@common/principal/rules'
+import { isViewListed, rulesFor, type TableRules } from '@common/principal/rules'
 import { hidingOf } from '@common/principal/scope'
 import { wholeOf, type SightedTable } from '@common/principal/sight'
 import { conditionsOf } from '@common/views'
@@ -16,6 +16,13 @@ type ExplainedTable = AccessExplanation['tables'][number]
 export interface ExplainedPlace {
   readonly table: SightedTable
   readonly reached: TablesByName
+  /** Views of the table that the caller sees. */
+  readonly views: readonly ExplainedView[]
+}
+
+export interface ExplainedView {
+  readonly view: string
+  readonly title: string
 }
 
 const ruleRights = { create: 'create', read: 'read', update: 'change', delete: 'delete' } as const
@@ -34,7 +41,7 @@ export function explain(principal: Principal, places: readonly ExplainedPlace[])
   }
 }
 
-function explainTable(principal: Principal, role: HeldRole, { table, reached }: ExplainedPlace): ExplainedTable {
+function explainTable(principal: Principal, role: HeldRole, { table, reached, views }: ExplainedPlace): ExplainedTable {
   const whole = wholeOf(table)
   const rules = rulesFor(principal, whole, reached)
   const own: TableAccess = principal.access?.tables.get(whole.name) ?? {}
@@ -51,6 +58,7 @@ function explainTable(principal: Principal, role: HeldRole, { table, reached }: 
     ),
     columns: explainColumns(principal, whole, reached, rules).filter(({ column }) => isSeen(table, column)),
     ...explainRows(own.rows, table),
+    views: views.filter(({ view }) => !isViewListed(principal, view)),
   }
 }
 

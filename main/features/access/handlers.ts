@@ -1,6 +1,8 @@
 import { AppError } from '@common/errors'
 import type { accessOperations, TableRulesEntry } from '@common/operations/access'
+import type { NamedView } from '@common/operations/views'
 import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
+import { isModelListed, isViewListed } from '@common/principal/rules'
 import { wholeOf } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -19,6 +21,8 @@ export interface AccessOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly tables: (principal: Principal) => RuleTables
+  /** Lists the views of all tables, without default grids. */
+  readonly views: (projectId: string) => Promise<readonly NamedView[]>
   /** Returns a person with the current rights in a project. */
   readonly personNow: (userId: number, projectId: string) => Promise<Principal>
   /** Returns an API token of a project with its current rights; undefined if it is gone or its creator left. */
@@ -53,6 +57,15 @@ export function createAccessHandlers(
     if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
     const held = membership(projectId, role, access.access(of.role))
     return apiTokenPrincipal({ tokenId: '', title: '', userId: 0, email: '', ...held })
+  }
+
+  /** Returns the views that a principal sees, by name of their table. */
+  const viewsByTable = async (principal: Principal, projectId: string) => {
+    const views = (await options.views(projectId)).filter(({ id }) => isViewListed(principal, id))
+    return Map.groupBy(
+      views.map(({ id, title, table }) => ({ view: id, title, table })),
+      ({ table }) => table,
+    )
   }
 
   /** Saves rules, and adds what they were before and after to the audit. */
@@ -116,16 +129,20 @@ export function createAccessHandlers(
       )
       return null
     },
-    disabledModelsRead: async (context) => ({ list: await rules.disabled(inProject(context).projectId) }),
+    disabledModelsRead: async (context) => {
+      const { principal, projectId } = inProject(context)
+      return { list: (await rules.disabled(projectId)).filter((model) => isModelListed(principal, model)) }
+    },
     disabledModelsSave: async (context, { list }) => {
       const { principal, projectId } = inProject(context)
+      const views = new Map((await options.views(projectId)).map(({ id, title }) => [id, title]))
       const rolesNow = async (): Promise<Record<string, readonly string[]>> => {
         const stored = await rules.disabled(projectId)
         const named = new Set(list.map(({ name }) => name))
         const access = await accesses.now(projectId)
         const titleOf = (id: string): string => access.customRoles.find((role) => role.id === id)?.title ?? id
         const found = new Map(stored.map(({ name, roles: held }) => [name, held.map(titleOf)]))
-        return Object.fromEntries([...named].map((name) => [name, found.get(name) ?? []]))
+        return Object.fromEntries([...named].map((name) => [views.get(name) ?? name, found.get(name) ?? []]))
       }
       const before = await rolesNow()
       await rules.disable(principal, projectId, list)
@@ -137,12 +154,19 @@ export function createAccessHandlers(
       const { principal, projectId } = inProject(context)
       const lookups = tables(principal)
       const list = table === undefined ? await lookups.list(projectId) : [await lookups.get(projectId, table)]
+      const views = await viewsByTable(principal, projectId)
       const places = await Promise.all(
         list.map(async ({ name }) => {
           const found = await lookups.named(projectId, name)
           return found === undefined
             ? []
-            : [{ table: found, reached: await lookups.reached(projectId, wholeOf(found)) }]
+            : [
+                {
+                  table: found,
+                  reached: await lookups.reached(projectId, wholeOf(found)),
+                  views: views.get(name) ?? [],
+                },
+              ]
         }),
       )
       return explain(await explained(principal, projectId, of), places.flat())

@@ -77,8 +77,7 @@ function rulesOf(
   disabled: readonly { role: string; kind: string; name: string }[],
 ): RulesByRole {
   const roles = new Map<string, Map<string, TableAccess>>()
-  const routines = new Map<string, Set<string>>()
-  const relations = new Map<string, Set<string>>()
+  const hidden = { routines: new NamesByRole(), relations: new NamesByRole(), views: new NamesByRole() }
   const add = (role: string, table: string, access: TableAccess): void => {
     if (role === 'owner') return
     const tables = roles.get(role) ?? new Map<string, TableAccess>()
@@ -88,23 +87,32 @@ function rulesOf(
   for (const { role, kind, name } of disabled) {
     if (kind === 'table') add(role, name, { disabled: true })
     else if (role === 'owner') continue
-    else if (kind === 'relation') relations.set(role, (relations.get(role) ?? new Set()).add(name))
-    else if (kind === 'function' || kind === 'procedure')
-      routines.set(role, (routines.get(role) ?? new Set()).add(routineKey(kind, name)))
+    else if (kind === 'relation') hidden.relations.add(role, name)
+    else if (kind === 'tableView') hidden.views.add(role, name)
+    else if (kind === 'function' || kind === 'procedure') hidden.routines.add(role, routineKey(kind, name))
   }
+  const named = Object.values(hidden).flatMap((names) => [...names.keys()])
   return new Map(
-    [...new Set([...roles.keys(), ...routines.keys(), ...relations.keys()])].map((role) => {
-      const hidden = { routines: routines.get(role), relations: relations.get(role) }
+    [...new Set([...roles.keys(), ...named])].map((role) => {
+      const [routines, relations, views] = [hidden.routines, hidden.relations, hidden.views].map((of) => of.get(role))
       return [
         role,
         {
           tables: roles.get(role) ?? new Map(),
-          ...(hidden.routines && { routines: hidden.routines }),
-          ...(hidden.relations && { relations: hidden.relations }),
+          ...(routines && { routines }),
+          ...(relations && { relations }),
+          ...(views && { views }),
         },
       ]
     }),
   )
+}
+
+/** Names of disabled models, by role. */
+class NamesByRole extends Map<string, Set<string>> {
+  add(role: string, name: string): void {
+    this.set(role, (this.get(role) ?? new Set()).add(name))
+  }
 }
 
 /** Returns stored rules. Unreadable ones show nothing. */

@@ -1,11 +1,19 @@
 import { AppError } from '@common/errors'
 import type { Table, TableSummary } from '@common/model'
-import type { ModelKind, TableRulesEntry } from '@common/operations/access'
+import type { TableRulesEntry } from '@common/operations/access'
 import { projectRoles } from '@common/permissions'
 import { grants, isAbove, roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { heldRole, type Principal } from '@common/principal'
-import { tableRights, type ColumnAccess, type TableAccess, type TableRight } from '@common/principal/access'
+import {
+  modelKinds,
+  tableRights,
+  type ColumnAccess,
+  type ModelKind,
+  type TableAccess,
+  type TableRight,
+} from '@common/principal/access'
 import { rowRuleProblem } from '@common/principal/row-rule'
+import { isModelListed, isViewListed } from '@common/principal/rules'
 import { isTableAsStrict, rightPermissions } from '@common/principal/strictness'
 import { wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import { conditionsOf, type ViewFilterGroup } from '@common/views'
@@ -14,7 +22,7 @@ import type { Clock } from '@main/lib/clock'
 import type { ProjectAccess, ProjectAccesses } from './project-access'
 import { accessChanged } from './repository'
 
-const { acl, disabledModels } = metaTables
+const { acl, disabledModels, views } = metaTables
 
 /** Look-ups of tables that rules need. */
 export interface RuleTables extends TablesInSight {
@@ -45,7 +53,7 @@ export interface TableRulesService {
   /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID */
   readonly save: (principal: Principal, projectId: string, list: readonly RuleChange[]) => Promise<void>
   readonly disabled: (projectId: string) => Promise<{ kind: ModelKind; name: string; roles: string[] }[]>
-  /** @throws AppError TABLE_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
+  /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
   readonly disable: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
 }
 
@@ -59,6 +67,8 @@ export function createTableRules(options: {
 
   const find = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> =>
     tables(principal).get(projectId, name)
+
+  const modelName = createModelNames(store, tables)
 
   /** Returns a role whose rules the caller may set. @throws AppError ROLE_NOT_FOUND, RULES_NOT_YOURS */
   const ruled = (principal: Principal, access: ProjectAccess, reference: string): HeldRole => {
@@ -165,7 +175,7 @@ export function createTableRules(options: {
       const access = await accesses.now(projectId)
       const steps: MetaStep[] = []
       for (const { kind, name, disabled } of models) {
-        const found = kind === 'table' ? (await find(principal, projectId, name)).name : name
+        const found = await modelName(principal, projectId, { kind, name })
         for (const [reference, isDisabled] of Object.entries(disabled)) {
           const role = roleReference(ruled(principal, access, reference))
           const row = { project_id: projectId, role, kind, name: found }
@@ -181,8 +191,30 @@ export function createTableRules(options: {
   }
 }
 
-const kindOf = (kind: string): ModelKind =>
-  (['function', 'procedure', 'relation'] as const).find((each) => each === kind) ?? 'table'
+const kindOf = (kind: string): ModelKind => modelKinds.find((each) => each === kind) ?? 'table'
+
+/** Returns a function that returns the stored name of a model that the caller sees. */
+function createModelNames(store: MetaStore, tables: (principal: Principal) => RuleTables) {
+  const viewId = async (principal: Principal, projectId: string, id: string): Promise<string> => {
+    const view = await store.find(views, { id, project_id: projectId })
+    const table = view && (await tables(principal).named(projectId, view.table_name))
+    if (view === undefined || view.title_key === '' || table === undefined || !isViewListed(principal, view.id))
+      throw new AppError('TABLE_VIEW_NOT_FOUND')
+    return view.id
+  }
+
+  /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, RULES_NOT_YOURS */
+  return async (
+    principal: Principal,
+    projectId: string,
+    { kind, name }: Pick<DisabledModel, 'kind' | 'name'>,
+  ): Promise<string> => {
+    if (kind === 'table') return (await tables(principal).get(projectId, name)).name
+    if (kind === 'tableView') return viewId(principal, projectId, name)
+    if (!isModelListed(principal, { kind, name })) throw new AppError('RULES_NOT_YOURS')
+    return name
+  }
+}
 
 function rightsOf(has: (right: TableRight) => boolean): Record<TableRight, boolean> {
   const [create, read, update, remove] = tableRights.map(has)

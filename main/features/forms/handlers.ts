@@ -1,3 +1,4 @@
+import { isViewListed } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { formOperations } from '@common/operations/forms'
@@ -16,7 +17,7 @@ export function createFormHandlers({
 }: FormsOptions & { readonly submit: SubmitForm }): Handlers<typeof formOperations> {
   const found = async (context: CallContext, id: string): Promise<{ view: FormView; table: SightedTable }> => {
     const { projectId } = inProject(context)
-    const view = await viewOf(projectId, id)
+    const view = isViewListed(context.principal, id) ? await viewOf(projectId, id) : undefined
     const table = view?.kind === 'form' ? await tableOf(context.principal, projectId, view.table) : undefined
     if (view === undefined || table === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
     return { view, table }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Principal } from '@common/principal'
+import { isViewListed } from '@common/principal/rules'
 import type { GetTable, SightedTable, TablesInSight } from '@common/principal/sight'
 import type { Project, Table } from '@common/model'
 import type { Database } from '@main/db/database'
@@ -18,7 +19,7 @@ export interface ScriptsOptions {
   /** Look-ups of tables as a principal sees them. */
   readonly tables: (principal: Principal) => Pick<TablesInSight, 'named'>
   /** Returns the views of a table, including its own grid if that has stored settings. */
-  readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly NamedViewSettings[]>
+  readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly (NamedViewSettings & { id: string })[]>
   readonly clock: Clock
   readonly version: string
   readonly csvPages: (
@@ -84,7 +85,8 @@ export function createScripts(options: ScriptsOptions): Scripts {
   const viewOf = async (context: CallContext, tableName: string, title: string): Promise<ViewRows> => {
     const { projectId, actor } = inProject(context)
     const table = await tableOf(context, tableName)
-    const found = findView(await options.viewsOf(projectId, table.name), table, title)
+    const views = (await options.viewsOf(projectId, table.name)).filter(({ id }) => isViewListed(context.principal, id))
+    const found = findView(views, table, title)
     const reader = { now: clock.now(), timeZone: 'UTC', locale: 'en', email: actor.email ?? '' }
     return viewRows(found, table, reader, (other) => options.tables(context.principal).named(projectId, other))
   }

@@ -195,7 +195,8 @@ export function createShareService(options: ShareServiceOptions): ShareService {
 
   const sharedViewOf: SharedViewOf = async (sharer, { table: tableName, view }) => {
     const table = await openTable(sharer, tableName)
-    return views.stored({ projectId: sharer.projectId, table: table.name, view })
+    const unlisted = sharer.principal.access?.views
+    return views.stored({ projectId: sharer.projectId, table: table.name, view, unlisted })
   }
 
   return {
@@ -211,7 +212,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
       const view =
         viewId === undefined
           ? await views.own(projectId, table.name)
-          : await views.stored({ projectId, table: table.name, view: viewId })
+          : await views.stored({ projectId, table: table.name, view: viewId, unlisted: principal.access?.views })
       const share = view && (await shareOfView(store, projectId, view.id))
       return share === undefined ? null : shown(share, undefined, view)
     },

@@ -1,6 +1,7 @@
 import type { viewOperations, ViewModel } from '@common/operations/views'
 import type { TableSummary } from '@common/model'
 import type { Principal } from '@common/principal'
+import { isViewListed } from '@common/principal/rules'
 import type { PartialViewSettings } from '@common/views'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { StoredView } from './repository'
@@ -49,7 +50,7 @@ export function createViewHandlers(
         tables.list(context.principal, projectOf(context)),
       ])
       const names = new Set(list.map(({ name }) => name))
-      return views.filter(({ table }) => names.has(table))
+      return views.filter(({ id, table }) => names.has(table) && isViewListed(context.principal, id))
     },
 
     viewRename: async (context, { view, title }) => {
@@ -113,8 +114,8 @@ const projectOf = (context: CallContext): string => inProject(context).projectId
 
 /** Returns the call as the service of views takes it. */
 export function viewCallOf(context: CallContext): ViewCall {
-  const { projectId, actor, change } = inProject(context)
-  return { projectId, userId: actor.userId, change }
+  const { projectId, actor, change, principal } = inProject(context)
+  return { projectId, userId: actor.userId, change, unlisted: principal.access?.views }
 }
 
 function modelOf(view: StoredView, personal?: PartialViewSettings): ViewModel {

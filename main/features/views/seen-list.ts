@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import { accountOf } from '@common/principal'
+import { isViewListed } from '@common/principal/rules'
 import type { FindTable, SightedTable } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { inProject, type CallContext } from '@main/operations/context'
@@ -40,7 +41,7 @@ export function createSeenViews(service: Pick<ViewService, 'list'>, find: FindTa
       return {
         table,
         own: seenView(own, table),
-        others: others.map((view) => seenView(view, table)),
+        others: others.filter(({ id }) => isViewListed(context.principal, id)).map((view) => seenView(view, table)),
         personal: new Map([...personal].map(([id, settings]) => [id, seenSettings(settings, table)])),
       }
     },

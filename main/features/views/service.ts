@@ -199,7 +199,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     rename: async (call, id, given) => {
       const { projectId } = call
-      const view = await named(projectId, id)
+      const view = await named(call, id)
       refuseOwn(view)
       const title = checkedTitle(given, await tableOf(projectId, view.table))
       await change(
@@ -212,7 +212,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
     },
 
     move: async (call, id, position) => {
-      const view = await named(call.projectId, id)
+      const view = await named(call, id)
       refuseOwn(view)
       await change(
         view,
@@ -224,7 +224,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
 
     remove: async (call, id) => {
       const { projectId } = call
-      const view = await named(projectId, id)
+      const view = await named(call, id)
       refuseOwn(view)
       refuseLocked(view)
       const { table, isOwn: _own, revision: _revision, ...facts } = view

@@ -60,7 +60,7 @@ export function createSettingsService(
 
     revise: async (principal, { id, table: tableName, ...call }, revise) => {
       const { projectId } = call
-      const view = await named(projectId, id, tableName)
+      const view = await named(call, id, tableName)
       await requireWhole(principal, projectId, view.table)
       const table = await tableOf(projectId, view.table)
       await changeShared(view, call, (current) => {

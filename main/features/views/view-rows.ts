@@ -29,6 +29,8 @@ export interface ViewCall {
   readonly userId?: number | null
   /** The change in the change log. */
   readonly change?: CallContext['change']
+  /** Ids of views that don't exist for the caller; none if absent. */
+  readonly unlisted?: ReadonlySet<string> | undefined
 }
 
 /** A view of a table; without an id, its default grid. */
@@ -55,7 +57,7 @@ export interface ViewRows {
   /** Returns the view, with a row in the store. The own grid of a table gets its row on first use. */
   readonly stored: (at: ViewAddress) => Promise<StoredView>
   /** Returns a view by its id alone, as scripts name it. They call the own grid of a table by the id of the table. */
-  readonly named: (projectId: string, id: string, table?: string) => Promise<StoredView>
+  readonly named: (call: ViewCall, id: string, table?: string) => Promise<StoredView>
 }
 
 /** Returns the statements that store the calls that reverse a change of views. */
@@ -98,10 +100,14 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     await store.transact([viewStep(projectId, view, now())])
   }
 
-  const stored = async ({ projectId, table: tableName, view: id }: ViewAddress): Promise<StoredView> => {
+  const listed = async ({ projectId, unlisted }: ViewCall, id: string): Promise<StoredView | undefined> =>
+    unlisted?.has(id) === true ? undefined : viewById(store, projectId, id)
+
+  const stored = async (at: ViewAddress): Promise<StoredView> => {
+    const { projectId, table: tableName, view: id } = at
     const table = await tableOf(projectId, tableName)
     if (id !== undefined) {
-      const view = await viewById(store, projectId, id)
+      const view = await listed(at, id)
       if (view === undefined || view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')
       return view
     }
@@ -121,8 +127,9 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     }
   }
 
-  const named = async (projectId: string, id: string, tableName?: string): Promise<StoredView> => {
-    const view = await viewById(store, projectId, id)
+  const named = async (call: ViewCall, id: string, tableName?: string): Promise<StoredView> => {
+    const { projectId } = call
+    const view = await listed(call, id)
     const table = tableName === undefined ? undefined : await tableOf(projectId, tableName)
     if (view !== undefined) {
       if (table !== undefined && view.table !== table.name) throw new AppError('TABLE_VIEW_NOT_FOUND')

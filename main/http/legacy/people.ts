@@ -1,6 +1,9 @@
+import { AppError } from '@common/errors'
+import type { userOperations } from '@common/operations/users'
 import { roleReference } from '@common/permissions/custom-role'
+import { authorize } from '@main/features/auth'
 import type { ListedPerson, MemberCaller, People } from '@main/features/members'
-import { inProject, type CallContext } from '@main/operations/context'
+import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { givenRoles, givenRole } from './given-roles'
@@ -8,6 +11,7 @@ import { givenRoles, givenRole } from './given-roles'
 /** Services behind the calls about people. */
 export interface PeopleCallServices {
   readonly people: People
+  readonly users: { readonly handlers: Pick<Handlers<typeof userOperations>, 'userRemove'> }
 }
 
 const id = z.string().min(1).max(64)
@@ -69,7 +73,7 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
       http: { method: 'GET', path: '/admin' },
       handle: async (context, { limit = usersDefault, offset = 0, query = '' }) => {
         const caller = callerOf(context)
-        const { count, list } = await peopleOf(services).list(caller, {
+        const { count, list } = await required(services).people.list(caller, {
           search: query.trim(),
           limit: Math.min(Number(limit), usersMax),
           offset: Number(offset),
@@ -90,7 +94,7 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
     {
       http: { method: 'PUT', path: '/admin/:id' },
       handle: async (context, { id: person, roles }) => {
-        await peopleOf(services).setRole(callerOf(context), person, givenRole(roles))
+        await required(services).people.setRole(callerOf(context), person, givenRole(roles))
         return { msg: 'User details updated successfully' as const }
       },
       audit: ({ id: person, roles, email: address }) => ({
@@ -101,36 +105,50 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
   ),
   adminUserDelete: scripted(
     {
-      changes: ['projects', 'tokens'],
+      changes: ['projects', 'tokens', 'account'],
       scope: 'project',
       permission: 'member.manage',
       input: z.strictObject({
         id,
         project_id: z.string(),
         email,
-        /** Newer versions of the original need it. Removing the account itself isn't offered here. */
-        type: z.literal('DELETE_FROM_PROJECT').optional(),
+        /** Newer versions of the original need it. A super admin can remove the account itself. */
+        type: z.enum(['DELETE_FROM_PROJECT', 'DELETE_FROM_NOCODB']).default('DELETE_FROM_PROJECT'),
       }),
       output: success('success'),
-      errors: ['MEMBER_NOT_FOUND', 'MEMBER_SELF', 'MEMBER_CHANGED', 'ROLE_ABOVE_OWN', 'LAST_OWNER'],
+      errors: [
+        'MEMBER_NOT_FOUND',
+        'MEMBER_SELF',
+        'MEMBER_CHANGED',
+        'ROLE_ABOVE_OWN',
+        'LAST_OWNER',
+        'USER_NOT_FOUND',
+        'OWN_ACCOUNT',
+        'USER_OWNS_PROJECTS',
+      ],
     },
     {
       http: { method: 'DELETE', path: '/admin/:id' },
-      handle: async (context, { id: person }) => {
-        await peopleOf(services).remove(callerOf(context), person)
+      handle: async (context, { id: person, type }) => {
+        if (type === 'DELETE_FROM_NOCODB') {
+          authorize(context, 'installation.users')
+          const userId = z.coerce.number().int().safeParse(person).data
+          if (userId === undefined) throw new AppError('USER_NOT_FOUND')
+          await required(services).users.handlers.userRemove(context, { userId })
+        } else await required(services).people.remove(callerOf(context), person)
         return { msg: 'success' as const }
       },
-      audit: ({ id: person, email: address }) => ({
-        operation: 'AUTHENTICATION/MEMBER_REMOVED',
+      audit: ({ id: person, email: address, type }) => ({
+        operation: type === 'DELETE_FROM_NOCODB' ? 'AUTHENTICATION/REMOVED' : 'AUTHENTICATION/MEMBER_REMOVED',
         details: { title: address ?? person },
       }),
     },
   ),
 })
 
-function peopleOf(services: PeopleCallServices | undefined): People {
+function required(services: PeopleCallServices | undefined): PeopleCallServices {
   if (services === undefined) throw new Error('These calls have no services')
-  return services.people
+  return services
 }
 
 const callerOf = (context: CallContext): MemberCaller => ({

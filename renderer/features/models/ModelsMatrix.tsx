@@ -1,5 +1,6 @@
 import { Matrix, RoleChip, Tick, tickOf, type RoleColumn } from '@renderer/features/access'
 import { TableIcon } from '@renderer/features/tables'
+import { viewKindOf } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { Icon } from '@renderer/ui'
 import { draftsOf, isEnabled, modelDrafts, modelKey, useModelDrafts, type Model } from './models'
@@ -82,8 +83,9 @@ export function ModelsMatrix({ projectId, models, roles }: ModelsMatrixProps) {
   )
 }
 
-function ModelIcon({ model: { type } }: { readonly model: Model }) {
+function ModelIcon({ model: { type, viewKind } }: { readonly model: Model }) {
+  if (viewKind !== undefined) return <Icon name={viewKindOf(viewKind).icon} />
   if (type === 'function' || type === 'procedure') return <Icon name={type} />
   if (type === 'relation') return <Icon name="link" />
-  return <TableIcon table={{ type }} />
+  return <TableIcon table={{ type: type === 'view' ? 'view' : 'table' }} />
 }

@@ -1,6 +1,6 @@
-import type { ModelKind } from '@common/operations/access'
-import { relationKey } from '@common/principal/access'
+import { relationKey, type ModelKind } from '@common/principal/access'
 import type { OperationOutput } from '@common/operations'
+import type { ViewKind } from '@common/views'
 import { useOperation } from '@renderer/api'
 import { useAccess, type RoleColumn } from '@renderer/features/access'
 import { useTranslation } from '@renderer/i18n'
@@ -8,8 +8,8 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 
-/** Kinds of models in the order of the screen. An SQL view is stored as a table. */
-export const modelTypes = ['table', 'view', 'relation', 'function', 'procedure'] as const
+/** Kinds of models in the order of the screen. An SQL view (`view`) is stored as a table. */
+export const modelTypes = ['table', 'view', 'tableView', 'relation', 'function', 'procedure'] as const
 export type ModelType = (typeof modelTypes)[number]
 
 /** A model that can be disabled for roles. */
@@ -19,6 +19,8 @@ export interface Model {
   /** Name in the database. */
   readonly name: string
   readonly title: string
+  /** Kind of a view of a table. */
+  readonly viewKind?: ViewKind
   /** Roles for which it is disabled, as stored. */
   readonly disabled: ReadonlySet<string>
 }
@@ -32,6 +34,7 @@ export interface Models {
 
 const noNames: readonly string[] = []
 const noRelations: OperationOutput<'relationList'> = []
+const noViews: OperationOutput<'viewNameList'> = []
 
 /** Returns the models of a project with the roles for which they are disabled. */
 export function useModels(project: ProjectListEntry): Models {
@@ -40,6 +43,7 @@ export function useModels(project: ProjectListEntry): Models {
   const { entries, roles, error, retry } = useAccess(project)
   const disabled = useOperation('disabledModelsRead', {}, options)
   const relations = useOperation('relationList', {}, options).data ?? noRelations
+  const views = useOperation('viewNameList', {}, options).data ?? noViews
   const functions = useOperation('functionList', {}, options).data ?? noNames
   const procedures = useOperation('procedureList', {}, options).data ?? noNames
   const stored = disabled.data?.list
@@ -57,6 +61,18 @@ export function useModels(project: ProjectListEntry): Models {
         title,
         disabled: new Set(rules.flatMap((each) => (each.disabled ? [each.role] : []))),
       })),
+      ...views.map(({ id, title: view, table, kind }): Model => {
+        const of = entries.find((entry) => entry.table === table)?.title ?? table
+        const title = t('models.tableView', { table: of, view })
+        return {
+          type: 'tableView',
+          kind: 'tableView',
+          name: id,
+          title,
+          viewKind: kind,
+          disabled: storedFor('tableView', id),
+        }
+      }),
       ...relations.map(({ childTable, childColumns, parentTable }): Model => {
         const name = relationKey(
           childTable.name,
@@ -72,7 +88,7 @@ export function useModels(project: ProjectListEntry): Models {
       ...routines('function', functions),
       ...routines('procedure', procedures),
     ]
-  }, [entries, stored, relations, functions, procedures, t])
+  }, [entries, stored, views, relations, functions, procedures, t])
   return {
     models,
     roles,

@@ -32,6 +32,7 @@ export type WhyLine = WhyLineBase &
         readonly access: ExplainedColumn['access']
         readonly reason: WhyReason
       }
+    | { readonly kind: 'view'; readonly title: string }
     | { readonly kind: 'rows'; readonly columns: readonly string[] }
     | { readonly kind: 'right'; readonly right: Exclude<TableRight, 'read'> }
   )
@@ -56,7 +57,7 @@ export function whyTables({ tables }: AccessExplanation, only?: string): WhyTabl
 }
 
 function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine[] {
-  const { table, rights, columns, rowsRuled, rowColumns } = of
+  const { table, rights, columns, rowsRuled, rowColumns, views } = of
   const rules: WhyPlace = { to: 'rules', table }
   const reading = rights.find(({ right }) => right === 'read')
   if (reading?.because === 'disabled')
@@ -74,6 +75,12 @@ function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine
       title: column.title,
       access: column.access,
       ...reasonOf(of, column, tables),
+    })),
+    ...views.map(({ view, title }): WhyLine => ({
+      kind: 'view',
+      key: `view ${view}`,
+      title,
+      place: { to: 'models' },
     })),
     ...(rowsRuled ? [{ kind: 'rows', key: 'rows', columns: rowColumns, place: rules } as const] : []),
     ...forbidden,

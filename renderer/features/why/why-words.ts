@@ -13,6 +13,8 @@ export function useWhyWords(role: string) {
       switch (line.kind) {
         case 'column':
           return line.title
+        case 'view':
+          return t('why.view', { view: line.title })
         case 'rows':
           return t('why.otherRows')
         case 'right':
@@ -27,6 +29,8 @@ export function useWhyWords(role: string) {
           return reason(line.reason, line.access === 'hidden')
         case 'table':
           return reason(line.reason, true)
+        case 'view':
+          return reason({ because: 'disabled' }, true)
         case 'rows':
           return t('why.rowRule', { columns: line.columns, role })
         case 'right':

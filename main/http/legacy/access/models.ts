@@ -1,9 +1,9 @@
 import { AppError } from '@common/errors'
 import type { TableSummary } from '@common/model'
-import type { ModelKind } from '@common/operations/access'
-import { relationKey } from '@common/principal/access'
+import { relationKey, type ModelKind } from '@common/principal/access'
 import type { DisabledModel } from '@main/features/access'
 import type { Tables } from '@main/features/tables'
+import type { Views } from '@main/features/views'
 import { inProject, type CallContext } from '@main/operations/context'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -13,15 +13,21 @@ import type { AccessCallServices } from './calls'
 /** Services behind the calls about models. */
 export interface ModelCallServices extends AccessCallServices {
   readonly tables: Tables
+  readonly views: Pick<Views, 'handlers'>
 }
 
-const types = ['table', 'view', 'function', 'procedure', 'relation'] as const
+/** `view` is an SQL view, `vtable` a view of a table. */
+const types = ['table', 'view', 'vtable', 'function', 'procedure', 'relation'] as const
 type ModelType = (typeof types)[number]
+/** Name of views of tables in requests. Their entries have the type `vtable`, as in the list of views. */
+const tableView = 'table_view'
+const requested = ['table', 'view', 'function', 'procedure', 'relation', tableView] as const
 /** Roles that the page of the original shows. */
 const shownRoles = ['editor', 'commenter', 'viewer'] as const
 
 const disabled = z.record(z.string(), z.boolean())
-const entry = z.looseObject({ type: z.enum(types), ptn: z.null(), disabled })
+/** `ptn` is the table of a view of a table; null for the others. */
+const entry = z.looseObject({ type: z.enum(types), ptn: z.string().nullable(), disabled })
 const model = z.object({ title: z.string(), alias: z.string(), type: z.enum(types), enabled: z.boolean() })
 /** A model by the name that its type has in the answers. */
 const named = {
@@ -31,8 +37,18 @@ const named = {
   function_name: name.nullish(),
   procedure_name: name.nullish(),
   relation_name: name.nullish(),
+  /** Table of a view of a table. */
+  ptn: z.string().nullish(),
+  disabled,
 }
-const saveErrors = ['TABLE_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'NOT_SUPPORTED'] as const
+type Named = z.infer<z.ZodObject<typeof named>>
+const saveErrors = [
+  'TABLE_NOT_FOUND',
+  'TABLE_VIEW_NOT_FOUND',
+  'ROLE_NOT_FOUND',
+  'RULES_NOT_YOURS',
+  'NOT_SUPPORTED',
+] as const
 
 /** A model of a project, with the roles for which it is disabled. */
 interface Model {
@@ -42,6 +58,8 @@ interface Model {
   readonly title: string
   /** Names of the model in the words of the original. */
   readonly names: Readonly<Record<string, string>>
+  /** Table of a view of a table. */
+  readonly table?: string
   readonly disabled: ReadonlySet<string>
 }
 
@@ -52,7 +70,7 @@ export const modelCalls = (services?: ModelCallServices) => ({
       reads: ['access', 'schema', 'metadata'],
       scope: 'project',
       permission: 'access.manage',
-      input: z.strictObject({ type: z.enum([...types, 'all', 'table_view']).default('all') }),
+      input: z.strictObject({ type: z.enum([...requested, 'all']).default('all') }),
       output: z.array(entry),
       errors: [],
     },
@@ -62,7 +80,7 @@ export const modelCalls = (services?: ModelCallServices) => ({
         return models.map((each) => ({
           ...each.names,
           type: each.type,
-          ptn: null,
+          ptn: each.table ?? null,
           disabled: disabledFor(each.disabled),
         }))
       },
@@ -74,25 +92,26 @@ export const modelCalls = (services?: ModelCallServices) => ({
       scope: 'project',
       permission: 'access.manage',
       input: z.strictObject({
-        type: z.enum([...types, 'table_view']),
-        disableList: z.array(z.looseObject({ ...named, disabled })).max(10_000),
+        type: z.enum(requested),
+        disableList: z.array(z.looseObject(named)).max(10_000),
       }),
       output: nothing,
       errors: saveErrors,
     },
     {
       handle: async (context, { type, disableList }) => {
+        const viewNamed = await viewFinder(context, services)
         await save(
           context,
           services,
-          disableList.map((each) => ({ kind: kindOf(type), name: nameIn(each), disabled: each.disabled })),
+          disableList.map((each) => modelNamed(type, each, viewNamed)),
         )
         return undefined
       },
       audit: ({ disableList }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: disableList } }),
     },
   ),
-  /** `ptn` is the table of a view, and null for all others. Single views can't be turned off. */
+  /** `ptn` is the table of a view of a table, and null for all others. */
   xcVisibilityMetaSetAll: scripted(
     {
       changes: ['access'],
@@ -100,7 +119,7 @@ export const modelCalls = (services?: ModelCallServices) => ({
       permission: 'access.manage',
       input: z.strictObject({
         disableList: z
-          .array(z.looseObject({ ...named, type: z.string().nullish(), ptn: z.string().nullable(), disabled }))
+          .array(z.looseObject({ ...named, type: z.string().nullish(), ptn: z.string().nullable() }))
           .max(10_000),
       }),
       output: nothing,
@@ -108,14 +127,13 @@ export const modelCalls = (services?: ModelCallServices) => ({
     },
     {
       handle: async (context, { disableList }) => {
-        const views = disableList.filter(({ ptn }) => ptn !== null)
-        if (views.some((view) => Object.values(view.disabled).includes(true))) throw new AppError('NOT_SUPPORTED')
+        const viewNamed = await viewFinder(context, services)
         await save(
           context,
           services,
-          disableList
-            .filter(({ ptn }) => ptn === null)
-            .map((each) => ({ kind: kindOf(each.type ?? 'table'), name: nameIn(each), disabled: each.disabled })),
+          disableList.map((each) =>
+            modelNamed(each.ptn === null ? (each.type ?? 'table') : tableView, each, viewNamed),
+          ),
         )
         return undefined
       },
@@ -200,20 +218,41 @@ const enableCall = (type: ModelType, services: ModelCallServices | undefined) =>
 export const disabledFor = (roles: ReadonlySet<string>): Record<string, boolean> =>
   Object.fromEntries([...new Set([...shownRoles, ...roles])].map((role) => [role, roles.has(role)]))
 
-const typesIn = (type: ModelType | 'all' | 'table_view'): readonly ModelType[] => {
+const typesIn = (type: (typeof requested)[number] | 'all'): readonly ModelType[] => {
   if (type === 'all') return types
-  return type === 'table_view' ? ['table', 'view'] : [type]
+  return type === tableView ? ['vtable'] : [type]
 }
 
 /** An SQL view is disabled like a table. @throws AppError NOT_SUPPORTED */
 function kindOf(type: string): ModelKind {
-  if (['table', 'view', 'table_view'].includes(type)) return 'table'
+  if (type === 'table' || type === 'view') return 'table'
   if (type === 'function' || type === 'procedure' || type === 'relation') return type
   throw new AppError('NOT_SUPPORTED')
 }
 
+type ViewFinder = (table: string, title: string) => string
+
+/** Returns a function that finds the id of a view of a table by its title. */
+async function viewFinder(context: CallContext, services: ModelCallServices | undefined): Promise<ViewFinder> {
+  const views = await modelsOf(context, services, ['vtable'])
+  return (table, title) => {
+    const found = views.find((view) => view.table === table && view.title === title)
+    if (found === undefined) throw new AppError('TABLE_VIEW_NOT_FOUND')
+    return found.key.name
+  }
+}
+
+/** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, NOT_SUPPORTED */
+function modelNamed(type: string, given: Named, viewNamed: ViewFinder): DisabledModel {
+  const isView = type === tableView || type === 'vtable'
+  const { ptn: table, disabled: wanted } = given
+  if (!isView) return { kind: kindOf(type), name: nameIn(given), disabled: wanted }
+  if (typeof table !== 'string') throw new AppError('TABLE_NOT_FOUND', { table: '' })
+  return { kind: 'tableView', name: viewNamed(table, given.view_name ?? nameIn(given)), disabled: wanted }
+}
+
 /** @throws AppError TABLE_NOT_FOUND */
-function nameIn(given: { readonly [name in keyof typeof named]?: string | null | undefined }): string {
+function nameIn(given: Named): string {
   const found =
     given.relation_name ?? given.tn ?? given.view_name ?? given.function_name ?? given.procedure_name ?? given._tn
   if (found === undefined || found === null) throw new AppError('TABLE_NOT_FOUND', { table: '' })
@@ -251,7 +290,7 @@ async function modelsOf(
   wanted: readonly ModelType[],
 ): Promise<Model[]> {
   const { principal, projectId } = inProject(context)
-  const { access, tables } = required(services)
+  const { access, tables, views } = required(services)
   const stored = await access.rules.disabled(projectId)
   const disabledIn = (kind: ModelKind, of: string): ReadonlySet<string> =>
     new Set(stored.find((each) => each.kind === kind && each.name === of)?.roles)
@@ -278,6 +317,15 @@ async function modelsOf(
         case 'table':
         case 'view':
           return (await tables.catalog.as(principal).list(projectId)).filter((each) => each.type === type).map(table)
+        case 'vtable':
+          return (await views.handlers.viewNameList(context, {})).map(({ id, title, table: of, kind }): Model => ({
+            type,
+            key: { kind: 'tableView', name: id },
+            title,
+            names: { id, tn: title, _tn: title, view_name: title, show_as: kind },
+            table: of,
+            disabled: disabledIn('tableView', id),
+          }))
         case 'function':
           return (await objects.handlers.functionList(context, {})).map(routine(type))
         case 'procedure':

@@ -7,7 +7,7 @@ import { inProject, type CallContext } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { name, nothing } from '../shapes'
-import { fromQueryParams, queryParamsOf, readQueryParams, wireQueryParams } from '../views/query-params'
+import { fromQueryParams, queryParamsOf, readQueryParams, unknownFilter, wireQueryParams } from '../views/query-params'
 import type { ViewCallServices } from '../views/calls'
 import { password, viewTitle, wireBase, wireLink, wireMadeLink } from './schemas'
 
@@ -53,13 +53,14 @@ const viewLinkCalls = (services: LinkCallServices) => ({
         password,
       }),
       output: wireMadeLink.optional(),
-      errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND', 'SHARE_TABLE_RESTRICTED', 'JSON_INVALID'],
+      errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND', 'SHARE_TABLE_RESTRICTED', 'JSON_INVALID', 'FILTER_INVALID'],
     },
     {
       handle: async (context, { model_name: table, view_name: title, query_params: params, password: given }) => {
         const sharer = sharerOf(context)
         const { service } = services.shares
         const found = await viewNamed(services, context, table, title)
+        const narrowing = narrowingOf(found, params)
         const at = { table: found.table.name, view: found.view.isOwn ? undefined : found.view.id }
         const share =
           (await service.ofView(sharer, at.table, at.view)) ??
@@ -67,7 +68,7 @@ const viewLinkCalls = (services: LinkCallServices) => ({
             table: at.table,
             ...(at.view !== undefined && { view: at.view }),
             ...(given ? { password: given } : {}),
-            narrowing: narrowingOf(found, params),
+            narrowing,
           }))
         if (given === undefined) return undefined
         return { id: share.id, view_id: share.link, view_type: found.view.kind, url: share.url }
@@ -202,7 +203,7 @@ type FoundView = Awaited<ReturnType<typeof viewNamed>>
  * Returns the settings of a script that show less than the view does; null if it has none. Settings that equal those of
  * the view aren't stored, so that the link follows the view.
  *
- * @throws AppError JSON_INVALID
+ * @throws AppError JSON_INVALID, FILTER_INVALID
  */
 function narrowingOf(
   { table, view }: { readonly table: FoundView['table']; readonly view: StoredView },
@@ -210,6 +211,9 @@ function narrowingOf(
 ): PartialViewSettings | null {
   const params = readQueryParams(sent ?? {})
   if (params === undefined) throw new AppError('JSON_INVALID')
+  // A condition without effect would show more than the script wants.
+  const unknown = unknownFilter(table, params)
+  if (unknown !== undefined) throw new AppError('FILTER_INVALID', unknown === '' ? {} : { column: unknown })
   const { hidden, filter, sorts } = fromQueryParams(table, params, view, queryParamsOf(table, view)).settings
   const narrowing = { ...(hidden && { hidden }), ...(filter && { filter }), ...(sorts && { sorts }) }
   return Object.keys(narrowing).length === 0 ? null : narrowing

@@ -1,11 +1,14 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
+import type { ModelKind } from '@common/principal/access'
 import { settingsPatch, viewKinds, viewLimits, viewOptions, type PartialViewSettings } from '@common/views'
 import type { Tables } from '@main/features/tables'
+import type { TableRulesService } from '@main/features/access'
 import { viewCallOf, type StoredView, type Views } from '@main/features/views'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { disabledFor } from '../access/models'
 import { name, one } from '../shapes'
 import { createTableMeta } from '../tables/table-meta'
 import { fromQueryParams, queryParamsOf, readQueryParams, wireQueryParams, type QueryParams } from './query-params'
@@ -21,6 +24,7 @@ const told = z.string().max(1_000).nullish()
 export interface ViewCallServices {
   readonly tables: Tables
   readonly views: Pick<Views, 'service' | 'seen' | 'find'>
+  readonly access: { readonly rules: Pick<TableRulesService, 'disabled'> }
 }
 
 /** Calls about views of tables (wire §8.1). */
@@ -93,10 +97,10 @@ const createCall = ({ tables, views }: ViewCallServices) => ({
   ),
 })
 
-const listCall = ({ tables, views }: ViewCallServices) => ({
+const listCall = ({ tables, views, access }: ViewCallServices) => ({
   xcVirtualTableList: scripted(
     {
-      reads: ['views', 'schema', 'metadata'],
+      reads: ['views', 'schema', 'metadata', 'access'],
       scope: 'project',
       permission: 'view.read',
       input: z.strictObject({
@@ -112,13 +116,17 @@ const listCall = ({ tables, views }: ViewCallServices) => ({
         const { projectId } = inProject(context)
         const { table, own, others, personal } = await views.seen.list(context, tn)
         const line = (view: StoredView) => wireLine(table, view, personal.get(view.id))
-        const [tableId, text] = await Promise.all([
+        const [tableId, text, models] = await Promise.all([
           tables.descriptions.id(projectId, table),
           meta ? createTableMeta(tables)(context.principal, projectId, table) : null,
+          access.rules.disabled(projectId),
         ])
+        const rolesWithout = (kind: ModelKind, of: string) =>
+          disabledFor(new Set(models.find((model) => model.kind === kind && model.name === of)?.roles))
         return [
           {
             ...line(own),
+            disabled: rolesWithout('table', table.name),
             id: tableId,
             title: table.name,
             alias: table.title,
@@ -126,7 +134,7 @@ const listCall = ({ tables, views }: ViewCallServices) => ({
             meta: text,
             parent_model_title: null,
           },
-          ...others.map(line),
+          ...others.map((view) => ({ ...line(view), disabled: rolesWithout('tableView', view.id) })),
         ]
       },
     },
@@ -168,7 +176,11 @@ function paramsOf(sent: z.infer<typeof wireQueryParams>): QueryParams {
   return params
 }
 
-function wireLine(table: Table, view: StoredView, personal: PartialViewSettings | undefined): WireView {
+function wireLine(
+  table: Table,
+  view: StoredView,
+  personal: PartialViewSettings | undefined,
+): Omit<WireView, 'disabled'> {
   return {
     id: view.id,
     title: view.title,
@@ -179,7 +191,6 @@ function wireLine(table: Table, view: StoredView, personal: PartialViewSettings 
     show_as: view.kind,
     view_order: view.position,
     query_params: JSON.stringify(queryParamsOf(table, view)),
-    disabled: { editor: false, commenter: false, viewer: false },
     locked: view.locked,
     settings: view.settings,
     personal: personal ?? null,

@@ -119,6 +119,27 @@ export function fromQueryParams(
   }
 }
 
+/**
+ * Returns the field of the first complete condition of `filters` that has no equivalent, empty if `filters` is no list of
+ * conditions; undefined if all have one.
+ */
+export function unknownFilter(table: Table, params: QueryParams): string | undefined {
+  const list = z
+    .array(wireFilter)
+    .max(500)
+    .safeParse(params['filters'] ?? [])
+  if (!list.success) return ''
+  const { idOf } = namesOf(table)
+  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
+  const unknown = list.data.find(({ field, op, value }) => {
+    // The page of the original sends conditions that its user hasn't completed. They don't count.
+    if (field === '' || op === '') return false
+    const column = columns.get(idOf(field) ?? '')
+    return column === undefined || conditionFrom(column, op, value) === undefined
+  })
+  return unknown?.field
+}
+
 const some = <K extends keyof PartialViewSettings>(
   key: K,
   value: PartialViewSettings[K] | undefined,

@@ -11,6 +11,7 @@ const table = (name: string, more: Partial<Explained> = {}): Explained => ({
   rows: null,
   rowsRuled: false,
   rowColumns: [],
+  views: [],
   ...more,
 })
 const explain = (...tables: Explained[]): AccessExplanation => ({ role: 'editor', roleTitle: '', missing: [], tables })
@@ -36,6 +37,13 @@ describe('what is hidden in tables', () => {
         title: 'B',
         lines: [{ kind: 'table', key: 'table', reason: { because: 'rule' }, place: { to: 'rules', table: 'b' } }],
       },
+    ])
+  })
+
+  it('names disabled views', () => {
+    const views = [{ view: 'vw_1', title: 'By year' }]
+    expect(whyTables(explain(table('a', { views })))[0]?.lines).toEqual([
+      { kind: 'view', key: 'view vw_1', title: 'By year', place: { to: 'models' } },
     ])
   })
 
