@@ -41,8 +41,12 @@ export interface CallContext {
   readonly requestId: string
   /** Text of the `User-Agent` header. */
   readonly agent?: string | undefined
-  /** Adds details to the audit line of a command, such as the value before the change. Absent for queries. */
-  readonly noteForAudit?: (details: Readonly<Record<string, unknown>>) => void
+  /**
+   * Adds details to the audit line of a command, such as the value before the change. Absent for queries.
+   *
+   * @param table  name of the table that the line is about, if the input doesn't have it or has its title
+   */
+  readonly noteForAudit?: (details: Readonly<Record<string, unknown>>, table?: string) => void
   /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true
   readonly signal: AbortSignal

@@ -135,17 +135,25 @@ export function createInvoker(options: InvokerOptions): Invoker {
       const startedAt = clock.monotonicMs()
       const handler = handlerOf(legacy) ?? (handlers[target as OperationName] as Handle)
       const notes: Record<string, unknown> = {}
+      let notedTable: string | undefined
       const output = await handler(
         operation.changes === undefined
           ? context
-          : { ...context, noteForAudit: (details) => Object.assign(notes, details) },
+          : {
+              ...context,
+              noteForAudit: (details, table) => {
+                Object.assign(notes, details)
+                notedTable = table ?? notedTable
+              },
+            },
         input,
       )
       if (operation.changes !== undefined) {
         const audit = auditOf(name, legacy, body, output)
         const origin = door === 'undo' ? { origin: 'undo' as const } : {}
         const by = { ...context.actor, ...origin }
-        done({ name: target, operation, input, output, context, by, notes, ...(audit !== undefined && { audit }) })
+        const noted = { notes, notedTable }
+        done({ name: target, operation, input, output, context, by, ...noted, ...(audit !== undefined && { audit }) })
         log.info(
           {
             requestId: context.requestId,

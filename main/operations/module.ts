@@ -35,6 +35,8 @@ export interface CommandDone {
   readonly by: Actor
   /** Details that the handler adds to those of the audit rule. */
   readonly notes: Readonly<Record<string, unknown>>
+  /** Name of the table that the handler names for the audit. */
+  readonly notedTable?: string | undefined
   /** Audit facts of a call that only scripts make; null if it leaves no line. */
   readonly audit?: AuditFacts | null
 }

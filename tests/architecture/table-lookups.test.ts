@@ -32,6 +32,7 @@ const system: Readonly<Record<string, string>> = {
   'main/features/shares/principals.ts': 'The filter of a shared view may use hidden columns and tables.',
   'main/features/tables/catalog/description.ts': 'Reads the id of a table that the principal sees.',
   'main/features/tables/index.ts': 'Schema changes are permitted as a whole.',
+  'main/features/tables/table-values.ts': 'Lines of the audit are hidden with the tables that they are about.',
   'main/features/trash/rows.ts': 'A restore reaches linked rows that the principal may not see.',
   'main/features/trash/service.ts': 'A restore reaches linked rows that the principal may not see.',
   'main/features/views/view-rows.ts': 'Settings of a view may name any column.',

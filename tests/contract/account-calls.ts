@@ -32,7 +32,11 @@ export function accountCalls(serverNow: () => TestServer): Record<Names, () => P
     }),
     userUpdate: async () => ({ token: (await user()).token, args: { firstname: 'Ada', lastname: 'Lovelace' } }),
     pictureSave: async () => ({ token: (await user()).token, args: { picture: tinyPng } }),
-    pictureRemove: async () => ({ token: (await user()).token }),
+    pictureRemove: async () => {
+      const { token } = await user()
+      await serverNow().operate('pictureSave', { picture: tinyPng }, { token })
+      return { token }
+    },
     pictureList: async () => {
       const { token, email } = await user()
       await serverNow().operate('pictureSave', { picture: tinyPng }, { token })

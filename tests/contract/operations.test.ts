@@ -18,6 +18,7 @@ import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
 import { userCalls } from './user-calls'
+import { exemptFromValues, leavesValues, watchAudit, type AuditedLine } from './audited-values'
 import { startServer, testPassword, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
@@ -230,7 +231,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     () => oidc,
   ),
   installationSettingsRead: () => ({ token: owner.token }),
-  installationSettingsSave: () => ({ args: { signUpClosed: false, baseUrl: null }, token: owner.token }),
+  installationSettingsSave: () => ({ args: { signUpClosed: false, historyDays: 300 }, token: owner.token }),
   mailSettingsRead: () => ({ token: owner.token }),
   mailSettingsSave: () => ({ args: mailServer, token: owner.token }),
   mailTest: () => ({ args: { settings: mailServer }, token: owner.token }),
@@ -247,7 +248,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   roleUpdate: async () => ({
-    args: { id: await roleId('Changed'), permissions: ['schema.read'] },
+    args: { id: await roleId('Changed'), permissions: ['schema.read', 'row.read'] },
     token: owner.token,
     projectId,
   }),
@@ -257,13 +258,13 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId,
   }),
   accessRulesSaveBulk: () => ({
-    args: { list: [{ table: 'tracks', role: 'viewer', rules: { columns: { length: 'read' } } }] },
+    args: { list: [{ table: 'tracks', role: 'viewer', rules: { columns: { length: 'hidden' } } }] },
     token: owner.token,
     projectId,
   }),
   disabledModelsRead: () => ({ token: owner.token, projectId }),
   disabledModelsSave: () => ({
-    args: { list: [{ kind: 'table', name: 'tracks', disabled: { viewer: false } }] },
+    args: { list: [{ kind: 'table', name: 'tracks', disabled: { viewer: true } }] },
     token: owner.token,
     projectId,
   }),
@@ -278,7 +279,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   memberInvitationList: () => ({ token: owner.token, projectId }),
   memberInvitationRevoke: async () => ({ args: { id: await invitationId(projectId) }, token: owner.token, projectId }),
   memberInvitationRoleSet: async () => ({
-    args: { id: await invitationId(projectId), role: 'viewer' },
+    args: { id: await invitationId(projectId), role: 'commenter' },
     token: owner.token,
     projectId,
   }),
@@ -299,19 +300,33 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   xcAclGet: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   xcAclSave: () => ({ args: { tn: 'tracks', acl: { viewer: { read: true } } }, token: owner.token, projectId }),
   xcAclAggregatedGet: () => ({ token: owner.token, projectId }),
-  xcAclAggregatedSave: () => ({ args: { viewer: { read: true } }, token: owner.token, projectId }),
+  xcAclAggregatedSave: () => ({ args: { editor: { delete: false } }, token: owner.token, projectId }),
   xcRoutesPolicyGet: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   xcRoutesPolicyAllGet: () => ({ token: owner.token, projectId }),
   xcVisibilityMetaGet: () => ({ args: { type: 'all' }, token: owner.token, projectId }),
-  xcVisibilityMetaSet: () => ({ args: { type: 'table', disableList: [] }, token: owner.token, projectId }),
-  xcVisibilityMetaSetAll: () => ({ args: { disableList: [] }, token: owner.token, projectId }),
+  xcVisibilityMetaSet: () => ({
+    args: { type: 'table', disableList: [{ tn: 'tracks', disabled: { viewer: false } }] },
+    token: owner.token,
+    projectId,
+  }),
+  xcVisibilityMetaSetAll: () => ({
+    args: { disableList: [{ tn: 'tracks', type: 'table', ptn: null, disabled: { viewer: true } }] },
+    token: owner.token,
+    projectId,
+  }),
   xcModelsList: () => ({ token: owner.token, projectId }),
   xcTableModelsList: () => ({ token: owner.token, projectId }),
   xcViewModelsList: () => ({ token: owner.token, projectId }),
   xcFunctionModelsList: () => ({ token: owner.token, projectId }),
   xcProcedureModelsList: () => ({ token: owner.token, projectId }),
   xcTableModelsEnable: async () => ({ args: await tableNames('table'), token: owner.token, projectId }),
-  xcViewModelsEnable: async () => ({ args: await tableNames('view'), token: owner.token, projectId }),
+  xcViewModelsEnable: async () => {
+    const view = { view_name: 'enabled', view_definition: 'CREATE VIEW enabled AS SELECT id FROM tracks' }
+    await send('viewCreate', { args: view, token: owner.token, projectId })
+    const list = [{ kind: 'table' as const, name: 'enabled', disabled: { viewer: true } }]
+    await server.operate('disabledModelsSave', { list }, as())
+    return { args: await tableNames('view'), token: owner.token, projectId }
+  },
   xcFunctionModelsEnable: () => ({ args: [], token: owner.token, projectId }),
   xcProcedureModelsEnable: () => ({ args: [], token: owner.token, projectId }),
   adminUserDelete: async () => ({
@@ -392,7 +407,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     projectId: serverProjectId,
   }),
   projectConnectionUpdate: () => ({
-    args: { settings: connection() },
+    args: { settings: { ...connection(), inflection: { table: 'camelize', column: 'none' } } },
     token: owner.token,
     projectId: serverProjectId,
   }),
@@ -405,7 +420,13 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   projectRename: () => ({ args: { title: 'Renamed' }, token: owner.token, projectId }),
   tableCreate: () => ({ args: { tn: 'things', _tn: 'Things', columns: [newColumn] }, token: owner.token, projectId }),
   tableUpdate: () => ({
-    args: { tn: 'things', columns: [{ cn: 'price', _cn: 'Price', uidt: 'Decimal', altered: 1 }] },
+    args: {
+      tn: 'things',
+      columns: [
+        { cn: 'price', _cn: 'Price', uidt: 'Decimal', altered: 1 },
+        { ...newColumn, cno: 'title', _cn: 'Name', altered: 8 },
+      ],
+    },
     token: owner.token,
     projectId,
   }),
@@ -590,7 +611,12 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   viewNameList: () => ({ args: {}, token: owner.token, projectId }),
   xcVirtualTableList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   xcVirtualTableUpdate: async () => ({
-    args: { id: await viewId('Updated'), query_params: { sortList: [] }, tn: 'tracks', view_name: 'Updated' },
+    args: {
+      id: await viewId('Updated'),
+      query_params: { sortList: [{ field: 'title', order: '-' }] },
+      tn: 'tracks',
+      view_name: 'Updated',
+    },
     token: owner.token,
     projectId,
   }),
@@ -618,12 +644,16 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   viewPersonalSave: () => ({ args: { table: 'tracks', settings: { frozen: 0 } }, token: owner.token, projectId }),
   viewPersonalClear: () => ({ args: { table: 'tracks' }, token: owner.token, projectId }),
-  viewLock: () => ({ args: { table: 'tracks', locked: false }, token: owner.token, projectId }),
+  viewLock: async () => ({
+    args: { table: 'tracks', view: await viewId('Locked'), locked: true },
+    token: owner.token,
+    projectId,
+  }),
   columnDuplicate: () => ({ args: { tn: 'tracks', column: 'Genre' }, token: owner.token, projectId }),
   rowOrderCreate: () => ({ args: { tn: 'tracks', title: 'Order' }, token: owner.token, projectId }),
   columnOrderSet: () => ({ args: { tn: 'tracks', columns: ['title', 'id'] }, token: owner.token, projectId }),
   xcModelSet: () => ({
-    args: { tn: 'tracks', meta: { columns: [{ cn: 'title', _cn: 'Title', pv: true }] } },
+    args: { tn: 'tracks', meta: { columns: [{ cn: 'price', _cn: 'Cost' }] } },
     token: owner.token,
     projectId,
   }),
@@ -798,18 +828,38 @@ const grantedTo = (name: CallName): readonly Role[] => permissionTable[declared(
 const rolesThat = (may: boolean, name: CallName, among: readonly Role[]): Role[] =>
   among.filter((role) => grantedTo(name).includes(role) === may)
 
+/** Lines that each command has left in the audit. */
+const audits = new Map<CallName, readonly AuditedLine[]>()
+
 describe('every operation', () => {
   it('is declared once and called here', () => {
     expect(names.toSorted()).toEqual(doorNames.toSorted())
   })
 
   it.each(answerable)('%s answers what its schema says', async (name) => {
-    const answer = await send(name, await proper(name))
+    const call = await proper(name)
+    const audited = declared(name).changes === undefined ? undefined : await watchAudit(server, owner.token)
+    const answer = await send(name, call)
     expect(answer.text === '' ? 200 : answer.json).not.toMatchObject({ code: expect.any(String) as string, msg: '' })
     expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
     const isText = declared(name).asText === true
     const output = isText ? answer.text : answer.text === '' ? undefined : answer.json
     expect(declared(name).output.safeParse(output).error).toBeUndefined()
+    if (audited !== undefined) audits.set(name, await audited())
+  })
+
+  it.each(answerable.filter((name) => declared(name).changes !== undefined && leavesValues(name)))(
+    '%s leaves the values before and after in the audit',
+    (name) => {
+      const [line, ...others] = audits.get(name) ?? []
+      expect(others).toEqual([])
+      expect(line?.values).not.toEqual([])
+      for (const { before, after } of line?.values ?? []) expect(before).not.toBe(after)
+    },
+  )
+
+  it('is exempt from values in the audit only if it exists', () => {
+    expect(exemptFromValues().filter((name) => !doorNames.includes(name))).toEqual([])
   })
 
   it.each(names)('%s refuses input that is not declared', async (name) => {

@@ -82,7 +82,7 @@ function originalCalls(
   place: () => { readonly token: string; readonly projectId: string },
 ) {
   const ofTable = async (): Promise<{ readonly id: string; readonly link: string }> =>
-    serverNow().operate('shareCreate', { table: 'tracks', download: true }, place())
+    serverNow().operate('shareCreate', { table: 'tracks', download: true, password: null }, place())
   const ofForm = async (): Promise<string> => (await formVisitor(serverNow(), place())).headers[shareHeader] ?? ''
   return {
     createSharedViewLink: (): Call => ({
@@ -91,7 +91,7 @@ function originalCalls(
     }),
     listSharedViewLinks: (): Call => ({ args: { model_name: 'tracks' }, ...place() }),
     updateSharedViewLinkPassword: async (): Promise<Call> => ({
-      args: { id: (await ofTable()).id, password: '' },
+      args: { id: (await ofTable()).id, password: 'open sesame' },
       ...place(),
     }),
     sharedViewGet: async (): Promise<Call> => ({ args: { view_id: (await ofTable()).link } }),

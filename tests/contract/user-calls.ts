@@ -23,7 +23,11 @@ export function userCalls(serverNow: () => TestServer, admin: () => string): Rec
     userRead: about(),
     userSave: about({ firstName: 'Grace', role: 'user' }),
     userSuspend: about(),
-    userUnsuspend: about(),
+    userUnsuspend: async () => {
+      const call = { token: admin(), args: { userId: await newUser() } }
+      await serverNow().operate('userSuspend', call.args, { token: admin() })
+      return call
+    },
     userRemove: about(),
     userSessionsEnd: about(),
   }

@@ -62,7 +62,10 @@ describe('the audit shows values before and after', () => {
       taken: ['row.read'],
     })
     await server.operate('roleDelete', { id }, as())
-    expect((await lineOf('AUTHENTICATION', 'ROLES_MANAGEMENT')).details).toEqual({ deleted: 'Shop clerk' })
+    expect((await lineOf('AUTHENTICATION', 'ROLES_MANAGEMENT')).details).toEqual({
+      deleted: 'Shop clerk',
+      values: [{ column: 'permissions', before: [...permissions, 'row.create'], after: null }],
+    })
   })
 
   it('of access rules, by table and role', async () => {
@@ -101,7 +104,13 @@ describe('the audit shows values before and after', () => {
       { column: 'download', before: false, after: true },
     ])
     await server.operate('shareRevoke', { id: share.id }, as())
-    expect((await lineOf('SHARE', 'REVOKED')).details).toEqual({ title: share.view?.title })
+    expect((await lineOf('SHARE', 'REVOKED')).details).toEqual({
+      values: ['enabled', 'hasPassword', 'download'].map((column) => ({ column, before: true, after: null })),
+    })
+    const base = await server.operate('shareBaseCreate', { role: 'viewer' }, as())
+    expect((await lineOf('SHARE', 'CREATED')).details).toMatchObject({ base: true, role: 'viewer' })
+    await server.operate('shareRevoke', { id: base.id }, as())
+    expect((await lineOf('SHARE', 'REVOKED')).details).toMatchObject({ base: true })
   })
 
   it('of a token and of a column', async () => {
@@ -124,6 +133,149 @@ describe('the audit shows values before and after', () => {
     })
   })
 
+  it('of a view: filters, order, hidden fields, widths, options, its lock and its end', async () => {
+    const place = {
+      table: 'Tracks',
+      view: (await server.operate('viewCreate', { table: 'tracks', title: 'Short' }, as())).id,
+    }
+    const settings = {
+      filter: {
+        join: 'and' as const,
+        filters: [
+          { column: 'length', operator: 'less' as const, value: 200 },
+          {
+            join: 'or' as const,
+            filters: [
+              { column: 'rating', operator: 'isEmpty' as const },
+              { column: 'rating', operator: 'greater' as const, value: 3 },
+            ],
+          },
+        ],
+      },
+      sorts: [{ column: 'title', descending: true }],
+      hidden: ['price'],
+      widths: { title: 240 },
+    }
+    await server.operate('viewSettingsSave', { ...place, settings }, as())
+    const saved = await lineOf('VIEW', 'UPDATED')
+    expect(saved).toMatchObject({ table: 'tracks', details: { title: 'Short' } })
+    expect((saved.details as { readonly values: unknown }).values).toEqual([
+      { column: 'filter', before: [], after: ['Length less 200', '(Rating isEmpty | Rating greater 3)'] },
+      { column: 'sorts', before: [], after: ['Song ↓'] },
+      { column: 'hidden', before: [], after: ['Price'] },
+      { column: 'widths', before: null, after: 240, of: 'Song' },
+    ])
+    await server.operate('viewSettingsSave', { ...place, settings: { widths: { title: 300 } } }, as())
+    expect((await lineOf('VIEW', 'UPDATED')).details).toEqual({
+      title: 'Short',
+      values: [{ column: 'widths', before: 240, after: 300, of: 'Song' }],
+    })
+    await server.operate('viewMove', { view: place.view, position: 0.5 }, as())
+    expect(await lineOf('VIEW', 'MOVED')).toMatchObject({ table: 'tracks', details: { title: 'Short' } })
+    await server.operate('viewLock', { ...place, locked: true }, as())
+    expect((await lineOf('VIEW', 'LOCKED')).details).toEqual({
+      title: 'Short',
+      values: [{ column: 'locked', before: false, after: true }],
+    })
+    await server.operate('viewLock', { ...place, locked: false }, as())
+    await server.operate('viewDelete', { view: place.view }, as())
+    expect((await lineOf('VIEW', 'DELETED')).details).toMatchObject({
+      title: 'Short',
+      values: [
+        { column: 'kind', before: 'grid' },
+        { column: 'filter' },
+        { column: 'sorts' },
+        { column: 'hidden' },
+        { of: 'Song' },
+      ],
+    })
+  })
+
+  it('of a formula, and of a table that is renamed or deleted', async () => {
+    const make = (formula: string) => ({ kind: 'formula' as const, formula })
+    const { id } = await server.operate(
+      'virtualColumnCreate',
+      { table: 'tracks', title: 'Loud', definition: make('UPPER({Genre})') },
+      as(),
+    )
+    await server.operate(
+      'virtualColumnUpdate',
+      { table: 'Tracks', id, title: 'Quiet', definition: make('LOWER({Genre})') },
+      as(),
+    )
+    expect(await lineOf('TABLE', 'UPDATED')).toMatchObject({
+      table: 'tracks',
+      details: {
+        values: [
+          { column: 'title', before: 'Loud', after: 'Quiet', of: 'Loud' },
+          { column: 'formula', before: 'UPPER({Genre})', after: 'LOWER({Genre})', of: 'Loud' },
+        ],
+      },
+    })
+    await server.operate('virtualColumnDelete', { table: 'tracks', id }, as())
+    expect((await lineOf('TABLE', 'UPDATED')).details).toMatchObject({
+      deleted: 'Quiet',
+      values: [{ column: 'title' }, { column: 'type' }, { column: 'formula', before: 'LOWER({Genre})', after: null }],
+    })
+    await server.operate(
+      'tableCreate',
+      { table: 'plain', title: 'Plain', columns: [{ name: 'a', type: 'Number' }] },
+      as(),
+    )
+    await server.operate('tableRetitle', { table: 'Plain', title: 'Fancy' }, as())
+    expect(await lineOf('TABLE', 'RENAMED')).toMatchObject({
+      table: 'plain',
+      details: { before: 'Plain', after: 'Fancy' },
+    })
+    await server.operate('tableDelete', { table: 'plain' }, as())
+    expect((await lineOf('TABLE', 'DELETED')).details).toMatchObject({
+      values: [{ column: 'title', before: 'Fancy', after: null }, { column: 'columns' }],
+    })
+  })
+
+  it('of the own names, and of a user whom an administrator changes', async () => {
+    await server.request('/user', {
+      method: 'PUT',
+      token: member.token,
+      body: { firstname: 'Mel', lastname: 'Ember' },
+    })
+    await server.operate('userSave', { userId: memberId, firstName: 'Melanie' }, { token: owner.token })
+    await server.operate('userSuspend', { userId: memberId }, { token: owner.token })
+    await server.operate('userUnsuspend', { userId: memberId }, { token: owner.token })
+    const { list } = await server.operate(
+      'auditInstallationList',
+      { type: 'AUTHENTICATION', limit: 4 },
+      { token: owner.token },
+    )
+    expect(list.map(({ action, user, details }) => [action, user, details])).toEqual([
+      [
+        'REACTIVATED',
+        owner.email,
+        { userId: memberId, title: member.email, values: [{ column: 'suspended', before: true, after: false }] },
+      ],
+      [
+        'SUSPENDED',
+        owner.email,
+        { userId: memberId, title: member.email, values: [{ column: 'suspended', before: false, after: true }] },
+      ],
+      [
+        'PROFILE_CHANGE',
+        owner.email,
+        { userId: memberId, title: member.email, values: [{ column: 'firstName', before: 'Mel', after: 'Melanie' }] },
+      ],
+      [
+        'PROFILE_CHANGE',
+        member.email,
+        {
+          values: [
+            { column: 'firstName', before: null, after: 'Mel' },
+            { column: 'lastName', before: null, after: 'Ember' },
+          ],
+        },
+      ],
+    ])
+  })
+
   it('of an invitation, and the person of a revoked one', async () => {
     await server.operate('memberInvite', { emails: ['new@example.com'], role: 'viewer' }, as())
     const { list } = await server.operate('memberInvitationList', {}, as())
@@ -134,7 +286,10 @@ describe('the audit shows values before and after', () => {
       values: [{ column: 'role', before: 'viewer', after: 'commenter' }],
     })
     await server.operate('memberInvitationRevoke', { id }, as())
-    expect((await lineOf('AUTHENTICATION', 'INVITATION_REVOKED')).details).toEqual({ title: 'new@example.com' })
+    expect((await lineOf('AUTHENTICATION', 'INVITATION_REVOKED')).details).toMatchObject({
+      title: 'new@example.com',
+      values: [{ column: 'role', before: 'commenter' }, { column: 'expiresAt' }],
+    })
   })
 })
 

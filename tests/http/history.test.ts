@@ -282,7 +282,20 @@ describe('audit', () => {
     ).toEqual([
       ['PROJECT RENAMED', null, null, 'ada@example.com', { before: 'Told', after: 'Retold' }],
       ['TABLE RENAMED', 'objects', null, 'ada@example.com', { before: 'things', after: 'objects' }],
-      ['TABLE UPDATED', 'things', null, 'ada@example.com', { added: ['colour'], renamed: [['name', 'label']] }],
+      [
+        'TABLE UPDATED',
+        'things',
+        null,
+        'ada@example.com',
+        {
+          added: ['colour'],
+          renamed: [['name', 'label']],
+          values: [
+            { column: 'name', before: 'name', after: 'label', of: 'name' },
+            { column: 'title', before: 'name', after: 'label', of: 'name' },
+          ],
+        },
+      ],
       [
         'DATA INSERT',
         'objects',

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import type { accessOperations, TableRulesEntry } from '@common/operations/access'
+import type { accessOperations } from '@common/operations/access'
 import type { NamedView } from '@common/operations/views'
 import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
 import { isModelListed, isViewListed } from '@common/principal/rules'
@@ -7,12 +7,13 @@ import { wholeOf } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { changedValues } from '@main/lib/changed-values'
-import { inProject, type CallContext, type Handlers } from '@main/operations/context'
-import { changedRules, roleChange } from './audit-values'
+import { goneValues } from '@main/lib/changed-values'
+import { inProject, type Handlers } from '@main/operations/context'
+import { roleChange } from './audit-values'
 import { explain } from './explain'
 import type { ProjectAccesses } from './project-access'
 import type { RoleService } from './roles'
+import type { RulesSaving } from './saving'
 import type { RuleTables, TableRulesService } from './table-rules'
 
 export interface AccessOptions {
@@ -31,9 +32,13 @@ export interface AccessOptions {
 
 /** Handlers of `common/operations/access.ts`. */
 export function createAccessHandlers(
-  options: AccessOptions & { readonly roles: RoleService; readonly rules: TableRulesService },
+  options: AccessOptions & {
+    readonly roles: RoleService
+    readonly rules: TableRulesService
+    readonly saving: RulesSaving
+  },
 ): Handlers<typeof accessOperations> {
-  const { accesses, tables, personNow, tokenNow, roles, rules } = options
+  const { accesses, tables, personNow, tokenNow, roles, rules, saving } = options
 
   /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND, API_TOKEN_NOT_FOUND */
   const explained = async (
@@ -68,22 +73,6 @@ export function createAccessHandlers(
     )
   }
 
-  /** Saves rules, and adds what they were before and after to the audit. */
-  const noteRules = async (
-    context: CallContext,
-    places: readonly { readonly table: string; readonly role: string }[],
-    save: () => Promise<void>,
-  ): Promise<void> => {
-    const { principal, projectId } = inProject(context)
-    const read = async (): Promise<readonly TableRulesEntry[]> =>
-      Promise.all(
-        [...new Set(places.map(({ table }) => table))].map(async (table) => rules.read(principal, projectId, table)),
-      ).then((found) => found.flat())
-    const before = await read()
-    await save()
-    context.noteForAudit?.({ values: changedRules(before, await read(), await accesses.now(projectId)) })
-  }
-
   return {
     roleList: async (context) => {
       const { principal, projectId } = inProject(context)
@@ -105,8 +94,8 @@ export function createAccessHandlers(
     },
     roleDelete: async (context, { id, instead }) => {
       const { principal, projectId } = inProject(context)
-      const { title } = await roles.remove(principal, projectId, id, instead)
-      context.noteForAudit?.({ deleted: title })
+      const { title, description, permissions } = await roles.remove(principal, projectId, id, instead)
+      context.noteForAudit?.({ deleted: title, values: goneValues({ description, permissions }) })
       return null
     },
 
@@ -115,17 +104,13 @@ export function createAccessHandlers(
       return { list: await rules.read(principal, projectId, table) }
     },
     accessRulesSave: async (context, { rules: wanted, ...at }) => {
-      const { principal, projectId } = inProject(context)
-      await noteRules(context, [at], () => rules.save(principal, projectId, [{ at, wanted }]))
+      await saving.save(context, [{ at, wanted }])
       return null
     },
     accessRulesSaveBulk: async (context, { list }) => {
-      const { principal, projectId } = inProject(context)
-      const changes = list.map(({ rules: wanted, ...at }) => ({ at, wanted }))
-      await noteRules(
+      await saving.save(
         context,
-        changes.map(({ at }) => at),
-        () => rules.save(principal, projectId, changes),
+        list.map(({ rules: wanted, ...at }) => ({ at, wanted })),
       )
       return null
     },
@@ -134,19 +119,7 @@ export function createAccessHandlers(
       return { list: (await rules.disabled(projectId)).filter((model) => isModelListed(principal, model)) }
     },
     disabledModelsSave: async (context, { list }) => {
-      const { principal, projectId } = inProject(context)
-      const views = new Map((await options.views(projectId)).map(({ id, title }) => [id, title]))
-      const rolesNow = async (): Promise<Record<string, readonly string[]>> => {
-        const stored = await rules.disabled(projectId)
-        const named = new Set(list.map(({ name }) => name))
-        const access = await accesses.now(projectId)
-        const titleOf = (id: string): string => access.customRoles.find((role) => role.id === id)?.title ?? id
-        const found = new Map(stored.map(({ name, roles: held }) => [name, held.map(titleOf)]))
-        return Object.fromEntries([...named].map((name) => [views.get(name) ?? name, found.get(name) ?? []]))
-      }
-      const before = await rolesNow()
-      await rules.disable(principal, projectId, list)
-      context.noteForAudit?.({ values: changedValues(before, await rolesNow()) })
+      await saving.disable(context, list)
       return null
     },
 

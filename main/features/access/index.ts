@@ -4,6 +4,7 @@ import { accessAudit } from './audit-rules'
 import { createAccessHandlers, type AccessOptions } from './handlers'
 import { createRoleRepository } from './repository'
 import { createRoleService, type RoleService } from './roles'
+import { createRulesSaving, type RulesSaving } from './saving'
 import { createTableRules, type TableRulesService } from './table-rules'
 
 export { rulesCopied, rulesFollowColumns, rulesFollowTable, type RulesCopied } from './following'
@@ -24,10 +25,14 @@ export { roleGrants, type RoleCondition } from './roles-with'
 export interface AccessFeature extends FeatureModule<typeof accessOperations> {
   readonly roles: RoleService
   readonly rules: TableRulesService
+  /** Saves rules, and adds what changed to the audit. */
+  readonly saving: RulesSaving
 }
 
 export function createAccessFeature(options: AccessOptions): AccessFeature {
   const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
   const rules = createTableRules(options)
-  return { roles, rules, handlers: createAccessHandlers({ ...options, roles, rules }), audit: accessAudit }
+  const saving = createRulesSaving({ ...options, rules })
+  const handlers = createAccessHandlers({ ...options, roles, rules, saving })
+  return { roles, rules, saving, handlers, audit: accessAudit }
 }

@@ -4,6 +4,7 @@ import type { MetaStore } from '@main/db/meta'
 import { englishBeside } from '@main/lib/messages'
 import { personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
+import { noteChange } from '@main/lib/note-change'
 import { createAccountRepository } from './repository'
 import { createAccountService, type AccountOptions } from './service'
 
@@ -40,15 +41,20 @@ export function createAccount(options: Omit<AccountOptions, 'repository'> & { re
         return englishBeside('msg', message('server.passwordChanged'))
       },
       userUpdate: async (context, { firstname, lastname }) => {
-        await service.rename(personIn(context), { firstName: firstname, lastName: lastname })
+        const { before, after } = await service.rename(personIn(context), { firstName: firstname, lastName: lastname })
+        noteChange(context, before, after)
         return englishBeside('msg', message('server.userUpdated'))
       },
       pictureSave: async (context, { picture }) => {
+        const before = await service.hasPicture(personIn(context))
         await service.setPicture(personIn(context), picture)
+        noteChange(context, { picture: before }, { picture: true })
         return null
       },
       pictureRemove: async (context) => {
+        const before = await service.hasPicture(personIn(context))
         await service.removePicture(personIn(context))
+        noteChange(context, { picture: before }, { picture: false })
         return null
       },
       pictureList: (context, { emails }) => service.pictures(personIn(context), emails),
@@ -58,6 +64,9 @@ export function createAccount(options: Omit<AccountOptions, 'repository'> & { re
       sessionEndOthers: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
       sessionEndAll: () => ({ operation: 'AUTHENTICATION/SIGNOUT' }),
       passwordChange: () => ({ operation: 'AUTHENTICATION/PASSWORD_CHANGE' }),
+      userUpdate: () => ({ operation: 'AUTHENTICATION/PROFILE_CHANGE' }),
+      pictureSave: () => ({ operation: 'AUTHENTICATION/PROFILE_CHANGE' }),
+      pictureRemove: () => ({ operation: 'AUTHENTICATION/PROFILE_CHANGE' }),
     },
   }
 }

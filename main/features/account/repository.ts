@@ -17,6 +17,12 @@ export interface StoredPassword {
   readonly storedEmail: string
 }
 
+/** Null for a name that isn't given. */
+export interface AccountNames {
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
 /** SQL of a user's own account. */
 export interface AccountRepository {
   /** Returns the open sessions of an account, the latest used first. */
@@ -26,6 +32,8 @@ export interface AccountRepository {
   /** Ends all sessions, or all but one. @returns their number */
   readonly endSessions: (userId: number, exceptId?: string) => Promise<number>
   readonly password: (userId: number) => Promise<StoredPassword | undefined>
+  readonly names: (userId: number) => Promise<AccountNames>
+  readonly hasPicture: (userId: number) => Promise<boolean>
   /**
    * Replaces the password, and ends all sessions but one, and everything that the old password started.
    *
@@ -88,6 +96,13 @@ export function createAccountRepository(store: MetaStore): AccountRepository {
       const row = await store.find(users, { id: userId })
       return row && { hash: row.password, storedEmail: row.email }
     },
+
+    names: async (userId) => {
+      const row = await store.find(users, { id: userId })
+      return { firstName: row?.firstname ?? null, lastName: row?.lastname ?? null }
+    },
+
+    hasPicture: async (userId) => (await store.find(pictures, { user_id: userId })) !== undefined,
 
     setPassword: async (userId, { before, after, now }, sessionId) => {
       await store.transact([

@@ -9,7 +9,7 @@ import type { SignInPort } from '@main/features/second-factor'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import { checkPicture } from './picture-file'
-import type { AccountRepository } from './repository'
+import type { AccountNames, AccountRepository } from './repository'
 
 export interface AccountOptions {
   readonly repository: AccountRepository
@@ -37,11 +37,12 @@ export interface AccountService {
     given: { readonly currentPassword?: string | null | undefined; readonly newPassword?: string | null | undefined },
     address: string | null,
   ) => Promise<void>
-  /** Changes the given names. An empty one is deleted. */
+  /** Changes the given names. An empty one is deleted. Returns the names before and after. */
   readonly rename: (
     person: Person,
     names: { readonly firstName?: GivenName; readonly lastName?: GivenName },
-  ) => Promise<void>
+  ) => Promise<{ readonly before: AccountNames; readonly after: AccountNames }>
+  readonly hasPicture: (person: Person) => Promise<boolean>
   /** @throws AppError PICTURE_INVALID */
   readonly setPicture: (person: Person, base64: string) => Promise<void>
   readonly removePicture: (person: Person) => Promise<void>
@@ -108,8 +109,14 @@ export function createAccountService(options: AccountOptions): AccountService {
         })
     },
 
-    rename: ({ userId }, { firstName, lastName }) =>
-      repository.setNames(userId, { ...named('firstName', firstName), ...named('lastName', lastName) }, now()),
+    rename: async ({ userId }, { firstName, lastName }) => {
+      const names = { ...named('firstName', firstName), ...named('lastName', lastName) }
+      const before = await repository.names(userId)
+      await repository.setNames(userId, names, now())
+      return { before, after: { ...before, ...names } }
+    },
+
+    hasPicture: ({ userId }) => repository.hasPicture(userId),
 
     setPicture: ({ userId }, base64) => repository.setPicture(userId, checkPicture(base64), now()),
 

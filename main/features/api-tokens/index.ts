@@ -9,6 +9,7 @@ import { createApiTokenAccess, type ApiTokenAccess } from './access'
 import { apiTokenAudit } from './audit-rules'
 import { createApiTokenRepository } from './repository'
 import { createApiTokenService, type TokenPerson } from './service'
+import { noteGone } from '@main/lib/note-change'
 
 export { memberTokensGone } from './repository'
 
@@ -35,7 +36,11 @@ export function createApiTokens(options: {
         context.noteForAudit?.({ before: await service.rename(personOf(context), id, title), after: title })
         return null
       },
-      apiTokenDelete: async (context, { id }) => ({ title: await service.remove(personOf(context), id) }),
+      apiTokenDelete: async (context, { id }) => {
+        const { title, roleName, email, expiresAt } = await service.remove(personOf(context), id)
+        noteGone(context, { role: roleName, person: email, expiresAt })
+        return { title }
+      },
     },
     audit: apiTokenAudit,
   }

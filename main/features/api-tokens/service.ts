@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { ListedApiToken } from '@common/operations/api-tokens'
 import type { ProjectRole } from '@common/permissions'
-import { isAbove, isCustomRole, roleReference, type HeldRole } from '@common/permissions/custom-role'
+import { isAbove, isCustomRole, nameOfRole, roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { ApiToken, may } from '@common/policies'
 import { heldRole, type Person, type Principal } from '@common/principal'
 import { checkNotAbove, type ProjectAccess, type ProjectAccesses } from '@main/features/access'
@@ -38,8 +38,8 @@ export interface ApiTokenService {
   readonly list: (by: TokenPerson) => Promise<ListedApiToken[]>
   /** @throws AppError API_TOKEN_NOT_FOUND */
   readonly rename: (by: TokenPerson, id: string, title: string) => Promise<string>
-  /** @returns the title of the deleted token @throws AppError API_TOKEN_NOT_FOUND, ROLE_ABOVE_OWN */
-  readonly remove: (by: TokenPerson, id: string) => Promise<string>
+  /** @returns the deleted token @throws AppError API_TOKEN_NOT_FOUND, ROLE_ABOVE_OWN */
+  readonly remove: (by: TokenPerson, id: string) => Promise<ApiTokenEntry & { readonly roleName: string }>
 }
 
 /** 160 random bits. The original's tokens have 40 characters too (wire §14.4). */
@@ -137,7 +137,7 @@ export function createApiTokenService({ repository, projects, clock, ids }: ApiT
       const { entry, facts } = await found(by, id)
       if (!may(by.principal, 'delete', ApiToken, facts)) throw new AppError('ROLE_ABOVE_OWN')
       await repository.remove(id)
-      return entry.title
+      return { ...entry, roleName: nameOfRole(facts.role) }
     },
   }
 }

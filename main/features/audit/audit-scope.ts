@@ -16,6 +16,8 @@ export interface AuditScope {
   readonly open: readonly string[]
   /** Tables with hidden columns, and the history of their names. */
   readonly limited: readonly LimitedTable[]
+  /** True if single views of open tables are hidden. Lines about views and links for visitors name them. */
+  readonly hidesViews?: boolean
 }
 
 export interface LimitedTable {
@@ -39,26 +41,31 @@ export async function auditScope(
     lookups(principal).list(projectId),
     lookups(systemPrincipal).list(projectId),
   ])
+  const hidesViews = (principal.access?.views?.size ?? 0) > 0
   const before = known.get(principal)
-  if (before?.list === list && before.names.length === every.length) return undefined
+  if (!hidesViews && before?.list === list && before.names.length === every.length) return undefined
   const found = await Promise.all(list.map(({ name }) => lookups(principal).named(projectId, name)))
   const tables = found.flatMap((table) => (table?.sight.read === true ? [table] : []))
   const open = tables.filter(isOpen).map(({ name }) => name)
-  if (open.length === every.length) {
+  if (!hidesViews && open.length === every.length) {
     known.set(principal, { list, names: open })
     return undefined
   }
   const limited = tables.filter((table) => !isOpen(table) && table.sight.rows === undefined)
   return {
     open,
+    hidesViews,
     limited: await Promise.all(
       limited.map(async (table) => ({ table, marks: await readMarks(store, projectId, table.name) })),
     ),
   }
 }
 
-const isOpen = ({ columns, sight: { whole, rows } }: SightedTable): boolean =>
-  rows === undefined && columns.length === whole.columns.length
+const isOpen = ({ columns, virtualColumns, sight: { whole, rows } }: SightedTable): boolean =>
+  rows === undefined &&
+  columns.length === whole.columns.length &&
+  // Lines about views and computed columns name them.
+  virtualColumns.length === whole.virtualColumns.length
 
 const listOf = (values: readonly string[]): string => values.map(() => '?').join(', ')
 
@@ -90,9 +97,10 @@ const harmless = ['PROJECT', 'AUTHENTICATION', 'MAIL', 'AUDIT'] as const
 /** Adds lines about visible tables, without types that may name hidden ones in their details. */
 export function addLineScope(terms: Terms, scope: AuditScope | undefined): void {
   if (scope === undefined) return
-  const { open } = scope
+  const { open, hidesViews = false } = scope
   const types = harmless.map(() => "operation LIKE ? ESCAPE '!'").join(' OR ')
-  const ofOpen = "operation NOT LIKE 'RELATION/%' AND operation NOT LIKE 'TABLE!_ACL/%' ESCAPE '!'"
+  const ofViews = hidesViews ? " AND operation NOT LIKE 'VIEW/%' AND operation NOT LIKE 'SHARE/%'" : ''
+  const ofOpen = `operation NOT LIKE 'RELATION/%' AND operation NOT LIKE 'TABLE!_ACL/%' ESCAPE '!'${ofViews}`
   terms.add(
     `(${types}${open.length === 0 ? '' : ` OR (table_name IN (${listOf(open)}) AND ${ofOpen})`})`,
     ...harmless.map((type) => `${type}/%`),

@@ -45,7 +45,9 @@ export interface Audit {
   /** Adds a line about a command that succeeded. */
   readonly commandDone: (
     facts: AuditFacts,
-    command: Pick<CommandDone, 'by' | 'notes'> & { readonly context: Pick<CallContext, 'projectId' | 'change'> },
+    command: Pick<CommandDone, 'by' | 'notes' | 'notedTable'> & {
+      readonly context: Pick<CallContext, 'projectId' | 'change'>
+    },
   ) => void
   /** Audits an import: a line per table, with the file and the number of records. */
   readonly imported: (
@@ -125,8 +127,9 @@ export function createAudit(options: AuditOptions): Audit {
   })
   const job = createRetentionJob(options)
   return {
-    commandDone: (facts, { by, notes, context: { projectId, change } }) => {
-      const { operation, table, email } = facts
+    commandDone: (facts, { by, notes, notedTable, context: { projectId, change } }) => {
+      const { operation, email } = facts
+      const table = notedTable ?? facts.table
       const details = facts.details === undefined && isEmpty(notes) ? undefined : { ...facts.details, ...notes }
       recorder.line({
         projectId: facts.projectId ?? projectId ?? null,

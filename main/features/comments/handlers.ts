@@ -9,6 +9,7 @@ import { inProject, type CallContext, type Handlers } from '@main/operations/con
 import type { CommentPorts } from './index'
 import { mentionsIn, withAddresses } from './mentions'
 import type { CommentRepository, Place, StoredComment } from './repository'
+import { noteChange } from '@main/lib/note-change'
 
 export interface CommentHandlerOptions extends CommentPorts {
   readonly repository: CommentRepository
@@ -135,6 +136,7 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
         resolvedBy: resolved ? context.actor.userId : null,
       }
       await repository.change(place, id, change)
+      noteChange(context, { resolved: !resolved }, { resolved })
       return oneOf(context, { ...was, ...change })
     },
 

@@ -1,11 +1,11 @@
 import type { invitationOperations } from '@common/operations/invitations'
 import type { MetaStore } from '@main/db/meta'
 import type { Throttle } from '@main/features/auth'
-import { changedValues } from '@main/lib/changed-values'
+import { changedValues, goneValues } from '@main/lib/changed-values'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { invitationAudit } from './audit-rules'
-import { createInvitationRepository } from './repository'
+import { createInvitationRepository, type Invitation } from './repository'
 import { createInvitationService, type Inviter, type InvitationOptions, type InvitationService } from './service'
 
 export type OpenInvitations = Pick<InvitationService, 'list' | 'setRole' | 'revoke'>
@@ -49,7 +49,7 @@ export function createInvitations(
           return { email }
         },
         memberInvitationRevoke: async (context, { id }) => {
-          context.noteForAudit?.({ title: (await service.revoke(id, placeOf(context))).email })
+          noteRevoked(context, await service.revoke(id, placeOf(context)))
           return null
         },
         invitationCreate: async (context, { emails }) => ({
@@ -58,7 +58,7 @@ export function createInvitations(
         invitationList: async () => ({ list: await service.list(null) }),
         invitationResend: (context, { id }) => service.resend(id, installation, inviterOf(context)),
         invitationRevoke: async (context, { id }) => {
-          context.noteForAudit?.({ title: (await service.revoke(id, installation)).email })
+          noteRevoked(context, await service.revoke(id, installation))
           return null
         },
       },
@@ -72,5 +72,8 @@ const placeOf = (context: CallContext) => {
   const { projectId, principal } = inProject(context)
   return { projectId, principal }
 }
+
+const noteRevoked = (context: CallContext, { email, role, expiresAt }: Invitation): void =>
+  context.noteForAudit?.({ title: email, values: goneValues({ role, expiresAt }) })
 
 const inviterOf = ({ actor: { userId, email } }: CallContext): Inviter => ({ userId, email })

@@ -55,6 +55,7 @@ export interface InvitationService {
     role: string,
   ) => Promise<{ readonly email: string; readonly before: string; readonly after: string }>
   /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
+  /** Returns the invitation, with the name of its role. */
   readonly revoke: (id: string, place: InvitePlace) => Promise<Invitation>
   /** @throws AppError INVITATION_INVALID */
   readonly read: (token: string) => Promise<Invitation & WithTitle & { readonly project: string | null }>
@@ -178,7 +179,7 @@ export function createInvitationService(options: InvitationOptions): InvitationS
     revoke: async (id, place) => {
       const invitation = await found(id, place)
       await repository.remove(invitation.id)
-      return invitation
+      return withRoleName(invitation, projects)
     },
 
     read: async (token) => {
@@ -244,6 +245,12 @@ const addedMail = (params: MailFacts, link: string): MailContent => ({
 /** Returns the title of a custom role, or the name of a system role. */
 const nameOf = (project: ProjectAccess | undefined, reference: string | null): string =>
   titleOf(project, reference) ?? reference ?? ''
+
+async function withRoleName(invitation: Invitation, projects: ProjectAccesses): Promise<Invitation> {
+  const { projectId, role } = invitation
+  if (projectId === null || role === null) return invitation
+  return { ...invitation, role: nameOf(await projects.now(projectId), role) }
+}
 
 /** Returns the title of a custom role. */
 function titleOf(project: ProjectAccess | undefined, reference: string | null): string | null {

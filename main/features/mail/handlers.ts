@@ -11,6 +11,7 @@ import { personIn, type Handlers } from '@main/operations/context'
 import { mailFailure } from './failure'
 import type { StoredMailSettings } from './settings'
 import { deliver, type MailTimeouts } from './transport'
+import { noteGone } from '@main/lib/note-change'
 
 /** A mail that was not delivered. */
 export interface UndeliveredMail {
@@ -59,8 +60,10 @@ export function createMailHandlers(options: {
       return view()
     },
 
-    mailSettingsDelete: async () => {
+    mailSettingsDelete: async (context) => {
+      const before = await settings.read()
       await settings.remove()
+      if (before !== undefined) noteGone(context, shown(before))
       return view()
     },
 

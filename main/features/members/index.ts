@@ -1,12 +1,12 @@
 import type { ListedMember, memberOperations } from '@common/operations/members'
-import { isCustomRole, nameOfRole, roleReference, type HeldRole } from '@common/permissions/custom-role'
+import { isCustomRole, roleReference } from '@common/permissions/custom-role'
 import type { MetaStore } from '@main/db/meta'
 import type { OpenInvitations } from '@main/features/invitations'
-import { changedValues } from '@main/lib/changed-values'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { memberAudit } from './audit-rules'
 import { createMemberRepository, type Member } from './repository'
+import { roleNote } from './role-note'
 import { createPeople, type People } from './people'
 import { createMemberService, type MemberCaller, type MemberServiceOptions } from './service'
 
@@ -44,7 +44,8 @@ export function createMembers({
         return { email }
       },
       projectLeave: async (context) => {
-        await service.leave(inProject(context).projectId, personIn(context).userId)
+        const left = await service.leave(inProject(context).projectId, personIn(context).userId)
+        if (left !== undefined) context.noteForAudit?.(roleNote(left.role, null))
         return null
       },
       projectTransfer: async (context, { userId }) => {
@@ -56,11 +57,6 @@ export function createMembers({
     audit: memberAudit,
   }
 }
-
-/** Returns a changed role for the audit; null after the end of a membership. */
-const roleNote = (before: HeldRole, after: HeldRole | null) => ({
-  values: changedValues({ role: nameOfRole(before) }, { role: after === null ? null : nameOfRole(after) }),
-})
 
 const listed = ({ role, ...member }: Member): ListedMember => ({
   ...member,

@@ -1,13 +1,21 @@
 import { AppError } from '@common/errors'
 import type { PendingInvitation } from '@common/operations/invitations'
 import type { OpenInvitations } from '@main/features/invitations'
+import { changedValues, goneValues, type ChangedValue } from '@main/lib/changed-values'
 import type { ListedUser, MemberRepository } from './repository'
+import { roleNote } from './role-note'
 import type { MemberCaller, MemberService } from './service'
 
 /** A user, or an open invitation. */
 export type ListedPerson =
   | { readonly kind: 'user'; readonly user: ListedUser }
   | { readonly kind: 'invitation'; readonly invitation: PendingInvitation }
+
+/** A person with a changed role, and the role before and after. */
+export interface ChangedPerson {
+  readonly email: string
+  readonly values: readonly ChangedValue[]
+}
 
 /** Members and open invitations of a project as one list. Ids of users are numbers, those of invitations aren't. */
 export interface People {
@@ -17,9 +25,9 @@ export interface People {
     query: { readonly search: string; readonly limit: number; readonly offset: number },
   ) => Promise<{ readonly count: number; readonly list: readonly ListedPerson[] }>
   /** @throws AppError those of `MemberService` and `OpenInvitations` */
-  readonly setRole: (caller: MemberCaller, id: string, role: string) => Promise<{ readonly email: string }>
+  readonly setRole: (caller: MemberCaller, id: string, role: string) => Promise<ChangedPerson>
   /** Removes a member or withdraws an invitation. */
-  readonly remove: (caller: MemberCaller, id: string) => Promise<void>
+  readonly remove: (caller: MemberCaller, id: string) => Promise<ChangedPerson>
 }
 
 export function createPeople({
@@ -49,14 +57,22 @@ export function createPeople({
       }
     },
 
-    setRole: (caller, id, role) =>
-      isUserId(id)
-        ? members.setRole(caller, Number(id), role)
-        : notFoundAsMember(invitations.setRole(id, caller, role)),
+    setRole: async (caller, id, role) => {
+      if (isUserId(id)) {
+        const { email, before, after } = await members.setRole(caller, Number(id), role)
+        return { email, ...roleNote(before, after) }
+      }
+      const { email, before, after } = await notFoundAsMember(invitations.setRole(id, caller, role))
+      return { email, values: changedValues({ role: before }, { role: after }) }
+    },
 
     remove: async (caller, id) => {
-      if (isUserId(id)) await members.remove(caller, Number(id))
-      else await notFoundAsMember(invitations.revoke(id, caller))
+      if (isUserId(id)) {
+        const { email, role } = await members.remove(caller, Number(id))
+        return { email, ...roleNote(role, null) }
+      }
+      const { email, role } = await notFoundAsMember(invitations.revoke(id, caller))
+      return { email, values: goneValues({ role }) }
     },
   }
 }

@@ -24,8 +24,8 @@ export interface MemberService {
   ) => Promise<{ readonly email: string; readonly before: HeldRole; readonly after: HeldRole }>
   /** @throws AppError MEMBER_NOT_FOUND, MEMBER_SELF, MEMBER_CHANGED, ROLE_ABOVE_OWN, LAST_OWNER */
   readonly remove: (caller: MemberCaller, userId: number) => Promise<Member>
-  /** @throws AppError LAST_OWNER */
-  readonly leave: (projectId: string, userId: number) => Promise<void>
+  /** @returns the former member; undefined if the person was removed meanwhile @throws AppError LAST_OWNER */
+  readonly leave: (projectId: string, userId: number) => Promise<Member | undefined>
   /** @throws AppError MEMBER_NOT_FOUND, MEMBER_SELF, MEMBER_CHANGED, NOT_ALLOWED */
   readonly transfer: (caller: MemberCaller, userId: number) => Promise<Member>
 }
@@ -78,9 +78,10 @@ export function createMemberService({ repository, projects, rightsChanged }: Mem
     leave: async (projectId, userId) => {
       const member = await repository.find(projectId, userId)
       // Removed since the request began.
-      if (member === undefined) return
+      if (member === undefined) return undefined
       await repository.remove(projectId, member)
       rightsChanged(projectId, userId)
+      return member
     },
 
     transfer: async (caller, userId) => {

@@ -7,11 +7,8 @@ export const projectAudit: AuditRules<typeof projectOperations> = {
   projectCreateFromFile: ({ output }) => created(output),
   projectCreateFromConnection: ({ output }) => created(output),
   projectCreateByWeb: ({ output }) => created(output),
-  // Uses only the response, because the input contains secrets.
-  projectConnectionUpdate: ({ output: { host, port, database } }) => ({
-    operation: 'PROJECT/CONNECTION_CHANGED',
-    details: { host, port, database },
-  }),
+  // The handler adds the values before and after, without secrets.
+  projectConnectionUpdate: () => ({ operation: 'PROJECT/CONNECTION_CHANGED' }),
   projectStart: () => ({ operation: 'PROJECT/STARTED' }),
   projectAPIServerStart: () => ({ operation: 'PROJECT/STARTED' }),
   projectStop: () => ({ operation: 'PROJECT/STOPPED' }),

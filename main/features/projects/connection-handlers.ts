@@ -7,6 +7,8 @@ import { permits } from '@common/principal'
 import { inProject, personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { ConnectingPerson, ConnectionService } from './connections'
 import type { ProjectService } from './service'
+import { noteChange } from '@main/lib/note-change'
+import type { ConnectionView } from '@common/model/connection'
 
 type ConnectionHandlers = Pick<
   Handlers<typeof projectOperations>,
@@ -58,9 +60,20 @@ export function createConnectionHandlers(options: {
     projectConnectionTest: (context, { settings }) =>
       connections.testEdit(inProject(context).projectId, settings, person(context)),
 
-    projectConnectionUpdate: (context, { settings }) =>
-      connections.update(inProject(context).projectId, settings, person(context)),
+    projectConnectionUpdate: async (context, { settings }) => {
+      const { projectId } = inProject(context)
+      const before = await connections.read(projectId)
+      const after = await connections.update(projectId, settings, person(context))
+      noteChange(context, factsOf(before), factsOf(after))
+      return after
+    },
   }
+}
+
+/** Facts of a connection for the audit, without certificates. */
+function factsOf({ inflection, ssl, ...facts }: ConnectionView): object {
+  const { usage, hasClientKey } = ssl
+  return { ...facts, ssl: usage, hasClientKey, tableNames: inflection.table, columnNames: inflection.column }
 }
 
 /** The folder isn't used: projects store nothing beside their database. */

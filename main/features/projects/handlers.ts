@@ -17,6 +17,7 @@ import type { ProjectDatabases } from './databases'
 import type { Membership } from './repository'
 import { fillSample } from './sample'
 import type { ProjectFacts, ProjectService } from './service'
+import { noteChange, noteGone } from '@main/lib/note-change'
 
 export interface ProjectHandlerOptions {
   readonly service: ProjectService
@@ -84,7 +85,10 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
     },
 
     projectProductionSet: async (context, { production }) => {
-      await service.setProduction(inProject(context).projectId, production)
+      const { projectId } = inProject(context)
+      const { production: before } = await service.get(projectId)
+      await service.setProduction(projectId, production)
+      noteChange(context, { production: before }, { production })
       return { production }
     },
 
@@ -100,7 +104,13 @@ export function createProjectHandlers(options: ProjectHandlerOptions): Handlers<
       return null
     },
 
-    projectDelete: (context) => service.remove(inProject(context).projectId),
+    projectDelete: async (context) => {
+      const { projectId } = inProject(context)
+      const { title, type, server } = await service.get(projectId)
+      const deleted = await service.remove(projectId)
+      noteGone(context, { title, type, host: server?.host, database: server?.database })
+      return deleted
+    },
 
     projectApiInfo: async (context) => {
       const started = performance.now()

@@ -6,6 +6,7 @@ import type { Clock } from '@main/lib/clock'
 import { personIn, type Handlers } from '@main/operations/context'
 import type { LinkRepository } from './repository'
 import { linkIn, type ProviderService } from './service'
+import { noteGone } from '@main/lib/note-change'
 
 /** Handlers of `common/operations/providers.ts`. */
 export function createProviderHandlers({
@@ -62,9 +63,11 @@ export function createProviderHandlers({
       const { userId } = personIn(context)
       await signIn.confirmPassword(userId, password, context.actor.ip)
       const links = await repository.list(userId)
-      if (!links.some((link) => link.id === id)) throw new AppError('LINKED_ACCOUNT_NOT_FOUND')
+      const link = links.find((each) => each.id === id)
+      if (link === undefined) throw new AppError('LINKED_ACCOUNT_NOT_FOUND')
       if (links.length === 1 && !(await signIn.hasPassword(userId))) throw new AppError('LAST_SIGN_IN_WAY')
       await repository.remove(userId, id)
+      noteGone(context, { provider: link.provider, account: link.email })
       return null
     },
   }

@@ -6,6 +6,7 @@ import { personIn } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createRecoveryRepository } from './repository'
 import { createRecoveryService, type RecoveryOptions, type RecoveryService } from './service'
+import { noteChange } from '@main/lib/note-change'
 
 /** Recovery of passwords, and confirmation of e-mail addresses. */
 export interface Recovery extends FeatureModule<typeof recoveryOperations> {
@@ -34,8 +35,10 @@ export function createRecovery(options: Omit<RecoveryOptions, 'repository'> & { 
       emailValidationSend: async (context) => ({
         sent: await service.askConfirmation(personIn(context).userId, context.actor.ip),
       }),
-      emailValidate: async ({ actor }, { token }) => {
-        const email = await service.confirm(token, actor.ip)
+      emailValidate: async (context, { token }) => {
+        const email = await service.confirm(token, context.actor.ip)
+        // The token works only once.
+        noteChange(context, { confirmed: false }, { confirmed: true })
         return { ...withMessage('server.emailConfirmed'), email }
       },
     },

@@ -9,7 +9,7 @@ export const secondFactorAudit: AuditRules<typeof secondFactorOperations> = {
   recoveryCodesRenew: () => ({ operation: 'AUTHENTICATION/RECOVERY_CODES_RENEWED' }),
   passkeyStart: null,
   passkeyAdd: ({ input }) => ({ operation: 'AUTHENTICATION/PASSKEY_ADDED', details: { title: input.title } }),
-  passkeyRename: null,
+  passkeyRename: () => ({ operation: 'AUTHENTICATION/PASSKEY_RENAMED' }),
   passkeyRemove: () => ({ operation: 'AUTHENTICATION/PASSKEY_REMOVED' }),
   secondFactorReset: ({ input }) => ({
     operation: 'AUTHENTICATION/SECOND_FACTOR_RESET',

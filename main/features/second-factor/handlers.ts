@@ -3,6 +3,7 @@ import type { secondFactorOperations } from '@common/operations/second-factor'
 import { personIn, type CallContext, type Handlers } from '@main/operations/context'
 import type { Tickets } from '@main/features/tickets'
 import type { SecondFactors } from './service'
+import { noteChange, noteGone } from '@main/lib/note-change'
 
 /** Passwords, limits and sessions, for other ways to sign in. */
 export interface SignInPort {
@@ -42,6 +43,9 @@ export function createSecondFactorHandlers({
   const origin = ({ refreshCookie }: CallContext): string | undefined =>
     refreshCookie?.sameOrigin === true ? refreshCookie.origin : undefined
 
+  const passkeyTitle = async (userId: number, id: string): Promise<string | undefined> =>
+    (await factors.read(userId)).passkeys.find((passkey) => passkey.id === id)?.title
+
   return {
     secondFactorRead: async (context) => {
       const { userId } = personIn(context)
@@ -63,7 +67,9 @@ export function createSecondFactorHandlers({
 
     authenticatorRemove: async (context, { password }) => {
       const { id } = await confirmed(context, password)
+      const { authenticator } = await factors.read(id)
       await factors.removeAuthenticator(id)
+      noteChange(context, { authenticator }, { authenticator: false })
       return null
     },
 
@@ -78,18 +84,29 @@ export function createSecondFactorHandlers({
     passkeyAdd: (context, given) => factors.addPasskey(personIn(context).userId, given, origin(context)),
 
     passkeyRename: async (context, { id, title }) => {
-      await factors.renamePasskey(personIn(context).userId, id, title)
+      const { userId } = personIn(context)
+      const before = await passkeyTitle(userId, id)
+      await factors.renamePasskey(userId, id, title)
+      noteChange(context, { title: before }, { title: await passkeyTitle(userId, id) })
       return null
     },
 
     passkeyRemove: async (context, { id, password }) => {
       const account = await confirmed(context, password)
+      const title = await passkeyTitle(account.id, id)
       await factors.removePasskey(account.id, id)
+      noteGone(context, { title })
       return null
     },
 
-    secondFactorReset: async (_context, { userId }) => {
+    secondFactorReset: async (context, { userId }) => {
+      const facts = async () => {
+        const { authenticator, recoveryCodes, passkeys } = await factors.read(userId)
+        return { authenticator, recoveryCodes, passkeys: passkeys.map(({ title }) => title) }
+      }
+      const before = await facts()
       await factors.reset(userId)
+      noteChange(context, before, await facts())
       return null
     },
 

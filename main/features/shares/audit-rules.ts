@@ -5,10 +5,10 @@ import type { AuditFacts, AuditRules } from '@main/operations/module'
 export const shareAudit: AuditRules<typeof shareOperations> = {
   shareCreate: ({ output }) => factsOf('SHARE/CREATED', output),
   // The handler adds the settings before and after.
-  shareUpdate: ({ output: { id, view } }) => ({
+  shareUpdate: ({ output }) => ({
     operation: 'SHARE/CHANGED',
-    ...(view !== null && { table: view.table }),
-    details: { title: view?.title ?? '', share: id },
+    ...(output.view !== null && { table: output.view.table }),
+    details: { ...sharedIn(output), share: output.id },
   }),
   shareReplace: ({ output }) => factsOf('SHARE/REPLACED', output),
   shareRevoke: () => ({ operation: 'SHARE/REVOKED' }),
@@ -17,13 +17,19 @@ export const shareAudit: AuditRules<typeof shareOperations> = {
   shareSubmit: null,
 }
 
-function factsOf(operation: string, { id, view, role, ...share }: Share): AuditFacts {
-  const { enabled, hasPassword, expiresAt, download } = share
+/** Names what a link shares: the whole base, or a view by its title. The default grid has the name of its table. */
+export const sharedIn = ({ view }: Pick<Share, 'view'>): Readonly<Record<string, unknown>> => {
+  if (view === null) return { base: true }
+  return view.title === '' ? {} : { title: view.title }
+}
+
+function factsOf(operation: string, share: Share): AuditFacts {
+  const { id, view, role, enabled, hasPassword, expiresAt, download } = share
   return {
     operation,
     ...(view !== null && { table: view.table }),
     details: {
-      title: view?.title ?? '',
+      ...sharedIn(share),
       share: id,
       ...(role !== null && { role }),
       enabled,

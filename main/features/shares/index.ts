@@ -6,13 +6,14 @@ import { createSecretBox } from '@main/lib/secret-box'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { FeatureModule } from '@main/operations/module'
 import { createShareAnswers, type ShareAnswers, type ShareAnswersOptions } from './answers'
-import { shareAudit } from './audit-rules'
+import { sharedIn, shareAudit } from './audit-rules'
 import { createOpening, type OpeningOptions, type OpenShare } from './opening'
 import { createPocketShares, type PocketShares, type PocketSharesOptions } from './pocket'
 import { createSharePrincipals, type FoundShare, type SharePrincipalsOptions, type Visit } from './principals'
 import { createShareService, type ShareService, type ShareServiceOptions, type Sharer } from './service'
 import { createVisitorTokens } from './visitor-tokens'
 
+export { sharedIn } from './audit-rules'
 export type { FoundShare } from './principals'
 export type { OpenShare } from './opening'
 export type { ListenPocket, NetworkAddress } from './pocket'
@@ -85,8 +86,8 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
       },
       shareReplace: (context, { id }) => service.replace(sharerOf(context), id),
       shareRevoke: async (context, { id }) => {
-        const { view } = await service.revoke(sharerOf(context).projectId, id)
-        context.noteForAudit?.({ title: view?.title ?? '' })
+        const { share, values } = await service.revoke(sharerOf(context).projectId, id)
+        context.noteForAudit?.({ ...sharedIn(share), values })
         return null
       },
       shareBaseRead: (context) => service.ofBase(sharerOf(context).projectId),

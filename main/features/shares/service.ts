@@ -6,7 +6,7 @@ import type { FindTable } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { StoredView, Views } from '@main/features/views'
-import { changedValues, type ChangedValue } from '@main/lib/changed-values'
+import { changedValues, goneValues, type ChangedValue } from '@main/lib/changed-values'
 import type { Clock } from '@main/lib/clock'
 import type { PasswordHashing } from '@main/lib/hashing'
 import type { Ids } from '@main/lib/ids'
@@ -92,7 +92,10 @@ export interface ShareService {
   /** @throws AppError SHARE_NOT_FOUND */
   readonly replace: (sharer: Sharer, id: string) => Promise<Share>
   /** Returns the deleted link. @throws AppError SHARE_NOT_FOUND */
-  readonly revoke: (projectId: string, id: string) => Promise<Share>
+  readonly revoke: (
+    projectId: string,
+    id: string,
+  ) => Promise<{ readonly share: Share; readonly values: readonly ChangedValue[] }>
 }
 
 const idBytes = 10
@@ -251,26 +254,28 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     },
 
     revoke: async (projectId, id) => {
-      const share = await shown(await get(projectId, id))
+      const before = await get(projectId, id)
+      const share = await shown(before)
       await store.transact([deleteFrom(shares, { id, project_id: projectId })])
-      return share
+      return { share, values: goneValues(settingsOf(before)) }
     },
   }
 }
 
 /** Returns the settings that differ, for the audit. A password is a secret, so only its presence counts. */
 function changedSettings(before: StoredShare, after: StoredShare): ChangedValue[] {
-  const facts = (share: StoredShare): Readonly<Record<string, unknown>> => ({
-    enabled: share.enabled,
-    hasPassword: share.passwordHash !== null,
-    expiresAt: share.expiresAt,
-    download: share.download,
-    survey: share.survey,
-    embedOrigins: share.embedOrigins,
-    role: share.role,
-  })
-  return changedValues(facts(before), facts(after))
+  return changedValues(settingsOf(before), settingsOf(after))
 }
+
+const settingsOf = (share: StoredShare) => ({
+  enabled: share.enabled,
+  hasPassword: share.passwordHash !== null,
+  expiresAt: share.expiresAt,
+  download: share.download,
+  survey: share.survey,
+  embedOrigins: share.embedOrigins,
+  role: share.role,
+})
 
 /** Settings of a new link. */
 export const plainShare = {

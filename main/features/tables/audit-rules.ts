@@ -18,9 +18,10 @@ export const tableAudit: AuditRules<typeof tableOperations> = {
   tableDelete: ({ input }) => ({ operation: 'TABLE/DELETED', table: input.table }),
   columnDuplicate: ({ input, output }) => tableUpdated(input.table, { added: output.title }),
   rowOrderCreate: ({ input, output }) => tableUpdated(input.table, { added: output.title }),
-  columnOrderSet: null,
-  tableOrderSet: null,
-  tableIconSet: null,
+  // The handlers add the values before and after.
+  columnOrderSet: ({ input: { table } }) => ({ operation: 'TABLE/UPDATED', table }),
+  tableOrderSet: ({ input: { table } }) => ({ operation: 'TABLE/MOVED', table }),
+  tableIconSet: ({ input: { table } }) => ({ operation: 'TABLE/ICON', table }),
   tableDuplicate: ({ output }) => ({
     operation: 'TABLE/CREATED',
     table: output.name,
@@ -37,12 +38,33 @@ export const metaAudit: AuditRules<typeof metaOperations> = {
 }
 
 export const objectAudit: AuditRules<typeof objectOperations> = {
+  indexCreate: ({ input: { table, name: title, columns, unique } }) => ({
+    operation: 'TABLE/INDEX_CREATED',
+    table,
+    details: { title, columns, unique },
+  }),
+  indexDelete: ({ input: { table, name: title } }) => ({
+    operation: 'TABLE/INDEX_DELETED',
+    table,
+    details: { title },
+  }),
+  checkCreate: ({ input: { table, name: title, condition } }) => ({
+    operation: 'TABLE/CHECK_CREATED',
+    table,
+    details: { title, condition },
+  }),
+  checkDelete: ({ input: { table, name: title } }) => ({
+    operation: 'TABLE/CHECK_DELETED',
+    table,
+    details: { title },
+  }),
   sqlViewCreate: ({ input }) => ({ operation: 'SQL_VIEW/CREATED', table: input.name }),
   sqlViewUpdate: ({ input }) => ({ operation: 'SQL_VIEW/UPDATED', table: input.name }),
   sqlViewDelete: ({ input }) => ({ operation: 'SQL_VIEW/DELETED', table: input.name }),
 }
 
 export const relationAudit: AuditRules<typeof relationOperations> = {
+  virtualColumnRename: ({ input: { table } }) => ({ operation: 'TABLE/UPDATED', table }),
   relationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   virtualRelationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),
   associationCreate: ({ input }) => relation('CREATED', input.childTable, input.parentTable),

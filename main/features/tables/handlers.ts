@@ -21,6 +21,7 @@ import { diagramOf } from './catalog/diagram'
 import type { TableService } from './service'
 import type { VirtualColumnService } from './virtual-columns/service'
 import { callOf, statementsOf } from './calls'
+import { notingTable } from './table-values'
 
 export interface TableHandlerOptions {
   readonly catalog: TableCatalog
@@ -97,13 +98,14 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     },
 
     tableUpdate: async (context, { table, changes }) => {
-      let values: ChangedValue[] = []
+      const noted: { table: string; values: ChangedValue[] } = { table, values: [] }
       const result = await service.changeColumns(callOf(context), table, (current, { dialect }) => {
         const steps = changes.flatMap((change) => columnChanges(change, current, guessBy(dialect)))
-        values = steps.flatMap((step) => changedColumn(step, current))
+        noted.table = current.name
+        noted.values = steps.flatMap((step) => changedColumn(step, current))
         return steps
       })
-      if (values.length > 0) context.noteForAudit?.({ values })
+      context.noteForAudit?.(noted.values.length > 0 ? { values: noted.values } : {}, noted.table)
       return statementsOf(result)
     },
 
@@ -115,14 +117,22 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
       return previewChange(opened, current, change, context.signal)
     },
 
-    tableRename: async (context, { table, name }) => statementsOf(await service.rename(callOf(context), table, name)),
+    tableRename: async (context, { table, name }) => {
+      const before = await tableNamed(context, table)
+      const done = await service.rename(callOf(context), table, name)
+      context.noteForAudit?.({ before: before.name })
+      return statementsOf(done)
+    },
 
     tableRetitle: async (context, { table, title }) => {
+      const before = await tableNamed(context, table)
       await service.retitle(callOf(context), table, title)
+      context.noteForAudit?.({ before: before.title }, before.name)
       return 1 as const
     },
 
-    tableDelete: async (context, { table }) => statementsOf(await service.remove(callOf(context), table)),
+    tableDelete: async (context, { table }) =>
+      statementsOf(await notingTable(context, catalog, table, () => service.remove(callOf(context), table))),
 
     columnDuplicate: async (context, { table, column }) => {
       const { columns, virtualColumns } = await tableNamed(context, table)
@@ -141,12 +151,12 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     },
 
     columnOrderSet: async (context, { table, columns }) => {
-      await service.setColumnOrder(callOf(context), table, columns)
+      await notingTable(context, catalog, table, () => service.setColumnOrder(callOf(context), table, columns))
       return 1 as const
     },
 
     tableIconSet: async (context, { table, icon }) => {
-      await service.setIcon(callOf(context), table, icon ?? undefined)
+      await notingTable(context, catalog, table, () => service.setIcon(callOf(context), table, icon ?? undefined))
       return 1 as const
     },
 
@@ -156,7 +166,7 @@ export function createTableHandlers(options: TableHandlerOptions): Handlers<type
     },
 
     tableOrderSet: async (context, { table, order }) => {
-      await service.setOrder(callOf(context), table, order)
+      await notingTable(context, catalog, table, () => service.setOrder(callOf(context), table, order))
       return 1 as const
     },
   }

@@ -38,6 +38,7 @@ import { createVirtualColumnHandlers } from './virtual-columns/handlers'
 import { createVirtualColumnService, type VirtualColumnService } from './virtual-columns/service'
 
 export { callOf } from './calls'
+export { notingTable } from './table-values'
 export type { TableCatalog, TableLookups } from './catalog/catalog'
 export type { TableDescriptions } from './catalog/description'
 export type { Call } from './changes/changes'
@@ -116,11 +117,15 @@ export function createTables(options: TablesOptions): Tables {
       },
       meta: { handlers: createDriftHandlers(tables, drift), audit: metaAudit },
       objects: {
-        handlers: createObjectHandlers(createObjectsService(catalog, changes), createChecksService(catalog, changes)),
+        handlers: createObjectHandlers(
+          createObjectsService(catalog, changes),
+          createChecksService(catalog, changes),
+          tables,
+        ),
         audit: objectAudit,
       },
       relations: { handlers: createRelationHandlers(tables, relations), audit: relationAudit },
-      virtualColumns: { handlers: createVirtualColumnHandlers(computed), audit: virtualColumnAudit },
+      virtualColumns: { handlers: createVirtualColumnHandlers(computed, tables), audit: virtualColumnAudit },
     },
   }
 }

@@ -2,10 +2,12 @@ import type { SightedTable } from '@common/principal/sight'
 import { trashDaysMax } from '@common/constants'
 import type { trashOperations, ListedTrashEntry } from '@common/operations/trash'
 import { metaTables, type MetaStore } from '@main/db/meta'
+import { goneValues, valuesOf, type ChangedValue } from '@main/lib/changed-values'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { noteValues } from '@main/lib/note-change'
 import type { TrashEntry } from './entries'
 import { restoredToWire } from './restored'
-import type { TrashService, TrashServiceOptions } from './service'
+import type { PurgedEntries, TrashService, TrashServiceOptions } from './service'
 
 /** The data engine's way to take changes of rows back. */
 export type WriteBack = (
@@ -64,14 +66,29 @@ export function createTrashHandlers(options: {
       return { written: await writeBack(call, rows, anyway) }
     },
 
-    trashDelete: async (context, { ids }) => ({
-      deleted: await service.remove(context, inProject(context).projectId, ids),
-    }),
+    trashDelete: async (context, { ids }) =>
+      purged(context, await service.remove(context, inProject(context).projectId, ids)),
 
-    trashEmpty: async (context, { kind }) => ({
-      deleted: await service.empty(context, inProject(context).projectId, kind),
-    }),
+    trashEmpty: async (context, { kind }) =>
+      purged(context, await service.empty(context, inProject(context).projectId, kind)),
   }
+}
+
+/** Titles of deleted objects that the audit names at most, for each table. */
+const titlesMax = 20
+
+/** Adds what was deleted for good to the audit. */
+function purged(context: CallContext, { entries, deleted }: PurgedEntries): { deleted: number } {
+  const byPlace = Map.groupBy(entries, ({ kind, tableTitle }) => `${kind}\n${tableTitle}`)
+  const values = [...byPlace.values()].flatMap((some): ChangedValue[] => {
+    const [first] = some
+    if (first === undefined) return []
+    const count = some.reduce((sum, entry) => sum + (entry.count ?? 0), 0)
+    const titles = some.flatMap((entry) => entry.titles).slice(0, titlesMax)
+    return valuesOf(first.tableTitle, goneValues({ [first.kind]: titles.length > 0 ? titles : count }))
+  })
+  noteValues(context, values)
+  return { deleted }
 }
 
 function listedEntry(

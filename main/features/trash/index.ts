@@ -37,7 +37,12 @@ export function createTrash(options: TrashOptions): Trash {
   const timer = setInterval(purge, purgeEveryMs).unref()
   return {
     // The rows record it themselves.
-    audit: { rowsWriteBack: null },
+    audit: {
+      rowsWriteBack: null,
+      trashRestore: ({ output: { restored } }) => ({ operation: 'TRASH/RESTORED', details: { rows: restored } }),
+      trashDelete: ({ output: { deleted } }) => ({ operation: 'TRASH/DELETED', details: { rows: deleted } }),
+      trashEmpty: ({ output: { deleted } }) => ({ operation: 'TRASH/EMPTIED', details: { rows: deleted } }),
+    },
     onRows: options.recorder.rowsChanged,
     rowsStored: options.recorder.flush,
     settled: () => options.recorder.flush().catch(options.report),

@@ -46,6 +46,12 @@ export interface TrashAnswer {
   readonly notes: readonly Message[]
 }
 
+/** Entries that were to be deleted for good, and the number of those that are. */
+export interface PurgedEntries {
+  readonly entries: readonly TrashEntry[]
+  readonly deleted: number
+}
+
 /** The trash of projects. */
 export interface TrashService {
   readonly list: (
@@ -68,9 +74,9 @@ export interface TrashService {
     tableName: string,
     rowIds: readonly string[],
   ) => Promise<TrashAnswer>
-  readonly remove: (context: CallContext, projectId: string, ids: readonly string[]) => Promise<number>
+  readonly remove: (context: CallContext, projectId: string, ids: readonly string[]) => Promise<PurgedEntries>
   /** @throws AppError NOT_ALLOWED for a principal from whom something is hidden */
-  readonly empty: (context: CallContext, projectId: string, kind: TrashKind | undefined) => Promise<number>
+  readonly empty: (context: CallContext, projectId: string, kind: TrashKind | undefined) => Promise<PurgedEntries>
   /** Purges expired entries of all projects. */
   readonly purge: () => Promise<void>
 }
@@ -209,7 +215,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
       inTurn(projectId, async () => {
         const entries: TrashEntry[] = []
         for (const id of new Set(ids)) entries.push(await entry(context, projectId, id))
-        return destroyAll(entries)
+        return { entries, deleted: await destroyAll(entries) }
       }),
 
     empty: (context, projectId, kind) =>
@@ -222,7 +228,7 @@ export function createTrashService(options: TrashServiceOptions): TrashService {
           kind === undefined ? '' : 'AND kind = ?',
           kind === undefined ? [] : [kind],
         )
-        return destroyAll(entries)
+        return { entries, deleted: await destroyAll(entries) }
       }),
 
     purge: async () => {

@@ -24,11 +24,17 @@ export interface UsersService {
   /** @throws AppError USER_NOT_FOUND */
   readonly read: (userId: number) => Promise<UserDetails>
   /** @throws AppError USER_NOT_FOUND, OWN_ACCOUNT */
-  readonly save: (actorId: number, userId: number, changes: UserChanges) => Promise<void>
-  readonly suspend: (actorId: number, userId: number) => Promise<void>
-  readonly unsuspend: (actorId: number, userId: number) => Promise<void>
-  /** @returns the address of the removed account. @throws AppError USER_OWNS_PROJECTS, NEW_OWNER_INVALID and those above */
-  readonly remove: (actorId: number, userId: number, newOwnerId: number | undefined) => Promise<string>
+  readonly save: (
+    actorId: number,
+    userId: number,
+    changes: UserChanges,
+  ) => Promise<{ readonly before: StoredUser; readonly after: StoredUser }>
+  /** @returns the account before */
+  readonly suspend: (actorId: number, userId: number) => Promise<StoredUser>
+  /** @returns the account before */
+  readonly unsuspend: (actorId: number, userId: number) => Promise<StoredUser>
+  /** @returns the removed account. @throws AppError USER_OWNS_PROJECTS, NEW_OWNER_INVALID and those above */
+  readonly remove: (actorId: number, userId: number, newOwnerId: number | undefined) => Promise<StoredUser>
   readonly endSessions: (userId: number) => Promise<number>
 }
 
@@ -59,22 +65,29 @@ export function createUsersService(options: UsersOptions): UsersService {
     },
 
     save: async (actorId, userId, changes) => {
-      const { role } = await found(userId)
-      if (changes.role !== undefined && changes.role !== role) forbidOwn(actorId, userId)
+      const before = await found(userId)
+      if (changes.role !== undefined && changes.role !== before.role) forbidOwn(actorId, userId)
       await repository.save(actorId, userId, { ...changes, ...trimmedNames(changes) }, now())
+      return { before, after: await found(userId) }
     },
 
     suspend: async (actorId, userId) => {
       forbidOwn(actorId, userId)
+      const before = await found(userId)
       await repository.suspend(actorId, userId, now())
       sessionsEnded(userId)
+      return before
     },
 
-    unsuspend: (actorId, userId) => repository.unsuspend(actorId, userId, now()),
+    unsuspend: async (actorId, userId) => {
+      const before = await found(userId)
+      await repository.unsuspend(actorId, userId, now())
+      return before
+    },
 
     remove: async (actorId, userId, newOwnerId) => {
       forbidOwn(actorId, userId)
-      const { email } = await found(userId)
+      const before = await found(userId)
       const owned = (await repository.memberships(userId)).filter(({ onlyOwner }) => onlyOwner)
       if (newOwnerId === userId) throw new AppError('NEW_OWNER_INVALID')
       if (owned.length > 0 && newOwnerId === undefined)
@@ -83,7 +96,7 @@ export function createUsersService(options: UsersOptions): UsersService {
         newOwnerId === undefined ? undefined : { projectIds: owned.map(({ id }) => id), ownerId: newOwnerId }
       await repository.remove(actorId, userId, transfer, now())
       sessionsEnded(userId)
-      return email
+      return before
     },
 
     endSessions: async (userId) => {

@@ -18,18 +18,19 @@ export const viewAudit: AuditRules<typeof viewOperations> = {
     details: { before, after: title },
   }),
   viewDelete: ({ output: { table, title } }) => ({ operation: 'VIEW/DELETED', table, details: { title } }),
+  // The handlers add the title and the values before and after.
   viewLock: ({ input: { table, locked } }) => ({ operation: locked ? 'VIEW/LOCKED' : 'VIEW/UNLOCKED', table }),
   viewRestore: ({ input: { table }, output: { title, kind } }) => ({
     operation: 'VIEW/CREATED',
     table,
     details: { title, kind },
   }),
-  // Filters, sorts and layouts change with every click, and the user can undo them.
-  viewMove: null,
-  viewSettingsRevert: null,
+  viewMove: () => ({ operation: 'VIEW/MOVED' }),
+  viewSettingsSave: ({ input: { table } }) => ({ operation: 'VIEW/UPDATED', table }),
+  viewSettingsCopy: ({ input: { table } }) => ({ operation: 'VIEW/UPDATED', table }),
+  viewSettingsRevert: ({ input: { table } }) => ({ operation: 'VIEW/UPDATED', table }),
+  // Only their own user sees personal settings.
   viewPersonalRevert: null,
-  viewSettingsSave: null,
-  viewSettingsCopy: null,
   viewPersonalSave: null,
   viewPersonalClear: null,
 }

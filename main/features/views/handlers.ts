@@ -24,7 +24,7 @@ export function createViewHandlers(
   /** Checks that the caller sees the table. @throws AppError TABLE_NOT_FOUND */
   const at = async <At extends { readonly table: string }>(context: CallContext, given: At) => {
     await seen.table(context, given.table)
-    return { ...viewCallOf(context), ...given }
+    return { ...notedCallOf(context), ...given }
   }
   const personalAt = async <At extends { readonly table: string }>(context: CallContext, given: At) => ({
     ...(await at(context, given)),
@@ -59,12 +59,12 @@ export function createViewHandlers(
     },
 
     viewMove: async (context, { view, position }) => {
-      await service.move(viewCallOf(context), view, position)
+      await service.move(notedCallOf(context), view, position)
       return 1 as const
     },
 
     viewDelete: async (context, { view }) => {
-      const { table, title } = await service.remove(viewCallOf(context), view)
+      const { table, title } = await service.remove(notedCallOf(context), view)
       return { table, title }
     },
 
@@ -117,6 +117,13 @@ export function viewCallOf(context: CallContext): ViewCall {
   const { projectId, actor, change, principal } = inProject(context)
   return { projectId, userId: actor.userId, change, unlisted: principal.access?.views }
 }
+
+/** Returns the call with what it changes as details of its line in the audit. */
+export const notedCallOf = (context: CallContext): ViewCall => ({
+  ...viewCallOf(context),
+  changed: ({ title, table }, values) =>
+    context.noteForAudit?.({ ...(title !== '' && { title }), ...(values.length > 0 && { values }) }, table),
+})
 
 function modelOf(view: StoredView, personal?: PartialViewSettings): ViewModel {
   const { id, title, kind, position, locked, settings, options } = view

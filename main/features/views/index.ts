@@ -12,7 +12,7 @@ import { createViewRows, type ViewRows, type ViewServiceOptions } from './view-r
 export { viewsFollowColumns, viewsFollowTable, viewsGo, type ColumnsFollowed } from './following'
 
 export type { StoredView, ViewExtras } from './repository'
-export { viewCallOf } from './handlers'
+export { notedCallOf, viewCallOf } from './handlers'
 export type { ViewService } from './service'
 
 /** A generated view. Without a title it is the table's own grid. */

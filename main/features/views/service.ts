@@ -29,6 +29,7 @@ import {
   type ViewCall,
   type ViewServiceOptions,
 } from './view-rows'
+import { goneViewValues } from './audit-values'
 
 const { views } = metaTables
 
@@ -124,7 +125,7 @@ export interface ViewRevision {
 export function createViewService(options: ViewServiceOptions): ViewService {
   const { store, ids, clock } = options
   const rows = createViewRows(options)
-  const changes = createViewChanges(options)
+  const changes = createViewChanges(options, rows)
   const { tableOf, unsaid, stored, named } = rows
   const { change } = changes
   const now = (): string => clock.now().toISOString()
@@ -229,10 +230,12 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       refuseLocked(view)
       const { table, isOwn: _own, revision: _revision, ...facts } = view
       const personal = await personalOfView(store, view.id)
+      const whole = call.changed && (await tableOf(projectId, view.table))
       await store.transact([
         deleteFrom(views, { id: view.id, project_id: projectId }),
         ...undoSteps(call, [inverse('viewRestore', { table, view: { ...facts, personal } })], now()),
       ])
+      if (whole !== undefined) call.changed?.(view, goneViewValues(view, whole))
       return view
     },
 

@@ -4,7 +4,8 @@ import { viewLimits, type PartialViewSettings } from '@common/views'
 import { deleteFrom, insertInto, metaTables, updateIn, type MetaStep, type ViewPersonalRow } from '@main/db/meta'
 import type { Inverse } from '@common/operations/inverse'
 import { keyOf, settingsOf, viewById, type StoredView } from './repository'
-import { isTaken, undoSteps, type ViewCall, type ViewServiceOptions } from './view-rows'
+import { isTaken, undoSteps, type ViewCall, type ViewRows, type ViewServiceOptions } from './view-rows'
+import { viewValues } from './audit-values'
 
 const { views, viewPersonal } = metaTables
 
@@ -35,8 +36,14 @@ export interface ViewChanges {
   ) => Promise<void>
 }
 
-export function createViewChanges({ store, clock }: Pick<ViewServiceOptions, 'store' | 'clock'>): ViewChanges {
+export function createViewChanges(
+  { store, clock }: Pick<ViewServiceOptions, 'store' | 'clock'>,
+  { tableOf }: Pick<ViewRows, 'tableOf'>,
+): ViewChanges {
   const now = (): string => clock.now().toISOString()
+  const noted = async ({ projectId, changed }: ViewCall, before: StoredView, after: Changed): Promise<void> => {
+    changed?.(before, viewValues(before, after, await tableOf(projectId, before.table)))
+  }
   /** One change per view at a time; other servers of the installation may still overtake it. */
   const { run: inTurn } = createKeyedQueue()
 
@@ -70,6 +77,7 @@ export function createViewChanges({ store, clock }: Pick<ViewServiceOptions, 'st
             ),
             ...undoSteps(call, [undoneBy(view, after)], now()),
           ])
+          await noted(call, view, after)
           return
         } catch (error) {
           if (isTaken(error) && title !== undefined) throw new AppError('TABLE_VIEW_EXISTS', { view: title })

@@ -7,6 +7,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Inverse } from '@common/operations/inverse'
 import { inverseStep, namedInverses } from '@main/features/audit'
+import type { ChangedValue } from '@main/lib/changed-values'
 import type { CallContext } from '@main/operations/context'
 import { hidesColumns } from './seen-view'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
@@ -31,6 +32,8 @@ export interface ViewCall {
   readonly change?: CallContext['change']
   /** Ids of views that don't exist for the caller; none if absent. */
   readonly unlisted?: ReadonlySet<string> | undefined
+  /** Receives a view before the call and what the call changed in it. Absent if no line of the audit names it. */
+  readonly changed?: (view: StoredView, values: readonly ChangedValue[]) => void
 }
 
 /** A view of a table; without an id, its default grid. */

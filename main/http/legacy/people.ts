@@ -94,13 +94,15 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
     {
       http: { method: 'PUT', path: '/admin/:id' },
       handle: async (context, { id: person, roles }) => {
-        await required(services).people.setRole(callerOf(context), person, givenRole(roles))
+        const { email: title, values } = await required(services).people.setRole(
+          callerOf(context),
+          person,
+          givenRole(roles),
+        )
+        context.noteForAudit?.({ title, values })
         return { msg: 'User details updated successfully' as const }
       },
-      audit: ({ id: person, roles, email: address }) => ({
-        operation: 'AUTHENTICATION/ROLES_MANAGEMENT',
-        details: { title: address ?? person, role: roles },
-      }),
+      audit: () => ({ operation: 'AUTHENTICATION/ROLES_MANAGEMENT' }),
     },
   ),
   adminUserDelete: scripted(
@@ -135,12 +137,14 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
           const userId = z.coerce.number().int().safeParse(person).data
           if (userId === undefined) throw new AppError('USER_NOT_FOUND')
           await required(services).users.handlers.userRemove(context, { userId })
-        } else await required(services).people.remove(callerOf(context), person)
+        } else {
+          const { email: title, values } = await required(services).people.remove(callerOf(context), person)
+          context.noteForAudit?.({ title, values })
+        }
         return { msg: 'success' as const }
       },
-      audit: ({ id: person, email: address, type }) => ({
+      audit: ({ type }) => ({
         operation: type === 'DELETE_FROM_NOCODB' ? 'AUTHENTICATION/REMOVED' : 'AUTHENTICATION/MEMBER_REMOVED',
-        details: { title: address ?? person },
       }),
     },
   ),

@@ -1,6 +1,6 @@
 import type { ListedAuditLine } from '@common/operations/audit'
 import { formatDateTime, formatNumber, roleName, t, type TranslationKey } from '@renderer/i18n'
-import { actions, types } from './known-actions'
+import { actions, settings, types } from './known-actions'
 
 /** Returns the words for a kind of entries. A kind without words shows its name. */
 export function typeWords(type: string): string {
@@ -50,7 +50,9 @@ export function differencesOf(line: ListedAuditLine): Difference[] {
   const { before, after, values, ...rest } = details as Readonly<Record<string, unknown>>
   const renamed = before === undefined ? [] : [{ label: t('audit.name'), before: shown(before), after: shown(after) }]
   const set = Array.isArray(values) ? values.flatMap(settingDifference) : []
-  return [...renamed, ...set, ...Object.entries(rest).flatMap(([name, value]) => detail(line, name, value))]
+  // Values say the same and more.
+  const others = Object.entries(rest).filter(([name]) => set.length === 0 || !namesOfChanged.includes(name))
+  return [...others.flatMap(([name, value]) => detail(line, name, value)), ...renamed, ...set]
 }
 
 function valueDifference(value: unknown): Difference[] {
@@ -58,40 +60,6 @@ function valueDifference(value: unknown): Difference[] {
   const { column, before, after } = value as Readonly<Record<string, unknown>>
   return [{ label: shown(column), before: shown(before), after: shown(after) }]
 }
-
-const settings: readonly string[] = [
-  'signUpClosed',
-  'baseUrl',
-  'historyDays',
-  'historyThinDays',
-  'auditDays',
-  'host',
-  'port',
-  'security',
-  'user',
-  'sender',
-  'role',
-  'enabled',
-  'hasPassword',
-  'expiresAt',
-  'download',
-  'survey',
-  'embedOrigins',
-  'title',
-  'description',
-  'create',
-  'read',
-  'update',
-  'delete',
-  'columns',
-  'rows',
-  'type',
-  'required',
-  'unique',
-  'key',
-  'default',
-  'choices',
-]
 
 /** A changed setting, with its name in words: `Price: Type`. */
 function settingDifference(value: unknown): Difference[] {
@@ -115,6 +83,9 @@ function settingValue(name: string, value: unknown): string {
   return shown(value)
 }
 
+/** Lists of the names of changed columns. */
+const namesOfChanged: readonly string[] = ['changed', 'renamed']
+
 const detailNames = [
   'name',
   'record',
@@ -130,10 +101,12 @@ const detailNames = [
   'format',
   'given',
   'taken',
+  'condition',
 ] as const
 
 function detail({ type }: ListedAuditLine, name: string, value: unknown): Difference[] {
   if (name === 'title' && type === 'AUTHENTICATION') return [{ label: t('audit.detail.person'), after: shown(value) }]
+  if (name === 'base') return [{ label: t('audit.detail.base'), after: t('audit.detail.wholeBase') }]
   if (name === 'renamed' && Array.isArray(value))
     return value.map((pair: unknown) => {
       const [before, after] = Array.isArray(pair) ? pair : []

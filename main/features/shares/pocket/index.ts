@@ -18,6 +18,7 @@ import type { VisitorTokens } from '../visitor-tokens'
 import type { ListenPocket } from './gate'
 import { networkAddresses, type NetworkAddress } from './network-addresses'
 import { createPocket, type Pocket, type PocketEnd } from './pocket'
+import { changedValues, goneValues } from '@main/lib/changed-values'
 
 export type { ListenPocket } from './gate'
 export type { NetworkAddress } from './network-addresses'
@@ -196,12 +197,18 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
         },
         pocketShareStart: start,
         pocketShareExtend: (context, { id }) => {
-          const { pocket } = get(context, id)
+          const { pocket, view } = get(context, id)
+          const before = pocket.status()
           pocket.extend()
-          return pocket.status()
+          const after = pocket.status()
+          context.noteForAudit?.({ title: view.title, values: changedValues(endOf(before), endOf(after)) })
+          return after
         },
         pocketShareStop: async (context, { id }) => {
-          await get(context, id).pocket.finish('stopped')
+          const { pocket, view } = get(context, id)
+          const values = goneValues(endOf(pocket.status()))
+          await pocket.finish('stopped')
+          context.noteForAudit?.({ title: view.title, values })
           return null
         },
       },
@@ -212,16 +219,15 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
   }
 }
 
+const endOf = ({ endsAt }: PocketShare) => ({ expiresAt: endsAt })
+
 const pocketAudit: AuditRules<typeof pocketShareOperations> = {
   pocketShareStart: ({ input: { table }, output: { address, endsAt } }) => ({
     operation: 'SHARE/POCKET_STARTED',
     table,
     details: { address, expiresAt: endsAt },
   }),
-  pocketShareExtend: ({ output: { endsAt } }) => ({
-    operation: 'SHARE/POCKET_EXTENDED',
-    details: { expiresAt: endsAt },
-  }),
+  pocketShareExtend: () => ({ operation: 'SHARE/POCKET_EXTENDED' }),
   pocketShareStop: () => ({ operation: 'SHARE/POCKET_STOPPED' }),
 }
 

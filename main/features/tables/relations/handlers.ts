@@ -2,7 +2,10 @@ import type { ListedRelation, relationOperations } from '@common/operations/rela
 import { isLimited, isRelationListed } from '@common/principal/rules'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
 import type { TableCatalog } from '../catalog/catalog'
+import { goneValues, valuesOf, type ChangedValue } from '@main/lib/changed-values'
+import { noteValues } from '@main/lib/note-change'
 import { callOf, statementsOf } from '../calls'
+import { notingTable } from '../table-values'
 import type { Relation } from './links'
 import type { RelationService } from './service'
 
@@ -55,6 +58,18 @@ export function createRelationHandlers(
     )
   }
 
+  /** Deletes relations, and adds what they were to the audit. */
+  const noting = async <T>(context: CallContext, run: () => Promise<T>): Promise<T> => {
+    const { projectId } = inProject(context)
+    const lookups = catalog.as(context.principal)
+    const before = await listed(context)
+    const done = await run()
+    const left = new Set((await lookups.allRelations(projectId)).map(keyOf))
+    const gone = before.filter((relation) => !left.has(keyOf(endsOf(relation))))
+    noteValues(context, gone.flatMap(relationValues))
+    return done
+  }
+
   return {
     relationList: async (context, { table }) => {
       if (table === undefined) return listed(context)
@@ -83,22 +98,42 @@ export function createRelationHandlers(
     },
 
     relationDelete: async (context, ends) =>
-      statementsOf(await service.remove(callOf(context), ends, { dropColumn: false })),
+      statementsOf(await noting(context, () => service.remove(callOf(context), ends, { dropColumn: false }))),
 
-    virtualRelationDelete: (context, ends) => service.removeVirtual(callOf(context), ends),
+    virtualRelationDelete: (context, ends) => noting(context, () => service.removeVirtual(callOf(context), ends)),
 
-    linkDelete: async (context, link) => {
-      if ('associationTable' in link) await service.removeManyToMany(callOf(context), link.associationTable)
-      else {
-        const { keepColumn, ...ends } = link
-        await service.remove(callOf(context), ends, { dropColumn: !keepColumn })
-      }
-      return 1 as const
-    },
+    linkDelete: (context, link) =>
+      noting(context, async () => {
+        if ('associationTable' in link) await service.removeManyToMany(callOf(context), link.associationTable)
+        else {
+          const { keepColumn, ...ends } = link
+          await service.remove(callOf(context), ends, { dropColumn: !keepColumn })
+        }
+        return 1 as const
+      }),
 
     virtualColumnRename: async (context, { table, column, title }) => {
-      await service.retitle(callOf(context), table, column, title)
+      await notingTable(context, catalog, table, () => service.retitle(callOf(context), table, column, title))
       return 1 as const
     },
   }
+}
+
+const keyOf = ({ childTable, childColumns, parentTable, parentColumns }: RelationNames): string =>
+  JSON.stringify([childTable, childColumns, parentTable, parentColumns])
+
+type RelationNames = Pick<Relation, 'childTable' | 'childColumns' | 'parentTable' | 'parentColumns'>
+
+const endsOf = ({ childTable, childColumns, parentTable, parentColumns }: ListedRelation): RelationNames => ({
+  childTable: childTable.name,
+  childColumns: childColumns.map(({ name }) => name),
+  parentTable: parentTable.name,
+  parentColumns: parentColumns.map(({ name }) => name),
+})
+
+function relationValues(relation: ListedRelation): ChangedValue[] {
+  const { childTable, childColumns, parentTable, parentColumns, onDelete, onUpdate } = relation
+  const titles = (columns: typeof childColumns): readonly string[] => columns.map(({ title }) => title)
+  const facts = { columns: titles(childColumns), references: titles(parentColumns), onDelete, onUpdate }
+  return valuesOf(`${childTable.title} → ${parentTable.title}`, goneValues(facts))
 }

@@ -4,22 +4,30 @@ import { englishBeside } from '@main/lib/messages'
 import type { Handlers } from '@main/operations/context'
 import type { VirtualColumnService } from './service'
 import { callOf } from '../calls'
+import type { TableCatalog } from '../catalog/catalog'
+import { notingTable } from '../table-values'
 
 const previewRows = 5
 
 /** Handlers of `common/operations/virtual-columns.ts`. */
-export function createVirtualColumnHandlers(service: VirtualColumnService): Handlers<typeof virtualColumnOperations> {
+export function createVirtualColumnHandlers(
+  service: VirtualColumnService,
+  catalog: TableCatalog,
+): Handlers<typeof virtualColumnOperations> {
   return {
     virtualColumnCreate: (context, { table, title, definition }) =>
       service.create(callOf(context), table, { title, definition }),
 
     virtualColumnUpdate: (context, { table, id, title, definition }) =>
-      service.update(callOf(context), table, id, {
-        ...(title === undefined ? {} : { title }),
-        ...(definition === undefined ? {} : { definition }),
-      }),
+      notingTable(context, catalog, table, () =>
+        service.update(callOf(context), table, id, {
+          ...(title === undefined ? {} : { title }),
+          ...(definition === undefined ? {} : { definition }),
+        }),
+      ),
 
-    virtualColumnDelete: (context, { table, id }) => service.remove(callOf(context), table, id),
+    virtualColumnDelete: (context, { table, id }) =>
+      notingTable(context, catalog, table, () => service.remove(callOf(context), table, id)),
 
     formulaCheck: async (context, { table, formula, id }) => {
       try {

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { FormulaProblem, rewriteReferences, type FormulaType } from '@common/formula'
+import type { FormulaType } from '@common/formula'
 import type { ColumnOptions, Table } from '@common/model'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import type { UiType } from '@common/columns/ui-types'
@@ -15,6 +15,7 @@ import { keepColumns } from '../trash/keeping'
 import { inverse, type Inverse } from '@common/operations/inverse'
 import { refusing, virtualDefinitions } from './definitions'
 import { virtualAfter } from './renames'
+import { shownFormula } from './shown-formula'
 import type { StoredVirtualColumn, VirtualDefinition } from './virtual-columns'
 
 /** Creates, changes and deletes lookups, rollups, counts and formulas. Stores only columns that can be computed. */
@@ -210,19 +211,6 @@ function definitionByTitles(table: Table, definition: VirtualDefinition): Virtua
       const { linkId: link, ...rest } = definition
       return { ...rest, link }
     }
-  }
-}
-
-function shownFormula(table: Table, formula: string): string {
-  const titles = new Map([
-    ...table.virtualColumns.map(({ id, title }) => [id, title] as const),
-    ...table.columns.map(({ name, title }) => [name, title] as const),
-  ])
-  try {
-    return rewriteReferences(formula, (identity) => titles.get(identity))
-  } catch (error) {
-    if (error instanceof FormulaProblem) return formula
-    throw error
   }
 }
 

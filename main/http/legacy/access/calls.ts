@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { TableRulesEntry } from '@common/operations/access'
 import { tableRights, type TableRight } from '@common/principal/access'
-import type { RuleChange, TableRulesService } from '@main/features/access'
+import type { AccessFeature, RuleChange, TableRulesService } from '@main/features/access'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { routesOf } from './routes'
 
 /** Services behind the calls about access rules. */
 export interface AccessCallServices {
-  readonly access: { readonly rules: TableRulesService }
+  readonly access: Pick<AccessFeature, 'rules' | 'saving'>
 }
 
 const ofTable = z.strictObject({ tn: name.optional(), name: name.optional() })
@@ -72,14 +72,13 @@ export const accessCalls = (services?: AccessCallServices) => ({
         const rules = rulesOf(services)
         const list = await rules.read(principal, projectId, tableIn(body))
         const acl = readAcl(body.acl)
-        await rules.save(
-          principal,
-          projectId,
+        await accessOf(services).saving.save(
+          context,
           list.flatMap((entry) => changesOf(entry, acl)),
         )
         return 1 as const
       },
-      audit: ({ acl, ...body }) => ({ operation: 'TABLE_ACL/UPDATED', table: tableIn(body), details: { acl } }),
+      audit: (body) => ({ operation: 'TABLE_ACL/UPDATED', table: tableIn(body) }),
     },
   ),
   xcAclAggregatedGet: translated('accessRulesRead', {
@@ -102,14 +101,13 @@ export const accessCalls = (services?: AccessCallServices) => ({
         const { principal, projectId } = inProject(context)
         const rules = rulesOf(services)
         const list = await rules.read(principal, projectId)
-        await rules.save(
-          principal,
-          projectId,
+        await accessOf(services).saving.save(
+          context,
           list.flatMap((entry) => rightsChanged(entry, roles)),
         )
         return list.length
       },
-      audit: (roles) => ({ operation: 'TABLE_ACL/UPDATED', details: { rights: roles } }),
+      audit: () => ({ operation: 'TABLE_ACL/UPDATED' }),
     },
   ),
   xcRoutesPolicyGet: translated('accessRulesRead', {
@@ -126,10 +124,11 @@ export const accessCalls = (services?: AccessCallServices) => ({
   }),
 })
 
-function rulesOf(services: AccessCallServices | undefined): TableRulesService {
+function accessOf(services: AccessCallServices | undefined): AccessCallServices['access'] {
   if (services === undefined) throw new Error('These calls have no services')
-  return services.access.rules
+  return services.access
 }
+const rulesOf = (services: AccessCallServices | undefined): TableRulesService => accessOf(services).rules
 
 /** An empty name is no table. */
 const tableIn = ({ tn, name: other }: z.infer<typeof ofTable>): string => {

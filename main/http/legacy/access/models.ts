@@ -108,7 +108,7 @@ export const modelCalls = (services?: ModelCallServices) => ({
         )
         return undefined
       },
-      audit: ({ disableList }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: disableList } }),
+      audit: () => ({ operation: 'TABLE_ACL/DISABLED' }),
     },
   ),
   /** `ptn` is the table of a view of a table, and null for all others. */
@@ -137,7 +137,7 @@ export const modelCalls = (services?: ModelCallServices) => ({
         )
         return undefined
       },
-      audit: ({ disableList }) => ({ operation: 'TABLE_ACL/DISABLED', details: { models: disableList } }),
+      audit: () => ({ operation: 'TABLE_ACL/DISABLED' }),
     },
   ),
   /** The original answers an empty list always. */
@@ -210,7 +210,7 @@ const enableCall = (type: ModelType, services: ModelCallServices | undefined) =>
         )
         return undefined
       },
-      audit: (titles) => ({ operation: 'TABLE_ACL/DISABLED', details: { type, enabled: titles } }),
+      audit: () => ({ operation: 'TABLE_ACL/DISABLED' }),
     },
   )
 
@@ -270,8 +270,8 @@ async function save(
   services: ModelCallServices | undefined,
   models: readonly DisabledModel[],
 ): Promise<void> {
-  const { principal, projectId } = inProject(context)
-  const { rules } = required(services).access
+  const { projectId } = inProject(context)
+  const { rules, saving } = required(services).access
   const stored = new Map(
     (await rules.disabled(projectId)).map(({ kind, name: of, roles }) => [`${kind}\n${of}`, roles]),
   )
@@ -280,7 +280,7 @@ async function save(
     const roles = Object.entries(wanted).filter(([role, off]) => before.includes(role) !== off)
     return roles.length === 0 ? [] : [{ kind, name: of, disabled: Object.fromEntries(roles) }]
   })
-  await rules.disable(principal, projectId, changed)
+  await saving.disable(context, changed)
 }
 
 /** Returns the models of some types that the caller sees. */

@@ -4,6 +4,9 @@ import type { RoleService } from '@main/features/access'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import type { CustomRole } from '@common/permissions/custom-role'
+import { changedValues, valuesOf, type ChangedValue } from '@main/lib/changed-values'
+import { noteValues } from '@main/lib/note-change'
 
 /** Services behind the calls about roles. */
 export interface RoleCallServices {
@@ -76,14 +79,21 @@ export const rolePathCalls = (services?: RoleCallServices) => ({
           ({ id, title, held }) => typeof id === 'string' && (!held || (held.system && title !== held.id)),
         )
         if (wrong !== undefined) throw new AppError('ROLE_NOT_FOUND')
+        const values: ChangedValue[] = []
         for (const { title, description, held } of wanted) {
           const facts = { title, description: description ?? held?.description ?? '' }
-          if (held === undefined) await service.create(principal, projectId, { ...facts, permissions: [] })
-          else if (!held.system) await service.update(principal, projectId, held.id, facts)
+          if (held === undefined) {
+            await service.create(principal, projectId, { ...facts, permissions: [] })
+            values.push(...changedValues({}, { title }))
+          } else if (!held.system) {
+            const { before, after } = await service.update(principal, projectId, held.id, facts)
+            values.push(...valuesOf(after.title, changedValues(roleFacts(before), roleFacts(after))))
+          }
         }
+        noteValues(context, values)
         return { msg: 'success' as const }
       },
-      audit: ({ roles }) => ({ operation: 'AUTHENTICATION/ROLES_MANAGEMENT', details: { roles } }),
+      audit: () => ({ operation: 'AUTHENTICATION/ROLES_MANAGEMENT' }),
     },
   ),
   adminRoleDelete: translated('roleDelete', {
@@ -94,3 +104,5 @@ export const rolePathCalls = (services?: RoleCallServices) => ({
     toBody: () => ({ msg: 'success' as const }),
   }),
 })
+
+const roleFacts = ({ title, description }: CustomRole) => ({ title, description })

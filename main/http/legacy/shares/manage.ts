@@ -10,6 +10,7 @@ import { name, nothing } from '../shapes'
 import { fromQueryParams, queryParamsOf, readQueryParams, unknownFilter, wireQueryParams } from '../views/query-params'
 import type { ViewCallServices } from '../views/calls'
 import { password, viewTitle, wireBase, wireLink, wireMadeLink } from './schemas'
+import { noteValues } from '@main/lib/note-change'
 
 /** Services behind the calls that manage links. */
 export interface LinkCallServices extends ViewCallServices {
@@ -134,7 +135,7 @@ const baseLinkCalls = (services: LinkCallServices) => ({
           }),
         )
       },
-      audit: (_input, { roles }) => ({ operation: 'SHARE/CREATED', details: { title: '', role: roles } }),
+      audit: (_input, { roles }) => ({ operation: 'SHARE/CREATED', details: { base: true, role: roles } }),
     },
   ),
   getSharedBaseLink: scripted(
@@ -167,10 +168,10 @@ const baseLinkCalls = (services: LinkCallServices) => ({
         const { projectId } = inProject(context)
         const { service } = services.shares
         const share = await service.ofBase(projectId)
-        if (share !== null) await service.revoke(projectId, share.id)
+        if (share !== null) noteValues(context, (await service.revoke(projectId, share.id)).values)
         return undefined
       },
-      audit: () => ({ operation: 'SHARE/REVOKED', details: { title: '' } }),
+      audit: () => ({ operation: 'SHARE/REVOKED', details: { base: true } }),
     },
   ),
 })

@@ -1,4 +1,4 @@
-import { callOf } from '@main/features/tables'
+import { callOf, notingTable } from '@main/features/tables'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { renamed, renamedTo } from '../renamed'
@@ -95,10 +95,10 @@ export const tableCalls = ({ tables, ...services }: TableCallServices) => ({
     },
     {
       handle: async (context, { tn, meta }) => {
-        await createSetModel(tables)(callOf(context), tn, meta)
+        await notingTable(context, tables.catalog, tn, () => createSetModel(tables)(callOf(context), tn, meta))
         return 1 as const
       },
-      audit: ({ tn }) => ({ table: tn }),
+      audit: ({ tn }) => ({ operation: 'TABLE/UPDATED', table: tn }),
     },
   ),
   tableIconSet: renamed('tableIconSet', { tn: 'table' }),

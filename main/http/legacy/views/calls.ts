@@ -4,7 +4,7 @@ import type { ModelKind } from '@common/principal/access'
 import { settingsPatch, viewKinds, viewLimits, viewOptions, type PartialViewSettings } from '@common/views'
 import type { Tables } from '@main/features/tables'
 import type { TableRulesService } from '@main/features/access'
-import { viewCallOf, type StoredView, type Views } from '@main/features/views'
+import { notedCallOf, viewCallOf, type StoredView, type Views } from '@main/features/views'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -155,14 +155,13 @@ const updateCall = ({ views }: ViewCallServices) => ({
     {
       handle: async (context, body) => {
         const params = paramsOf(body.query_params)
-        const at = { ...viewCallOf(context), id: body.id, table: body.tn }
+        const at = { ...notedCallOf(context), id: body.id, table: body.tn }
         await views.service.revise(context.principal, at, (table, view) =>
           fromQueryParams(table, params, view, queryParamsOf(table, view)),
         )
         return 1 as const
       },
-      // Filters, sorts and layouts leave no line in the audit.
-      audit: () => null,
+      audit: ({ tn: table }) => ({ operation: 'VIEW/UPDATED', ...(table !== undefined && { table }) }),
     },
   ),
 })
