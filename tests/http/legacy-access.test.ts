@@ -124,6 +124,32 @@ describe('xcAclSave', () => {
   })
 
   it.each([
+    [{ mail: { eq: '{{req.session.passport.user.email}}' } }, ['Ann']],
+    [{ mail: { neq: '{{req.session.passport.user.email}}' } }, ['Bob']],
+    [{ name: { like: '%o%' } }, ['Bob']],
+    [{ name: { in: ['Ann', 'Eve'] } }, ['Ann']],
+    [{ _or: [{ name: { eq: 'Ann' } }, { id: { gt: 1 } }] }, ['Ann', 'Bob']],
+    [{ name: { neq: null }, id: { ge: 2, lt: 5 } }, ['Bob']],
+  ])('takes conditions of the original: %j', async (custom, names) => {
+    await call('xcAclSave', { tn: 'author', acl: { editor: { read: { custom } } } })
+    const seen = (await rows(editor, 'author?hm=&sort=id')).json as readonly { readonly name: string }[]
+    expect(seen.map(({ name }) => name)).toEqual(names)
+    await call('xcAclSave', { tn: 'author', acl: { editor: { read: { custom: null } } } })
+  })
+
+  it.each([
+    { nothing: { eq: 1 } },
+    { name: { like: 'A_n' } },
+    { name: { near: 'Ann' } },
+    { _not: { id: { eq: 1 } } },
+    { id: 1 },
+  ])('refuses the condition %j, and changes nothing', async (custom) => {
+    const answer = await send('xcAclSave', { tn: 'author', acl: { editor: { read: { custom } } } })
+    expect([answer.status, answer.error.code]).toEqual([400, 'ROW_RULE_INVALID'])
+    expect((await rows(editor, 'author/count')).json).toEqual({ count: 2 })
+  })
+
+  it.each([
     ['a right that the role lacks', { viewer: { create: true } }, 400, 'RIGHT_NOT_GRANTED'],
     ['an unknown column', { editor: { read: { columns: { nothing: false } } } }, 400, 'COLUMN_NOT_FOUND'],
     ['another shape', { editor: { read: 'yes' } }, 400, 'INPUT_INVALID'],

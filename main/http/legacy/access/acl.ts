@@ -1,9 +1,11 @@
 import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
 import type { TableRulesEntry } from '@common/operations/access'
 import { tableRights, type ColumnAccess, type TableRight } from '@common/principal/access'
 import { viewFilterGroup, type ViewFilterGroup } from '@common/views'
 import type { WantedRules } from '@main/features/access'
 import { z } from 'zod'
+import { rowRuleFrom } from './custom'
 
 /** Access rules in the words of the original (wire §13.3): by role and operation. */
 
@@ -15,8 +17,8 @@ const wireOperation = z.union([
   z.strictObject({
     /** Columns that are false are hidden, or can't be written. */
     columns: columns.optional(),
-    /** The row rule as a filter of Basalt. */
-    custom: viewFilterGroup.nullish(),
+    /** The row rule: a filter of Basalt, or a condition of the original (wire §10). */
+    custom: z.union([viewFilterGroup, z.record(z.string(), z.unknown())]).nullish(),
   }),
 ])
 type WireOperation = z.infer<typeof wireOperation>
@@ -71,13 +73,14 @@ export function aggregatedAcl(entries: readonly TableRulesEntry[]): Record<strin
  * Returns the rules that scripts want for a role; undefined if nothing changes. Operations and row rules that are left
  * out stay as they are.
  *
- * @throws AppError RIGHT_NOT_GRANTED for a right that the permissions of the role don't grant
+ * @param table  as the caller sees it
+ * @throws AppError RIGHT_NOT_GRANTED for a right that the permissions of the role don't grant, ROW_RULE_INVALID
  */
-export function wantedRules(role: RoleRules, sent: WireRoleAcl): WantedRules | undefined {
+export function wantedRules(role: RoleRules, sent: WireRoleAcl, table: Table): WantedRules | undefined {
   const wanted: WantedRules = {
     ...Object.fromEntries(tableRights.flatMap((right) => (isTaken(role, right, sent[right]) ? [[right, false]] : []))),
     columns: columnsOf(role, sent),
-    rows: rowsOf(role, sent.read),
+    rows: rowsOf(role, sent.read, table),
   }
   return sameRules(wanted, currentRules(role)) ? undefined : wanted
 }
@@ -104,8 +107,12 @@ function columnsOf(role: RoleRules, { create, read, update }: WireRoleAcl): Reco
   return Object.fromEntries([...readOnly, ...hidden.map((name): [string, ColumnAccess] => [name, 'hidden'])])
 }
 
-function rowsOf({ rows }: RoleRules, read: WireOperation | undefined): ViewFilterGroup | null {
-  return typeof read === 'object' && read.custom !== undefined ? read.custom : rows
+function rowsOf({ rows }: RoleRules, read: WireOperation | undefined, table: Table): ViewFilterGroup | null {
+  if (typeof read !== 'object' || read.custom === undefined) return rows
+  const custom = read.custom
+  if (custom === null) return null
+  const filter = viewFilterGroup.safeParse(custom)
+  return filter.success ? filter.data : rowRuleFrom({ ...custom }, table)
 }
 
 /** Returns the rules of a role as `accessRulesSave` takes them. */

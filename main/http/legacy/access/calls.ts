@@ -1,7 +1,9 @@
 import { AppError } from '@common/errors'
+import type { Table } from '@common/model'
 import type { TableRulesEntry } from '@common/operations/access'
 import { tableRights, type TableRight } from '@common/principal/access'
 import type { AccessFeature, RuleChange, TableRulesService } from '@main/features/access'
+import type { Tables } from '@main/features/tables'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -12,6 +14,7 @@ import { routesOf } from './routes'
 /** Services behind the calls about access rules. */
 export interface AccessCallServices {
   readonly access: Pick<AccessFeature, 'rules' | 'saving'>
+  readonly tables: Pick<Tables, 'catalog'>
 }
 
 const ofTable = z.strictObject({ tn: name.optional(), name: name.optional() })
@@ -72,9 +75,10 @@ export const accessCalls = (services?: AccessCallServices) => ({
         const rules = rulesOf(services)
         const list = await rules.read(principal, projectId, tableIn(body))
         const acl = readAcl(body.acl)
+        const table = await tablesOf(services).catalog.as(principal).get(projectId, tableIn(body))
         await accessOf(services).saving.save(
           context,
-          list.flatMap((entry) => changesOf(entry, acl)),
+          list.flatMap((entry) => changesOf(entry, acl, table)),
         )
         return 1 as const
       },
@@ -124,11 +128,13 @@ export const accessCalls = (services?: AccessCallServices) => ({
   }),
 })
 
-function accessOf(services: AccessCallServices | undefined): AccessCallServices['access'] {
+function required(services: AccessCallServices | undefined): AccessCallServices {
   if (services === undefined) throw new Error('These calls have no services')
-  return services.access
+  return services
 }
+const accessOf = (services: AccessCallServices | undefined): AccessCallServices['access'] => required(services).access
 const rulesOf = (services: AccessCallServices | undefined): TableRulesService => accessOf(services).rules
+const tablesOf = (services: AccessCallServices | undefined): Pick<Tables, 'catalog'> => required(services).tables
 
 /** An empty name is no table. */
 const tableIn = ({ tn, name: other }: z.infer<typeof ofTable>): string => {
@@ -148,10 +154,10 @@ function readAcl(sent: string | WireAcl): WireAcl {
 }
 
 /** Scripts send the roles that they read: those that didn't change need no right. */
-function changesOf({ table, roles }: TableRulesEntry, acl: WireAcl): RuleChange[] {
+function changesOf({ table, roles }: TableRulesEntry, acl: WireAcl, seen: Table): RuleChange[] {
   return roles.flatMap((role): RuleChange[] => {
     const sent = Object.hasOwn(acl, role.role) ? acl[role.role] : undefined
-    const wanted = sent && wantedRules(role, sent)
+    const wanted = sent && wantedRules(role, sent, seen)
     return wanted === undefined ? [] : [{ at: { table, role: role.role }, wanted }]
   })
 }

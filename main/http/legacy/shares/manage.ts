@@ -69,6 +69,8 @@ const viewLinkCalls = (services: LinkCallServices) => ({
             table: at.table,
             ...(at.view !== undefined && { view: at.view }),
             ...(given ? { password: given } : {}),
+            // Every link of the original can be downloaded (wire §8.2).
+            download: true,
             narrowing,
           }))
         if (given === undefined) return undefined
