@@ -1,13 +1,8 @@
-import { AppError } from '@common/errors'
-import type { Table } from '@common/model'
-import { apiTokenPrincipal, type Principal } from '@common/principal'
+import { apiTokenPrincipal } from '@common/principal'
 import type { RoleAccess } from '@common/principal/access'
-import { sight } from '@common/principal/sight'
-import { createDataApi, type DataApi } from '@main/dataapi'
-import { readSchema, Snapshot } from '@main/features/tables/catalog/snapshot'
-import { contextOf, inRole } from '@tests/helpers/context'
+import { inRole } from '@tests/helpers/context'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
-import { portsOf } from '@tests/helpers/ports'
+import { sightedDataApi, type SightedDataApi } from '@tests/helpers/sighted-data-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /* Access rules of a role, on every kind of database: hidden columns and rows, and writes. */
@@ -47,56 +42,15 @@ const eve = apiTokenPrincipal({
 
 await describeEngines('access rules of a role', (engine) => {
   let opened: OpenedEngine
-  let api: DataApi
+  let ask: SightedDataApi['ask']
 
   beforeAll(async () => {
     opened = await engine.open()
     const { database } = opened
     await database.changeSchema(schema.map((sql) => ({ sql, params: [] })))
-    const chosen = { tables: new Map(), columns: new Map(), relations: [], virtualColumns: new Map() }
-    const snapshot = new Snapshot(database, await readSchema(database, 1), chosen, '', { prefix: '' })
-    const tables = new Map<string, Table>()
-    for (const name of ['person', 'note']) {
-      const summary = snapshot.summaryNamed(name)
-      const table = summary && (await snapshot.table(summary))
-      if (table) tables.set(name, table)
-    }
-    const plain = portsOf(
-      database,
-      (name) => tables.get(name),
-      () => [...tables.keys()],
-    )
-    const inSight = (principal: Principal, name: string) => {
-      const table = tables.get(name)
-      return table && sight(principal, table, tables)
-    }
-    api = createDataApi({
-      ...plain,
-      tables: (principal) => ({
-        ...plain.tables(principal),
-        open: async (_projectId, name) => {
-          const table = inSight(principal, name)
-          if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
-          return { table, database }
-        },
-        named: async (_projectId, name) => inSight(principal, name),
-      }),
-    })
+    ;({ ask } = await sightedDataApi(database, ['person', 'note']))
   }, 60_000)
   afterAll(() => opened.drop())
-
-  async function ask(by: Principal, path: string, method = 'GET', body?: unknown): Promise<unknown> {
-    const [place = '', query = ''] = path.split('?')
-    const asked = { method, projectId: 'p', segments: place.split('/'), query: new URLSearchParams(query), body }
-    try {
-      const answer = await api.handle({ ...asked, context: contextOf(by) })
-      const text = typeof answer.body === 'string' ? answer.body : new TextDecoder().decode(answer.body)
-      return text === '' ? undefined : JSON.parse(text)
-    } catch (error) {
-      if (error instanceof AppError) return error.code
-      throw error
-    }
-  }
 
   it.each<[string, unknown]>([
     [

@@ -12,7 +12,7 @@ import { storedRow } from '../shape/row-json'
 import { namesOf } from '../rows/write-call'
 import { withTitles } from '../rows/error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from '../rows/row-statements'
-import { requireInsertedSeen, requireReferences, requireSeen, requireWritableColumns } from '../rows/row-rule'
+import { lockSeen, requireInsertedSeen, requireReferences, requireSeen, requireWritableColumns } from '../rows/row-rule'
 
 /** A row that an earlier step of the batch creates. */
 export interface MadeRow {
@@ -82,6 +82,7 @@ export class WriteBatch {
       return value === null ? (key[at] ?? '') : partOf(column, value)
     })
     this.#requireReferences(index, given, path)
+    for (const step of lockSeen(dialect, index, [key])) this.#add(index, path, step)
     const before = this.#add(index, path, { ...selectRows(dialect, index, [key], typedPlaces), expectRows: 1 })
     this.#add(index, path, {
       ...updateRows(dialect, index, [{ key, values }], []),

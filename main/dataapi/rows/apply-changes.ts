@@ -20,6 +20,7 @@ import { explainReferenced } from './referenced'
 import { rowJson } from '../shape/row-json'
 import { runsOf } from './row-lists'
 import { byKeyChange, changeOf, joined } from './run-events'
+import { isGone } from './row-rule'
 import { sentStatements, withLiterals } from './sent-statements'
 import { withTitles } from './error-titles'
 import { childTables } from './stored-in'
@@ -162,8 +163,9 @@ export function createApplyChanges(events: ChangeEvents, clock: Clock, ports: Po
           const steps = [...before, ...runs.flatMap(({ steps: own }) => own), ...after]
           results = (await call.database.transact(steps, { signal: call.context.signal })).slice(before.length)
         } catch (error) {
-          // A guard failed: the next attempt reads the rows again and finds the conflicts.
-          if (guarded && error instanceof AppError && error.code === 'VALUE_CHANGED') continue
+          // A guard failed, or a row was hidden: the next attempt reads the rows again and finds the conflicts.
+          const isChanged = error instanceof AppError && error.code === 'VALUE_CHANGED'
+          if ((guarded && isChanged) || (attempt < attempts && isGone(error))) continue
           throw await explained(call, runs, shifted(error, before.length), ports)
         }
         const parts = split(runs, results)

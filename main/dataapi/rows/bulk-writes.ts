@@ -4,7 +4,7 @@ import { alongOf, selectDependents } from './dependents'
 import { insertPlainRows } from './plain-rows'
 import { objectOf, readChanges, readNewRow } from './row-input'
 import { atRow, boundedList, eachRow, refuseKeyChange, refuseReadOnly, runsOf, signature } from './row-lists'
-import { hidesRows, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
+import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
@@ -66,7 +66,7 @@ export function createBulkWrites({
       return made
     },
 
-    async updateMany(call, body) {
+    updateMany: whileVisible(async (call, body) => {
       const index = requireWritable(call, 'change')
       requireKey(index)
       const write = { ...call, index }
@@ -95,7 +95,7 @@ export function createBulkWrites({
       )
       const reads = events.heard && keys.length > 0 ? [selectRows(dialect, index, keys, typedPlaces)] : []
       const before = [
-        ...requireSeen(dialect, index, keys, 'ROW_NOT_FOUND'),
+        ...lockSeen(dialect, index, keys),
         ...requireReferences(
           dialect,
           index,
@@ -103,8 +103,8 @@ export function createBulkWrites({
         ),
       ]
       const results = await transact(write, [
-        ...reads,
         ...before,
+        ...reads,
         ...writes,
         ...requireSeen(dialect, index, keys, 'ROW_OUTSIDE_RULES'),
         ...reads,
@@ -112,7 +112,7 @@ export function createBulkWrites({
       const guards = before.length
       const found = new Set(
         results
-          .slice(reads.length + guards, reads.length + guards + writes.length)
+          .slice(guards + reads.length, guards + reads.length + writes.length)
           .flatMap(({ rows: of }) =>
             of.map((row) => keyText(keyOfRow(index, (column) => row[index.key.indexOf(column)]))),
           ),
@@ -121,11 +121,11 @@ export function createBulkWrites({
         reads.length === 0 ? [] : (results.at(at)?.rows ?? []).map((row) => stored(index, row))
       const isThere = (key: readonly string[]): boolean => found.has(keyText(key))
       const set = namesOf(new Set(changes.flatMap(({ values }) => [...values.keys()])))
-      publish(write, { kind: 'update', keys: keys.filter(isThere), before: read(0), after: read(-1), set })
+      publish(write, { kind: 'update', keys: keys.filter(isThere), before: read(guards), after: read(-1), set })
       return checked.map(({ key, values }) => (values.size === 0 ? present.has(keyText(key)) : isThere(key)))
-    },
+    }),
 
-    async removeMany(call, body) {
+    removeMany: whileVisible(async (call, body) => {
       const index = requireWritable(call, 'delete')
       requireKey(index)
       const write = { ...call, index }
@@ -135,7 +135,7 @@ export function createBulkWrites({
       const returned = events.heard ? index.table.columns : index.key
       const { dialect } = call.database
       const [dependents, children] = await Promise.all([reached(write), inherited(write)])
-      const seen = requireSeen(dialect, index, keys, 'ROW_NOT_FOUND')
+      const seen = lockSeen(dialect, index, keys)
       const all = await removing(write, keys, [
         ...seen,
         ...dependents.map((dependent) => selectDependents(dialect, index, keys, dependent)),
@@ -158,7 +158,24 @@ export function createBulkWrites({
       await events.stored()
       // A key sent twice is deleted once.
       return sent.map((key) => gone.delete(keyText(key)))
-    },
+    }),
+  }
+}
+
+type Write = (call: WriteCall, body: unknown) => Promise<boolean[]>
+
+/** Maximum attempts while other clients delete or hide the same rows. */
+const attempts = 3
+
+/** Repeats a write of visible rows if one of them was deleted or hidden after it was read. Nothing was written yet. */
+function whileVisible(write: Write): Write {
+  return async (call, body) => {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await write(call, body)
+      } catch (error) {
+        if (attempt === attempts || !isGone(error)) throw error
+      }
   }
 }
 

@@ -5,7 +5,7 @@ import type { TableIndex } from '../plan/columns'
 import { selectDependents, type Dependent } from './dependents'
 import type { ChangesCall, PlannedChange } from './plan-changes'
 import { signature } from './row-lists'
-import { requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
+import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import { deleteRows, insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
 import { selectFromChildren } from './stored-in'
 
@@ -93,7 +93,7 @@ export function rowRuleSteps(
   const before = runs.flatMap(({ kind, index, changes }) => {
     const keys = kind === 'create' ? [] : changes.map(({ key }) => key)
     const written = kind === 'delete' ? [] : changes.map(({ values }) => values)
-    return [...requireSeen(dialect, index, keys, 'ROW_NOT_FOUND'), ...requireReferences(dialect, index, written)]
+    return [...lockSeen(dialect, index, keys), ...requireReferences(dialect, index, written)]
   })
   let from = before.length
   const after = runs.flatMap(({ kind, index, changes, steps, write }) => {

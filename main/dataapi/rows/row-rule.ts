@@ -10,13 +10,14 @@ import { SqlText } from '../compile/sql-text'
 import { boundKey } from '../parse/row-key'
 import { seenIndex, tableIndex, type TableIndex } from '../plan/columns'
 import { referencesOf } from '../plan/references'
+import { byKeys } from './row-statements'
 
 /** True if the caller of a write sees only some rows. */
 export const hidesRows = ({ seen }: TableIndex): boolean => seen?.table.sight.rows !== undefined
 
 /**
- * Returns the steps that fail the transaction unless the caller sees all rows with these keys: before a write, because
- * hidden rows don't exist for it; after the write, because its rows must satisfy the rule too.
+ * Returns the steps that fail the transaction unless the caller sees all rows with these keys: before a write
+ * (`lockSeen`), because hidden rows don't exist for it; after the write, because its rows must satisfy the rule too.
  */
 export function requireSeen(
   dialect: Dialect,
@@ -42,6 +43,22 @@ export function requireSeen(
     },
   ]
 }
+
+/**
+ * Returns the steps that lock the rows with these keys and fail the transaction unless the caller sees all of them. Two
+ * statements: the second one reads what other clients have stored while the first one waited for them.
+ */
+export function lockSeen(dialect: Dialect, index: TableIndex, keys: readonly (readonly string[])[]): Step[] {
+  const checks = requireSeen(dialect, index, keys, 'ROW_NOT_FOUND')
+  const { lock } = dialect.rows
+  if (checks.length === 0 || lock === undefined) return checks
+  const rows = byKeys(dialect, index, keys)
+  const sql = lock(index.table, rows[0]?.where ?? '')
+  return [{ sql, params: [], batch: rows.map(({ params }) => params), returns: true }, ...checks]
+}
+
+/** True if a row that the caller saw was deleted or hidden before the transaction locked it. */
+export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'ROW_NOT_FOUND'
 
 /** A row that an earlier step of the transaction inserts. */
 export interface InsertedRow {

@@ -9,7 +9,7 @@ import { alongOf, selectDependents } from './dependents'
 import { refuseChanged, refuseDifferent, refuseOthersChanged, type Expected } from './expected'
 import { isPrevented } from './prevented'
 import { readChanges, readNewRow } from './row-input'
-import { hidesRows, requireInsertedSeen, requireReferences, requireSeen, seenRow } from './row-rule'
+import { hidesRows, isGone, lockSeen, requireInsertedSeen, requireReferences, requireSeen, seenRow } from './row-rule'
 import type { RowService } from './row-service'
 import { deleteRows, insertRows, selectRows, single, typedPlaces, updateRows } from './row-statements'
 import type { RowWriting } from './row-writing'
@@ -65,17 +65,14 @@ export function createSingleWrites({
         return value === undefined || value === null ? (key[at] ?? '') : partOf(column, value)
       })
       const run = async (guard: Expected['guard'] | undefined): Promise<StepResult[]> => {
-        const seen = [
-          ...requireSeen(dialect, index, [key], 'ROW_NOT_FOUND'),
-          ...requireReferences(dialect, index, [input.values]),
-        ]
+        const seen = [...lockSeen(dialect, index, [key]), ...requireReferences(dialect, index, [input.values])]
         const results = await transact(write, [
           ...seen,
           single(selectRows(dialect, index, [key], typedPlaces)),
           single(updateRows(dialect, index, [{ key, values: input.values, ...(guard && { guard }) }], [], typedPlaces)),
           ...requireSeen(dialect, index, [newKey], 'ROW_OUTSIDE_RULES'),
           single(selectRows(dialect, index, [newKey], typedPlaces)),
-        ])
+        ]).catch(noneIfGone)
         const rows = results.slice(seen.length)
         return [rows[0], rows[1], rows.at(-1)].filter((result) => result !== undefined)
       }
@@ -113,7 +110,7 @@ export function createSingleWrites({
       const { dialect } = call.database
       if (hidesRows(index) && (await read(write, key)).length === 0) return false
       const [dependents, children] = await Promise.all([reached(write), inherited(write)])
-      const seen = requireSeen(dialect, index, [key], 'ROW_NOT_FOUND')
+      const seen = lockSeen(dialect, index, [key])
       const results = await removing(
         write,
         [key],
@@ -123,7 +120,7 @@ export function createSingleWrites({
           ...selectFromChildren(dialect, index, children, [key]),
           single(deleteRows(dialect, index, [key], index.table.columns)),
         ],
-      )
+      ).catch(noneIfGone)
       const [was] = results.at(-1)?.rows ?? []
       if (!was) return false
       const own = ownRows(index, children, results.slice(seen.length + dependents.length), [was])
@@ -139,6 +136,12 @@ export function createSingleWrites({
       return true
     },
   }
+}
+
+/** Returns no results if the row was deleted or hidden meanwhile: for the caller it doesn't exist. */
+function noneIfGone(error: unknown): StepResult[] {
+  if (isGone(error)) return []
+  throw error
 }
 
 /** Reads the current row. */

@@ -10,7 +10,7 @@ import type { ChangeEvents } from './change-events'
 import { objectOf, readChanges, readNewRow, type RowPlace } from './row-input'
 import { storedRow } from '../shape/row-json'
 import { atRow, boundedList, eachRow, refuseReadOnly, runsOf, signature } from './row-lists'
-import { requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
+import { lockSeen, requireInsertedSeen, requireReferences, requireSeen } from './row-rule'
 import { heldRows, namesOf, requireWritable, type RowValues, type WriteCall } from './write-call'
 import { withTitles } from './error-titles'
 import { insertRows, selectRows, typedPlaces, updateRows } from './row-statements'
@@ -50,7 +50,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
       const madeAt = inserts.flatMap((run, step) => run.map((_, row) => ({ step, row })))
       const reads = changedKeys.length > 0 ? [selectRows(dialect, index, changedKeys, typedPlaces)] : []
       const before = [
-        ...requireSeen(dialect, index, changedKeys, 'ROW_NOT_FOUND'),
+        ...lockSeen(dialect, index, changedKeys),
         ...requireReferences(
           dialect,
           index,
@@ -58,8 +58,8 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
         ),
       ]
       const steps = [
-        ...reads,
         ...before,
+        ...reads,
         ...inserts.map((run) => ({
           ...insertRows(
             dialect,
@@ -96,7 +96,7 @@ export function createUpsert(events: ChangeEvents, clock: Clock): Upsert {
         const made = results.slice(from, from + inserts.length).flatMap((result) => result.rows)
         tell({ ...call, index }, plan, {
           made,
-          before: reads.length > 0 ? results[0] : undefined,
+          before: reads.length > 0 ? results[before.length] : undefined,
           after: results.at(-1),
         })
         return keysOf(index, rows, { plan, made, there })

@@ -14,6 +14,7 @@ type Insert = Parameters<RowSql['insert']>[0]
 /** Writes of rows. After an insert with an explicit key, the sequence continues behind it, as on other engines. */
 export const rows: RowSql = {
   overriding,
+  lock: (table, where) => `SELECT 1 FROM ${quote(table.name)} WHERE ${where} FOR UPDATE`,
   countOn: (table, column) => {
     const [from, key] = [quote(table), quote(column)]
     return {
