@@ -162,6 +162,7 @@ const catalogue = {
   SCHEMA_CHANGE_UNSUPPORTED: { status: 400 },
   // Relations and virtual columns
   RELATION_NOT_FOUND: { status: 404 },
+  ROUTINE_NOT_FOUND: { status: 404 },
   RELATION_EXISTS: { status: 400 },
   RELATION_PARENT_NOT_UNIQUE: { status: 400 },
   RELATION_COLUMNS_DIFFER: { status: 400 },

@@ -224,7 +224,14 @@ export const accessOperations = defineOperations({
         .max(10_000),
     }),
     output: z.null(),
-    errors: ['TABLE_NOT_FOUND', 'TABLE_VIEW_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS'],
+    errors: [
+      'TABLE_NOT_FOUND',
+      'TABLE_VIEW_NOT_FOUND',
+      'ROUTINE_NOT_FOUND',
+      'RELATION_NOT_FOUND',
+      'ROLE_NOT_FOUND',
+      'RULES_NOT_YOURS',
+    ],
   },
   /**
    * Tells what a user, a role or an API token can't see or do, and the rule that causes it. Tokens of others need

@@ -1,7 +1,7 @@
 import type { Table, TableSummary } from '@common/model'
 import type { Filter } from '@common/query/tree'
 import { permits, userOf, type Principal } from '.'
-import { relationKey, routineKey, type ModelKind, type RoleAccess } from './access'
+import { relationKey, routineKey, type RoleAccess } from './access'
 import { isListedFor, rulesInScope, scopeOf } from './scope'
 import type { TablesByName } from './hidden-columns'
 
@@ -117,17 +117,6 @@ export const isRoutineListed = ({ access }: Principal, kind: 'function' | 'proce
 
 /** True if a view of a table exists for the principal. Its table may still be hidden. */
 export const isViewListed = ({ access }: Principal, viewId: string): boolean => access?.views?.has(viewId) !== true
-
-/** True if a model that can be disabled exists for the principal. Its name is the stored one. */
-export function isModelListed(
-  principal: Principal,
-  { kind, name }: { readonly kind: ModelKind; readonly name: string },
-): boolean {
-  if (kind === 'table') return isListed(principal, { name })
-  if (kind === 'tableView') return isViewListed(principal, name)
-  if (kind === 'relation') return principal.access?.relations?.has(name) !== true
-  return isRoutineListed(principal, kind, name)
-}
 
 /** True if a relation exists for the principal. */
 export const isRelationListed = ({ access }: Principal, childTable: string, childColumns: readonly string[]): boolean =>

@@ -47,6 +47,8 @@ export type FindTable = (
   projectId: string,
   nameOrTitle: string,
 ) => Promise<SightedTable | undefined>
+/** True if nothing of a table, and of what its links and computed columns reach, is hidden from a principal. */
+export type SeesAll = (principal: Principal, projectId: string, table: SightedTable) => Promise<boolean>
 
 const sights = new WeakMap<TableRules, WeakMap<Table, SightedTable>>()
 

@@ -24,7 +24,7 @@ export async function createDataParts(
   const { profile, store, clock, ids, closeWith } = options
   const { installation, audit, mail, projectAccesses, auth } = accounts
   const { linkTo } = installation
-  const { attachments, projects, tables, getTable, findTable, views } = parts
+  const { attachments, projects, tables, getTable, findTable, seesAll, views } = parts
   const { catalog } = tables
 
   const shares = await createShares({
@@ -35,6 +35,7 @@ export async function createDataParts(
     throttle: auth.throttle,
     views,
     table: findTable,
+    seesAll,
     lookups: catalog.as,
     project: projects.service.get,
     accesses: projectAccesses,
@@ -141,6 +142,10 @@ export async function createDataParts(
     ids,
     tables: catalog.as,
     views: views.service.listAll,
+    routines: async (projectId, kind) => {
+      const database = await projects.databases.get(projectId)
+      return database.dialect.objects.listRoutines(database, kind)
+    },
     personNow: auth.access.personNow,
     tokenNow: accounts.apiTokens.access.principalNow,
   })

@@ -1,5 +1,5 @@
 import { limits } from '@common/constants'
-import type { FindTable, GetTable } from '@common/principal/sight'
+import type { FindTable, GetTable, SeesAll } from '@common/principal/sight'
 import type { DataApi } from '@main/dataapi'
 import { createAttachments } from '@main/features/attachments'
 import { createComments } from '@main/features/comments'
@@ -90,12 +90,14 @@ export async function createProjectParts(
   // The data engine prepares row rules for its statements.
   const getTable: GetTable = (principal, projectId, name) => later.dataApi().places.table(principal, projectId, name)
   const findTable: FindTable = (principal, projectId, name) => later.dataApi().places.find(principal, projectId, name)
+  const seesAll: SeesAll = (principal, projectId, table) => catalog.as(principal).seesAll(projectId, table)
   const views = createViews({
     store,
     clock,
     ids,
     table: findTable,
+    seesAll,
     list: (principal, projectId) => catalog.as(principal).list(projectId),
   })
-  return { trashRecorder, comments, followers, attachments, projects, tables, getTable, findTable, views }
+  return { trashRecorder, comments, followers, attachments, projects, tables, getTable, findTable, seesAll, views }
 }

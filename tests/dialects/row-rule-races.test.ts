@@ -77,11 +77,6 @@ const changes: Partial<Record<Engine['dialect'], (address: string, sql: string) 
 
 await describeEngines('races with row rules', (engine) => {
   const change = changes[engine.dialect]
-  // SQLite runs one writing transaction at a time, and SQL Server locks what it reads.
-  if (change === undefined) {
-    it.skip('has no interleaved writes to test', () => undefined)
-    return
-  }
   let opened: OpenedEngine
   let sighted: SightedDataApi
 
@@ -111,7 +106,8 @@ await describeEngines('races with row rules', (engine) => {
   const ask = (method: string, path: string, body?: unknown) => () => sighted.ask(eve, path, method, body)
   const mail = 'eve.2@example.com'
 
-  it.each<[name: string, write: () => Promise<unknown>, answer: unknown]>([
+  // SQLite runs one writing transaction at a time. SQL Server's readers wait for writers.
+  it.skipIf(change === undefined).each<[name: string, write: () => Promise<unknown>, answer: unknown]>([
     ['update', ask('PUT', 'person/1', { mail }), {}],
     ['delete', ask('DELETE', 'person/1'), 0],
     ['updates', ask('PUT', 'person/bulk', [{ id: 1, mail }]), [0]],
@@ -122,10 +118,10 @@ await describeEngines('races with row rules', (engine) => {
     ['list of deletes', () => apply('delete', false), { made: [], skipped: [] }],
     ['list of updates without guard', () => apply('update', true), { made: [], skipped: [0] }],
   ])('%s', async (_, write, answer) => {
-    const other = await change(opened.address, "UPDATE person SET mail = 'other@example.com' WHERE id = 1")
+    const other = await change?.(opened.address, "UPDATE person SET mail = 'other@example.com' WHERE id = 1")
     const written = write()
-    await other.untilOneWaits()
-    await other.commit()
+    await other?.untilOneWaits()
+    await other?.commit()
     expect(await written).toEqual(answer)
     expect(await sighted.ask(inRole('owner'), 'person?hm=')).toEqual([
       { id: 1, name: 'Ada', mail: 'other@example.com' },

@@ -278,6 +278,59 @@ describe('disabled models', () => {
     expect((await rows(viewer, 'cheap')).status).toBe(404)
   })
 
+  it('are marked in the list of their views', async () => {
+    await call('xcVirtualTableCreate', { title: 'Cheap ones', parent_model_title: 'cheap' })
+    const marks = async (tn: string) =>
+      ((await call('xcVirtualTableList', { tn })) as { disabled: object }[]).map(({ disabled }) => disabled)
+    await call('xcVisibilityMetaSet', {
+      type: 'view',
+      disableList: [{ view_name: 'cheap', disabled: { viewer: true } }],
+    })
+    const off = { editor: false, commenter: false, viewer: true }
+    // Views of it can be off by themselves.
+    expect(await marks('cheap')).toEqual([off, { ...off, viewer: false }])
+    expect(await marks('book')).toEqual([{ ...off, viewer: false }])
+  })
+
+  it.each([
+    ['table', 'nothing', 'TABLE_NOT_FOUND'],
+    ['function', 'nothing', 'ROUTINE_NOT_FOUND'],
+    ['procedure', 'nothing', 'ROUTINE_NOT_FOUND'],
+    ['relation', 'book.nothing', 'RELATION_NOT_FOUND'],
+    ['relation', 'nothing.author', 'RELATION_NOT_FOUND'],
+  ] as const)('refuse an unknown %s, and change nothing', async (kind, name, code) => {
+    const known = { kind: 'table', name: 'book', disabled: { viewer: true } }
+    for (const off of [true, false]) {
+      const answer = await server.request(`/api/v1/operations/disabledModelsSave?project=${projectId}`, {
+        method: 'POST',
+        token: owner.token,
+        body: { list: [known, { kind, name, disabled: { viewer: off } }] },
+      })
+      expect([answer.status, answer.error.code]).toEqual([404, code])
+    }
+    expect((await server.operate('disabledModelsRead', {}, { token: owner.token, projectId })).list).toEqual([])
+  })
+
+  it('that are disabled for a creator are not told to the creator', async () => {
+    const set = (disabled: boolean) =>
+      server.operate(
+        'disabledModelsSave',
+        {
+          list: [
+            { kind: 'table', name: 'cheap', disabled: { creator: disabled } },
+            { kind: 'relation', name: 'book.author', disabled: { creator: disabled } },
+            { kind: 'table', name: 'author', disabled: { viewer: disabled } },
+          ],
+        },
+        { token: owner.token, projectId },
+      )
+    await set(true)
+    const seen = (await server.operate('disabledModelsRead', {}, { token: creator.token, projectId })).list
+    expect(seen).toEqual([{ kind: 'table', name: 'author', roles: ['viewer'] }])
+    expect((await server.operate('disabledModelsRead', {}, { token: owner.token, projectId })).list).toHaveLength(3)
+    await set(false)
+  })
+
   it('change together', async () => {
     const entry = { tn: 'book', type: 'table', ptn: null, disabled: { viewer: true } }
     expect((await send('xcVisibilityMetaSetAll', { disableList: [entry] })).text).toBe('')

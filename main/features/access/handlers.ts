@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { accessOperations } from '@common/operations/access'
 import type { NamedView } from '@common/operations/views'
 import { apiTokenPrincipal, membership, permits, userOf, type ApiToken, type Principal } from '@common/principal'
-import { isModelListed, isViewListed } from '@common/principal/rules'
+import { isViewListed } from '@common/principal/rules'
 import { wholeOf } from '@common/principal/sight'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
@@ -10,6 +10,7 @@ import type { Ids } from '@main/lib/ids'
 import { goneValues } from '@main/lib/changed-values'
 import { inProject, type Handlers } from '@main/operations/context'
 import { roleChange } from './audit-values'
+import type { DisabledModels, ListRoutines, ModelTables } from './disabled-models'
 import { explain } from './explain'
 import type { ProjectAccesses } from './project-access'
 import type { RoleService } from './roles'
@@ -21,7 +22,8 @@ export interface AccessOptions {
   readonly accesses: ProjectAccesses
   readonly clock: Clock
   readonly ids: Ids
-  readonly tables: (principal: Principal) => RuleTables
+  readonly tables: (principal: Principal) => RuleTables & ModelTables
+  readonly routines: ListRoutines
   /** Lists the views of all tables, without default grids. */
   readonly views: (projectId: string) => Promise<readonly NamedView[]>
   /** Returns a person with the current rights in a project. */
@@ -35,10 +37,11 @@ export function createAccessHandlers(
   options: AccessOptions & {
     readonly roles: RoleService
     readonly rules: TableRulesService
+    readonly models: DisabledModels
     readonly saving: RulesSaving
   },
 ): Handlers<typeof accessOperations> {
-  const { accesses, tables, personNow, tokenNow, roles, rules, saving } = options
+  const { accesses, tables, personNow, tokenNow, roles, rules, models, saving } = options
 
   /** Returns the principal to explain. @throws AppError USER_NOT_FOUND, ROLE_NOT_FOUND, API_TOKEN_NOT_FOUND */
   const explained = async (
@@ -116,7 +119,7 @@ export function createAccessHandlers(
     },
     disabledModelsRead: async (context) => {
       const { principal, projectId } = inProject(context)
-      return { list: (await rules.disabled(projectId)).filter((model) => isModelListed(principal, model)) }
+      return { list: await models.list(principal, projectId) }
     },
     disabledModelsSave: async (context, { list }) => {
       await saving.disable(context, list)

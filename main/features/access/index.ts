@@ -4,6 +4,7 @@ import { accessAudit } from './audit-rules'
 import { createAccessHandlers, type AccessOptions } from './handlers'
 import { createRoleRepository } from './repository'
 import { createRoleService, type RoleService } from './roles'
+import { createDisabledModels, type DisabledModels } from './disabled-models'
 import { createRulesSaving, type RulesSaving } from './saving'
 import { createTableRules, type TableRulesService } from './table-rules'
 
@@ -17,7 +18,8 @@ export {
   type ProjectAccesses,
 } from './project-access'
 export type { RoleService } from './roles'
-export type { DisabledModel, RuleChange, TableRulesService, WantedRules } from './table-rules'
+export type { DisabledModel, DisabledModels } from './disabled-models'
+export type { RuleChange, TableRulesService, WantedRules } from './table-rules'
 export { checkGivable, checkNotAbove, isAsStrictFor } from './roles'
 export { roleGrants, type RoleCondition } from './roles-with'
 
@@ -25,6 +27,7 @@ export { roleGrants, type RoleCondition } from './roles-with'
 export interface AccessFeature extends FeatureModule<typeof accessOperations> {
   readonly roles: RoleService
   readonly rules: TableRulesService
+  readonly models: DisabledModels
   /** Saves rules, and adds what changed to the audit. */
   readonly saving: RulesSaving
 }
@@ -32,7 +35,8 @@ export interface AccessFeature extends FeatureModule<typeof accessOperations> {
 export function createAccessFeature(options: AccessOptions): AccessFeature {
   const roles = createRoleService({ ...options, repository: createRoleRepository(options.store) })
   const rules = createTableRules(options)
-  const saving = createRulesSaving({ ...options, rules })
-  const handlers = createAccessHandlers({ ...options, roles, rules, saving })
-  return { roles, rules, saving, handlers, audit: accessAudit }
+  const models = createDisabledModels(options)
+  const saving = createRulesSaving({ ...options, rules, models })
+  const handlers = createAccessHandlers({ ...options, roles, rules, models, saving })
+  return { roles, rules, models, saving, handlers, audit: accessAudit }
 }

@@ -3,31 +3,34 @@ import { noteChange, noteValues } from '@main/lib/note-change'
 import { changedRules } from './audit-values'
 import type { ProjectAccesses } from './project-access'
 import type { AccessOptions } from './handlers'
-import type { DisabledModel, RuleChange, TableRulesService } from './table-rules'
+import type { DisabledModel, DisabledModels } from './disabled-models'
+import type { RuleChange, TableRulesService } from './table-rules'
 
 /** Saves rules, and adds what they were before and after to the audit. */
 export interface RulesSaving {
   /** @throws AppError those of `TableRulesService.save` */
   readonly save: (context: CallContext, changes: readonly RuleChange[]) => Promise<void>
-  /** @throws AppError those of `TableRulesService.disable` */
+  /** @throws AppError those of `DisabledModels.save` */
   readonly disable: (context: CallContext, models: readonly DisabledModel[]) => Promise<void>
 }
 
 export function createRulesSaving({
   accesses,
   rules,
+  models: disabled,
   views: viewsOf,
 }: Pick<AccessOptions, 'views'> & {
   readonly accesses: ProjectAccesses
   readonly rules: TableRulesService
+  readonly models: DisabledModels
 }): RulesSaving {
   /** Returns the roles for which each model is disabled, by its name; a view by its title. */
   const disabledRoles = async (
-    projectId: string,
+    { principal, projectId }: Pick<ReturnType<typeof inProject>, 'principal' | 'projectId'>,
     models: readonly DisabledModel[],
   ): Promise<Record<string, readonly string[]>> => {
     const [stored, access, views] = await Promise.all([
-      rules.disabled(projectId),
+      disabled.list(principal, projectId),
       accesses.now(projectId),
       viewsOf(projectId),
     ])
@@ -49,9 +52,9 @@ export function createRulesSaving({
 
     disable: async (context, models) => {
       const { principal, projectId } = inProject(context)
-      const before = await disabledRoles(projectId, models)
-      await rules.disable(principal, projectId, models)
-      noteChange(context, before, await disabledRoles(projectId, models))
+      const before = await disabledRoles({ principal, projectId }, models)
+      await disabled.save(principal, projectId, models)
+      noteChange(context, before, await disabledRoles({ principal, projectId }, models))
     },
   }
 }

@@ -4,25 +4,17 @@ import type { TableRulesEntry } from '@common/operations/access'
 import { projectRoles } from '@common/permissions'
 import { grants, isAbove, roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { heldRole, type Principal } from '@common/principal'
-import {
-  modelKinds,
-  tableRights,
-  type ColumnAccess,
-  type ModelKind,
-  type TableAccess,
-  type TableRight,
-} from '@common/principal/access'
+import { tableRights, type ColumnAccess, type TableAccess, type TableRight } from '@common/principal/access'
 import { rowRuleProblem } from '@common/principal/row-rule'
-import { isModelListed, isViewListed } from '@common/principal/rules'
 import { isTableAsStrict, rightPermissions } from '@common/principal/strictness'
 import { wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import { conditionsOf, type ViewFilterGroup } from '@common/views'
-import { deleteFrom, insertOrIgnore, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
+import { deleteFrom, insertOrUpdate, metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { ProjectAccess, ProjectAccesses } from './project-access'
 import { accessChanged } from './repository'
 
-const { acl, disabledModels, views } = metaTables
+const { acl } = metaTables
 
 /** Look-ups of tables that rules need. */
 export interface RuleTables extends TablesInSight {
@@ -41,20 +33,11 @@ export interface RuleChange {
   readonly wanted: WantedRules
 }
 
-export interface DisabledModel {
-  readonly kind: ModelKind
-  readonly name: string
-  readonly disabled: Readonly<Record<string, boolean>>
-}
-
 export interface TableRulesService {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly read: (principal: Principal, projectId: string, table?: string) => Promise<TableRulesEntry[]>
   /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID */
   readonly save: (principal: Principal, projectId: string, list: readonly RuleChange[]) => Promise<void>
-  readonly disabled: (projectId: string) => Promise<{ kind: ModelKind; name: string; roles: string[] }[]>
-  /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS */
-  readonly disable: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
 }
 
 export function createTableRules(options: {
@@ -67,19 +50,6 @@ export function createTableRules(options: {
 
   const find = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> =>
     tables(principal).get(projectId, name)
-
-  const modelName = createModelNames(store, tables)
-
-  /** Returns a role whose rules the caller may set. @throws AppError ROLE_NOT_FOUND, RULES_NOT_YOURS */
-  const ruled = (principal: Principal, access: ProjectAccess, reference: string): HeldRole => {
-    const role = access.role(reference)
-    if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
-    const own = heldRole(principal)
-    // Members can't lift the rules of their own role, directly or through an equal one. The owner has none.
-    if (own === undefined || role === 'owner' || (own !== 'owner' && (isAbove(role, own) || !isAbove(own, role))))
-      throw new AppError('RULES_NOT_YOURS')
-    return role
-  }
 
   const entryOf = (
     access: ProjectAccess,
@@ -112,7 +82,7 @@ export function createTableRules(options: {
     access: ProjectAccess,
     { at, wanted }: RuleChange,
   ): Promise<MetaStep> => {
-    const role = ruled(principal, access, at.role)
+    const role = ruledRole(principal, access, at.role)
     const table = await find(principal, projectId, at.table)
     for (const column of Object.keys(wanted.columns ?? {})) requireColumn(table, column)
     const rows = wanted.rows && conditionsOf(wanted.rows).length > 0 ? wanted.rows : undefined
@@ -158,61 +128,6 @@ export function createTableRules(options: {
       for (const change of list) steps.push(await stepOf(principal, projectId, access, change))
       if (steps.length > 0) await store.transact([...steps, accessChanged(projectId)])
     },
-
-    disabled: async (projectId) => {
-      const rows = await store.select(disabledModels, { project_id: projectId }, { orderBy: ['kind', 'name', 'role'] })
-      const models = new Map<string, { kind: ModelKind; name: string; roles: string[] }>()
-      for (const { kind, name, role } of rows) {
-        const key = `${kind}\n${name}`
-        const model = models.get(key) ?? { kind: kindOf(kind), name, roles: [] }
-        models.set(key, model)
-        model.roles.push(role)
-      }
-      return [...models.values()]
-    },
-
-    disable: async (principal, projectId, models) => {
-      const access = await accesses.now(projectId)
-      const steps: MetaStep[] = []
-      for (const { kind, name, disabled } of models) {
-        const found = await modelName(principal, projectId, { kind, name })
-        for (const [reference, isDisabled] of Object.entries(disabled)) {
-          const role = roleReference(ruled(principal, access, reference))
-          const row = { project_id: projectId, role, kind, name: found }
-          steps.push(
-            isDisabled
-              ? insertOrIgnore(disabledModels, ['project_id', 'role', 'kind', 'name'], row)
-              : deleteFrom(disabledModels, row),
-          )
-        }
-      }
-      if (steps.length > 0) await store.transact([...steps, accessChanged(projectId)])
-    },
-  }
-}
-
-const kindOf = (kind: string): ModelKind => modelKinds.find((each) => each === kind) ?? 'table'
-
-/** Returns a function that returns the stored name of a model that the caller sees. */
-function createModelNames(store: MetaStore, tables: (principal: Principal) => RuleTables) {
-  const viewId = async (principal: Principal, projectId: string, id: string): Promise<string> => {
-    const view = await store.find(views, { id, project_id: projectId })
-    const table = view && (await tables(principal).named(projectId, view.table_name))
-    if (view === undefined || view.title_key === '' || table === undefined || !isViewListed(principal, view.id))
-      throw new AppError('TABLE_VIEW_NOT_FOUND')
-    return view.id
-  }
-
-  /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, RULES_NOT_YOURS */
-  return async (
-    principal: Principal,
-    projectId: string,
-    { kind, name }: Pick<DisabledModel, 'kind' | 'name'>,
-  ): Promise<string> => {
-    if (kind === 'table') return (await tables(principal).get(projectId, name)).name
-    if (kind === 'tableView') return viewId(principal, projectId, name)
-    if (!isModelListed(principal, { kind, name })) throw new AppError('RULES_NOT_YOURS')
-    return name
   }
 }
 
@@ -224,6 +139,17 @@ function rightsOf(has: (right: TableRight) => boolean): Record<TableRight, boole
 /** Rights that the permissions of a role grant. An SQL view is read only. */
 export function grantedRights(role: HeldRole, type: TableSummary['type']): Record<TableRight, boolean> {
   return rightsOf((right) => (right === 'read' || type === 'table') && grants(role, rightPermissions[right]))
+}
+
+/** Returns a role whose rules the caller may set. @throws AppError ROLE_NOT_FOUND, RULES_NOT_YOURS */
+export function ruledRole(principal: Principal, access: ProjectAccess, reference: string): HeldRole {
+  const role = access.role(reference)
+  if (role === undefined) throw new AppError('ROLE_NOT_FOUND')
+  const own = heldRole(principal)
+  // Members can't lift the rules of their own role, directly or through an equal one. The owner has none.
+  if (own === undefined || role === 'owner' || (own !== 'owner' && (isAbove(role, own) || !isAbove(own, role))))
+    throw new AppError('RULES_NOT_YOURS')
+  return role
 }
 
 const isInSight = ({ columns, virtualColumns }: SightedTable, column: string): boolean =>

@@ -76,7 +76,7 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
       return found?.share.passwordVersion === passwordVersion ? found.principal : shareClosed
     },
     handlers: {
-      shareList: async (context) => ({ list: await service.list(sharerOf(context).projectId) }),
+      shareList: async (context) => ({ list: await service.list(sharerOf(context)) }),
       shareRead: (context, { table, view }) => service.ofView(sharerOf(context), table, view),
       shareCreate: (context, input) => service.shareView(sharerOf(context), input),
       shareUpdate: async (context, { id, ...settings }) => {
@@ -90,7 +90,7 @@ export async function createShares(options: SharesOptions): Promise<Shares> {
         context.noteForAudit?.({ ...sharedIn(share), values })
         return null
       },
-      shareBaseRead: (context) => service.ofBase(sharerOf(context).projectId),
+      shareBaseRead: (context) => service.ofBase(sharerOf(context)),
       shareBaseCreate: (context, input) => service.shareBase(sharerOf(context), input),
       shareOpen: ({ actor }, input) => open({ ...input, ip: actor.ip }),
       shareSubmit: async (context, input) => {

@@ -2,7 +2,7 @@ import type { ProjectAccesses } from '@main/features/access'
 import { AppError } from '@common/errors'
 import type { Share } from '@common/operations/shares'
 import type { BaseRole, Principal } from '@common/principal'
-import type { FindTable } from '@common/principal/sight'
+import type { FindTable, SeesAll } from '@common/principal/sight'
 import type { PartialViewSettings } from '@common/views'
 import { deleteFrom, metaTables, type MetaStore } from '@main/db/meta'
 import type { StoredView, Views } from '@main/features/views'
@@ -61,6 +61,7 @@ export interface ShareServiceOptions {
   readonly views: Pick<Views, 'find' | 'stored' | 'own'>
   readonly accesses: ProjectAccesses
   readonly table: FindTable
+  readonly seesAll: SeesAll
   /** Returns the address of a page. */
   readonly linkTo: (route: string) => Promise<string>
   /** Returns the configured address of this server. */
@@ -76,9 +77,10 @@ export type SharedViewOf = (
 /** Manages links for visitors. */
 export interface ShareService {
   readonly sharedViewOf: SharedViewOf
-  readonly list: (projectId: string) => Promise<Share[]>
+  /** Without links that show what is hidden from the caller. */
+  readonly list: (sharer: Sharer) => Promise<Share[]>
   readonly ofView: (sharer: Sharer, table: string, view: string | undefined) => Promise<Share | null>
-  readonly ofBase: (projectId: string) => Promise<Share | null>
+  readonly ofBase: (sharer: Sharer) => Promise<Share | null>
   /** @throws AppError TABLE_NOT_FOUND, TABLE_VIEW_NOT_FOUND, SHARE_TABLE_RESTRICTED, SHARE_EXPIRY_PAST */
   readonly shareView: (sharer: Sharer, share: NewViewShare) => Promise<Share>
   /** @throws AppError ROLE_ABOVE_OWN for a role that shows what is hidden from its maker, SHARE_EXPIRY_PAST */
@@ -121,7 +123,8 @@ export function createShareService(options: ShareServiceOptions): ShareService {
     return share
   }
 
-  const { tableOf, openTable, requireGivable, requireOwnSight } = createSharingRights({ ...options, get })
+  const rights = createSharingRights({ ...options, get })
+  const { openTable, requireGivable, requireOwnSight } = rights
 
   const shown = async (share: StoredShare, visits?: Visits, known?: StoredView): Promise<Share> => {
     const { viewId, projectId } = share
@@ -205,25 +208,7 @@ export function createShareService(options: ShareServiceOptions): ShareService {
   return {
     sharedViewOf,
 
-    list: async (projectId) => {
-      const [stored, visits] = await Promise.all([sharesOfProject(store, projectId), visitsOfProject(store, projectId)])
-      return Promise.all(stored.map((share) => shown(share, visits.get(share.id))))
-    },
-
-    ofView: async ({ projectId, principal }, tableName, viewId) => {
-      const table = await tableOf(principal, projectId, tableName)
-      const view =
-        viewId === undefined
-          ? await views.own(projectId, table.name)
-          : await views.stored({ projectId, table: table.name, view: viewId, unlisted: principal.access?.views })
-      const share = view && (await shareOfView(store, projectId, view.id))
-      return share === undefined ? null : shown(share, undefined, view)
-    },
-
-    ofBase: async (projectId) => {
-      const share = await shareOfBase(store, projectId)
-      return share === undefined ? null : shown(share)
-    },
+    ...createShareLists({ store, views, rights, shown }),
 
     shareView: async (sharer, { table: tableName, view: viewId, timeZone, locale, ...settings }) => {
       const { projectId } = sharer
@@ -258,6 +243,45 @@ export function createShareService(options: ShareServiceOptions): ShareService {
       const share = await shown(before)
       await store.transact([deleteFrom(shares, { id, project_id: projectId })])
       return { share, values: goneValues(settingsOf(before)) }
+    },
+  }
+}
+
+/** Reads links, without those that show what is hidden from the caller. */
+function createShareLists({
+  store,
+  views,
+  rights: { tableOf, isOwnSight },
+  shown,
+}: Pick<ShareServiceOptions, 'store' | 'views'> & {
+  readonly rights: ReturnType<typeof createSharingRights>
+  readonly shown: (share: StoredShare, visits?: Visits, known?: StoredView) => Promise<Share>
+}): Pick<ShareService, 'list' | 'ofView' | 'ofBase'> {
+  return {
+    list: async (sharer) => {
+      const { projectId } = sharer
+      const [stored, visits] = await Promise.all([sharesOfProject(store, projectId), visitsOfProject(store, projectId)])
+      const all = stored.map(async (share): Promise<Share[]> => {
+        const view = share.viewId === null ? undefined : await views.find(projectId, share.viewId)
+        return (await isOwnSight(sharer, share, view)) ? [await shown(share, visits.get(share.id), view)] : []
+      })
+      return (await Promise.all(all)).flat()
+    },
+
+    ofView: async (sharer, tableName, viewId) => {
+      const { projectId, principal } = sharer
+      const table = await tableOf(principal, projectId, tableName)
+      const view =
+        viewId === undefined
+          ? await views.own(projectId, table.name)
+          : await views.stored({ projectId, table: table.name, view: viewId, unlisted: principal.access?.views })
+      const share = view && (await shareOfView(store, projectId, view.id))
+      return share !== undefined && (await isOwnSight(sharer, share, view)) ? shown(share, undefined, view) : null
+    },
+
+    ofBase: async (sharer) => {
+      const share = await shareOfBase(store, sharer.projectId)
+      return share !== undefined && (await isOwnSight(sharer, share, undefined)) ? shown(share) : null
     },
   }
 }

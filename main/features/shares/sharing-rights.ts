@@ -1,17 +1,19 @@
 import { AppError } from '@common/errors'
 import type { BaseRole, Principal } from '@common/principal'
+import { isViewListed } from '@common/principal/rules'
 import type { SightedTable } from '@common/principal/sight'
 import { isAsStrictFor } from '@main/features/access'
+import type { StoredView } from '@main/features/views'
 import type { StoredShare } from './repository'
 import type { Sharer, ShareServiceOptions } from './service'
 
-export interface SharingRightsOptions extends Pick<ShareServiceOptions, 'table' | 'accesses' | 'views'> {
+export interface SharingRightsOptions extends Pick<ShareServiceOptions, 'table' | 'seesAll' | 'accesses' | 'views'> {
   /** @throws AppError SHARE_NOT_FOUND */
   readonly get: (projectId: string, id: string) => Promise<StoredShare>
 }
 
 /** Checks that people share no more than they see. */
-export function createSharingRights({ table: findTable, accesses, views, get }: SharingRightsOptions) {
+export function createSharingRights({ table: findTable, seesAll, accesses, views, get }: SharingRightsOptions) {
   const tableOf = async (principal: Principal, projectId: string, name: string): Promise<SightedTable> => {
     const table = await findTable(principal, projectId, name)
     if (table === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
@@ -28,7 +30,7 @@ export function createSharingRights({ table: findTable, accesses, views, get }: 
     name: string,
   ): Promise<SightedTable> => {
     const table = await tableOf(principal, projectId, name)
-    if (table.sight.restricted || !table.sight.read)
+    if (!(await seesAll(principal, projectId, table)))
       throw new AppError('SHARE_TABLE_RESTRICTED', { table: table.title })
     return table
   }
@@ -48,5 +50,14 @@ export function createSharingRights({ table: findTable, accesses, views, get }: 
     return share
   }
 
-  return { tableOf, openTable, requireGivable, requireOwnSight }
+  /** True if a link shows no more than a person sees. Its address is the key to what it shows. */
+  const isOwnSight = async (sharer: Sharer, { role }: StoredShare, view: StoredView | undefined): Promise<boolean> => {
+    const { principal, projectId } = sharer
+    if (role !== null && !isAsStrictFor(principal, role, await accesses.now(projectId))) return false
+    if (view !== undefined && !isViewListed(principal, view.id)) return false
+    const table = view && (await findTable(principal, projectId, view.table))
+    return view === undefined || (table !== undefined && (await seesAll(principal, projectId, table)))
+  }
+
+  return { tableOf, openTable, requireGivable, requireOwnSight, isOwnSight }
 }

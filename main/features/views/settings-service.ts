@@ -29,7 +29,7 @@ export function createSettingsService(
   return {
     save: async (principal, at, { settings, options: given, optionsPatch }) => {
       const before = await stored(at)
-      await requireWhole(principal, at.projectId, before.table)
+      await requireWhole(principal, at.projectId, before)
       await changeShared(before, at, (view) => {
         requireChange(principal, view)
         const options = optionsPatch === undefined ? given : withOptionsPatch(view.options, optionsPatch)
@@ -46,7 +46,7 @@ export function createSettingsService(
 
     copy: async (principal, at, from) => {
       const [view, source] = await Promise.all([stored(at), stored({ ...at, view: from })])
-      await requireWhole(principal, at.projectId, view.table)
+      await requireWhole(principal, at.projectId, view)
       await changeShared(view, at, (current) => {
         requireChange(principal, current)
         const options = source.kind === current.kind ? source.options : undefined
@@ -61,7 +61,7 @@ export function createSettingsService(
     revise: async (principal, { id, table: tableName, ...call }, revise) => {
       const { projectId } = call
       const view = await named(call, id, tableName)
-      await requireWhole(principal, projectId, view.table)
+      await requireWhole(principal, projectId, view)
       const table = await tableOf(projectId, view.table)
       await changeShared(view, call, (current) => {
         const { settings, options, extras, locked } = revise(table, current)
@@ -80,7 +80,7 @@ export function createSettingsService(
 
     revert: async (principal, at, from, to) => {
       const before = await stored(at)
-      await requireWhole(principal, at.projectId, before.table)
+      await requireWhole(principal, at.projectId, before)
       await changeShared(before, at, (view) => {
         requireChange(principal, view)
         const options = rebasedOptions(from.options, to.options, view.options)

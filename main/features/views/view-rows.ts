@@ -1,5 +1,5 @@
 import { systemPrincipal, type Principal } from '@common/principal'
-import type { FindTable, TablesInSight } from '@common/principal/sight'
+import type { FindTable, SeesAll, TablesInSight } from '@common/principal/sight'
 import { AppError } from '@common/errors'
 import type { Table, TableSummary } from '@common/model'
 import { metaTables, type MetaStep, type MetaStore } from '@main/db/meta'
@@ -12,7 +12,7 @@ import type { CallContext } from '@main/operations/context'
 import { hidesColumns } from './seen-view'
 import { viewById, viewStep, viewsOfTable, type StoredView } from './repository'
 
-const { models } = metaTables
+const { models, shares } = metaTables
 
 export interface ViewServiceOptions {
   readonly store: MetaStore
@@ -20,6 +20,7 @@ export interface ViewServiceOptions {
   readonly ids: Ids
   /** A table or SQL view by title or name. */
   readonly table: FindTable
+  readonly seesAll: SeesAll
   /** Lists the tables and SQL views that a principal finds. */
   readonly list: (principal: Principal, projectId: string) => Promise<readonly TableSummary[]>
 }
@@ -49,11 +50,11 @@ export interface ViewRows {
   readonly tableOf: TablesInSight['get']
   /**
    * Checks that a principal sees all columns that settings can name. Settings replace each other as a whole, so others
-   * can't save them.
+   * can't save them. A view with a link shows its records to visitors: only those who see all of them may choose which.
    *
    * @throws AppError TABLE_NOT_FOUND, NOT_ALLOWED
    */
-  readonly requireWhole: (principal: Principal, projectId: string, tableName: string) => Promise<void>
+  readonly requireWhole: (principal: Principal, projectId: string, view: StoredView) => Promise<void>
   /** The own grid of a table, before anybody has changed it. */
   readonly unsaid: (table: Table) => StoredView
   readonly insert: (projectId: string, view: StoredView) => Promise<void>
@@ -70,7 +71,7 @@ export function undoSteps(call: ViewCall, undoneBy: readonly Inverse[], now: str
 
 export const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
 
-export function createViewRows({ store, clock, ids, table: findTable }: ViewServiceOptions): ViewRows {
+export function createViewRows({ store, clock, ids, table: findTable, seesAll }: ViewServiceOptions): ViewRows {
   const now = (): string => clock.now().toISOString()
   // Settings of a view may name any column: the policies of views decide about them.
   const tableOf: TablesInSight['get'] = async (projectId, name) => {
@@ -79,10 +80,12 @@ export function createViewRows({ store, clock, ids, table: findTable }: ViewServ
     return found
   }
 
-  const requireWhole: ViewRows['requireWhole'] = async (principal, projectId, name) => {
+  const requireWhole: ViewRows['requireWhole'] = async (principal, projectId, { id, table: name }) => {
     const found = await findTable(principal, projectId, name)
     if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
     if (hidesColumns(found)) throw new AppError('NOT_ALLOWED')
+    if (await seesAll(principal, projectId, found)) return
+    if ((await store.find(shares, { view_id: id })) !== undefined) throw new AppError('NOT_ALLOWED')
   }
 
   const unsaid = (table: Table): StoredView => ({

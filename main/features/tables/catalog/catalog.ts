@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Project, Table, TableSummary } from '@common/model'
 import { isVisitor, type Principal } from '@common/principal'
 import type { TablesByName } from '@common/principal/hidden-columns'
-import { isListed, needsTables, rulesKey } from '@common/principal/rules'
+import { isLimited, isListed, needsTables, rulesKey } from '@common/principal/rules'
 import { sight, wholeOf, type SightedTable, type TablesInSight } from '@common/principal/sight'
 import { tablesFor } from '@main/db/computed'
 import type { Database } from '@main/db/database'
@@ -39,6 +39,11 @@ export interface TableLookups extends TablesInSight {
   readonly related: (projectId: string, table: Table) => Promise<RelatedTables>
   /** Returns the whole tables that the links and computed columns of a table reach, for rules. */
   readonly reached: (projectId: string, table: Table) => Promise<TablesByName>
+  /**
+   * True if nothing is hidden from the principal: of the table, and of the tables that its links and computed columns
+   * reach. Only then others may see all that the table shows.
+   */
+  readonly seesAll: (projectId: string, table: SightedTable) => Promise<boolean>
   /** Returns the links of a table by name, and all relations of the project. */
   readonly links: (projectId: string, table: string) => Promise<readonly IdentifiedLink[]>
   readonly graph: (projectId: string) => Promise<RelationGraph>
@@ -178,6 +183,13 @@ export function createTableCatalog(options: {
       },
       related: async (projectId, table) => relatedTo(await snapshotOf(projectId), table, principal),
       reached: async (projectId, table) => reachOf(await snapshotOf(projectId), wholeOf(table)),
+      seesAll: async (projectId, table) => {
+        if (table.sight.restricted || !table.sight.read) return false
+        if (!isLimited(principal)) return true
+        const reached = await reachOf(await snapshotOf(projectId), wholeOf(table))
+        const seen = await Promise.all([...reached.values()].map((each) => inSight(projectId, each)))
+        return seen.every((each) => each !== undefined && !hidesValues(each))
+      },
       links: async (projectId, table) => (await snapshotOf(projectId)).links(table),
       graph: async (projectId) => (await snapshotOf(projectId)).graph(),
       allRelations: async (projectId) => (await snapshotOf(projectId)).allRelations(),
@@ -223,6 +235,9 @@ interface Versions {
   readonly schema: number | string
   readonly metadata: string
 }
+
+const hidesValues = ({ sight: { rows, whole }, columns }: SightedTable): boolean =>
+  rows !== undefined || columns.length < whole.columns.length
 
 /** A linked table exists for visitors, who find no other way to it. */
 const exists = (principal: Principal, table: Table): boolean => isVisitor(principal) || isListed(principal, table)

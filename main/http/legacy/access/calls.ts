@@ -13,7 +13,7 @@ import { routesOf } from './routes'
 
 /** Services behind the calls about access rules. */
 export interface AccessCallServices {
-  readonly access: Pick<AccessFeature, 'rules' | 'saving'>
+  readonly access: Pick<AccessFeature, 'rules' | 'models' | 'saving'>
   readonly tables: Pick<Tables, 'catalog'>
 }
 

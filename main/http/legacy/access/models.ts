@@ -45,6 +45,8 @@ type Named = z.infer<z.ZodObject<typeof named>>
 const saveErrors = [
   'TABLE_NOT_FOUND',
   'TABLE_VIEW_NOT_FOUND',
+  'ROUTINE_NOT_FOUND',
+  'RELATION_NOT_FOUND',
   'ROLE_NOT_FOUND',
   'RULES_NOT_YOURS',
   'NOT_SUPPORTED',
@@ -270,10 +272,10 @@ async function save(
   services: ModelCallServices | undefined,
   models: readonly DisabledModel[],
 ): Promise<void> {
-  const { projectId } = inProject(context)
-  const { rules, saving } = required(services).access
+  const { principal, projectId } = inProject(context)
+  const { models: service, saving } = required(services).access
   const stored = new Map(
-    (await rules.disabled(projectId)).map(({ kind, name: of, roles }) => [`${kind}\n${of}`, roles]),
+    (await service.list(principal, projectId)).map(({ kind, name: of, roles }) => [`${kind}\n${of}`, roles]),
   )
   const changed = models.flatMap(({ kind, name: of, disabled: wanted }): DisabledModel[] => {
     const before = stored.get(`${kind}\n${of}`) ?? []
@@ -291,7 +293,7 @@ async function modelsOf(
 ): Promise<Model[]> {
   const { principal, projectId } = inProject(context)
   const { access, tables, views } = required(services)
-  const stored = await access.rules.disabled(projectId)
+  const stored = await access.models.list(principal, projectId)
   const disabledIn = (kind: ModelKind, of: string): ReadonlySet<string> =>
     new Set(stored.find((each) => each.kind === kind && each.name === of)?.roles)
   const table = ({ name: tn, title, type }: TableSummary): Model => ({

@@ -94,9 +94,11 @@ const viewLinkCalls = (services: LinkCallServices) => ({
     },
     {
       handle: async (context, { model_name: table }) => {
-        const { projectId } = inProject(context)
-        const { name: known, title: own } = await services.tables.catalog.as(context.principal).get(projectId, table)
-        const list = await services.shares.service.list(projectId)
+        const sharer = sharerOf(context)
+        const { name: known, title: own } = await services.tables.catalog
+          .as(context.principal)
+          .get(sharer.projectId, table)
+        const list = await services.shares.service.list(sharer)
         return list.flatMap(({ id: share, link, view }) =>
           view?.table === known
             ? [
@@ -151,7 +153,7 @@ const baseLinkCalls = (services: LinkCallServices) => ({
     },
     {
       handle: async (context) => {
-        const share = await services.shares.service.ofBase(inProject(context).projectId)
+        const share = await services.shares.service.ofBase(sharerOf(context))
         return share === null ? undefined : baseOf(share)
       },
     },
@@ -167,10 +169,10 @@ const baseLinkCalls = (services: LinkCallServices) => ({
     },
     {
       handle: async (context) => {
-        const { projectId } = inProject(context)
+        const sharer = sharerOf(context)
         const { service } = services.shares
-        const share = await service.ofBase(projectId)
-        if (share !== null) noteValues(context, (await service.revoke(projectId, share.id)).values)
+        const share = await service.ofBase(sharer)
+        if (share !== null) noteValues(context, (await service.revoke(sharer.projectId, share.id)).values)
         return undefined
       },
       audit: () => ({ operation: 'SHARE/REVOKED', details: { base: true } }),

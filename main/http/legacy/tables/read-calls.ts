@@ -1,7 +1,7 @@
 import { AppError } from '@common/errors'
 import type { OperationOutput } from '@common/operations'
 import { uiTypes } from '@common/columns/ui-types'
-import type { TableRulesService } from '@main/features/access'
+import type { DisabledModels } from '@main/features/access'
 import type { Tables } from '@main/features/tables'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
@@ -60,7 +60,7 @@ const diagram = z.object({
 /** Services behind the calls about tables. */
 export interface TableCallServices {
   readonly tables: Tables
-  readonly access: { readonly rules: Pick<TableRulesService, 'disabled'> }
+  readonly access: { readonly models: Pick<DisabledModels, 'list'> }
 }
 
 /** Lists tables and SQL views, with the roles for which each is disabled. */
@@ -83,7 +83,7 @@ const listCall = <T extends z.ZodType>(
         const { projectId } = inProject(context)
         const [list, models] = await Promise.all([
           tables.modules.tables.handlers.tableList(context, { associations: includeM2M }),
-          access.rules.disabled(projectId),
+          access.models.list(context.principal, projectId),
         ])
         const off = new Map(models.flatMap(({ kind, name, roles }) => (kind === 'table' ? [[name, roles]] : [])))
         return listed(shown(list.map((table) => tableEntryToWire(table, disabledFor(new Set(off.get(table.name)))))))

@@ -3,7 +3,7 @@ import type { Table } from '@common/model'
 import type { ModelKind } from '@common/principal/access'
 import { settingsPatch, viewKinds, viewLimits, viewOptions, type PartialViewSettings } from '@common/views'
 import type { Tables } from '@main/features/tables'
-import type { TableRulesService } from '@main/features/access'
+import type { DisabledModels } from '@main/features/access'
 import { notedCallOf, viewCallOf, type StoredView, type Views } from '@main/features/views'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
@@ -24,7 +24,7 @@ const told = z.string().max(1_000).nullish()
 export interface ViewCallServices {
   readonly tables: Tables
   readonly views: Pick<Views, 'service' | 'seen' | 'find'>
-  readonly access: { readonly rules: Pick<TableRulesService, 'disabled'> }
+  readonly access: { readonly models: Pick<DisabledModels, 'list'> }
 }
 
 /** Calls about views of tables (wire §8.1). */
@@ -119,7 +119,7 @@ const listCall = ({ tables, views, access }: ViewCallServices) => ({
         const [tableId, text, models] = await Promise.all([
           tables.descriptions.id(projectId, table),
           meta ? createTableMeta(tables)(context.principal, projectId, table) : null,
-          access.rules.disabled(projectId),
+          access.models.list(context.principal, projectId),
         ])
         const rolesWithout = (kind: ModelKind, of: string) =>
           disabledFor(new Set(models.find((model) => model.kind === kind && model.name === of)?.roles))
