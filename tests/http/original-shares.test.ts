@@ -204,8 +204,10 @@ describe('sharedViewGet', () => {
   it.each(['sharedViewGet', 'getSharedViewData', 'sharedViewExportAsCsv', 'sharedViewInsert', 'displaySharedViewLink'])(
     '%s does not know other ids',
     async (api) => {
-      const answer = await send(api, { view_id: '6bd3bb4a-0000-4000-8000-000000000000' })
-      expect([answer.status, answer.error.msg]).toEqual([400, 'Meta not found'])
+      for (const view_id of ['6bd3bb4a-0000-4000-8000-000000000000', '', 7, null, 'x'.repeat(5_000), undefined]) {
+        const answer = await send(api, { view_id })
+        expect([answer.status, answer.error.msg]).toEqual([400, 'Meta not found'])
+      }
     },
   )
 

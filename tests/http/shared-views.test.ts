@@ -294,6 +294,13 @@ describe('a link', () => {
     await server.operate('viewDelete', { view: view.id }, as())
   })
 
+  it('is closed like any other if its id is empty, or too long for one', async () => {
+    for (const link of ['', 'x', 'x'.repeat(5_000)]) {
+      const answer = await open({ link })
+      expect([answer.status, answer.error.code]).toEqual([404, 'SHARE_CLOSED'])
+    }
+  })
+
   it('goes with its view', async () => {
     const view = await server.operate('viewCreate', { table: 'Person', title: 'Short' }, as())
     const { link } = await server.operate('shareCreate', { table: 'Person', view: view.id }, as())

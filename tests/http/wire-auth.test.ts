@@ -247,6 +247,8 @@ describe('the older family (S1 §7)', () => {
     expect((await post('/api/auth/forgot', { email })).status).toBe(200)
     for (const method of ['GET', 'POST'])
       expectRefusal(await send(method, '/api/auth/reset/wrong', { body: { password } }))
+    expectRefusal(await send('GET', '/api/auth/reset?token=wrong'))
+    expectRefusal(await post('/api/auth/reset', { token: 'wrong', password }))
     for (const method of ['GET', 'POST']) {
       const { token: leaving } = (await post('/api/auth/signin', body)).json as { token: string }
       expect((await send(method, '/api/auth/signout', { token: leaving })).json).toEqual({ msg: 'Success' })

@@ -15,5 +15,8 @@ export const aliases: readonly Alias[] = [
   { methods: ['POST'], path: '/api/auth/forgot', operation: 'passwordForgot' },
   { methods: ['GET'], path: '/api/auth/reset/:token', operation: 'passwordTokenValidate' },
   { methods: ['POST'], path: '/api/auth/reset/:token', operation: 'passwordReset' },
+  // With the token in the query or the body.
+  { methods: ['GET'], path: '/api/auth/reset', operation: 'passwordTokenValidate' },
+  { methods: ['POST'], path: '/api/auth/reset', operation: 'passwordReset' },
   { methods: ['GET'], path: '/api/users', operation: 'userMe' },
 ]

@@ -4,8 +4,11 @@ import { z } from 'zod'
 export const viewTitle = z.string().max(255).nullish()
 /** Empty for none. */
 export const password = z.string().max(1_024).nullish()
-/** The secret part of the address of a link. */
-export const viewId = z.string().min(1).max(100)
+/** The secret part of the address of a link. A missing one is as unknown as a wrong one. */
+export const viewId = z
+  .union([z.string().max(10_000), z.number()])
+  .nullish()
+  .transform((id) => String(id ?? ''))
 
 /** The answer of createSharedViewLink (wire §8.2). */
 export const wireMadeLink = z.object({
