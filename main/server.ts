@@ -6,7 +6,7 @@ import type { MailSettings } from '@common/model/mail'
 import type { InterfaceRules } from '@common/model/interface-rules'
 import type { ProviderSettings } from '@common/model/provider'
 import { createApplication } from '@main/application'
-import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
+import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { MailOptions } from '@main/features/mail'
@@ -86,6 +86,8 @@ export interface ServerOptions {
   readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. The desktop shell supplies its own. */
   readonly startChild?: StartChild | undefined
+  /** Starts the worker's threads, for tests that reuse them. */
+  readonly startThread?: StartSqliteThread | undefined
   /** Checks every response against its declaration, for development and tests. */
   readonly validateOutput?: boolean | undefined
   /** Puts a file into the system's trash, where there is one; rejects when it cannot. The desktop shell has it. */
@@ -165,6 +167,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       sqliteWorkerUrl: options.sqliteWorkerUrl,
       sqliteThread: options.sqliteThread,
       startChild: options.startChild,
+      startThread: options.startThread,
     })
     closeWith(async () => {
       isEverythingEnded = await databases.close()

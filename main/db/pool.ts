@@ -11,7 +11,7 @@ import { mysqlServer } from './dialects/mysql/server'
 import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
 import { openSqlite } from './dialects/sqlite/connection'
-import type { SqliteThread } from './dialects/sqlite/carrier'
+import type { SqliteThread, StartSqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
 import type { StartChild } from '@main/lib/child-process'
 import { message } from '@common/messages'
@@ -72,6 +72,8 @@ export interface DatabasesOptions {
   readonly sqliteThread?: SqliteThread | undefined
   /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
+  /** Starts threads, for tests that reuse them. */
+  readonly startThread?: StartSqliteThread | undefined
 }
 
 /** The only place that decides by the name of a dialect. */
@@ -80,6 +82,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     workerUrl: options.sqliteWorkerUrl,
     firstThread: options.sqliteThread,
     startChild: options.startChild,
+    startThread: options.startThread,
   })
   return {
     open: (target) => {

@@ -4,11 +4,12 @@ import type { Database, RowsToAppend } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { RowPacker } from '@main/lib/packed-rows'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
 
 const folder = temporaryFolder()
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
 let database: Database
 const columns = ['name', 'amount', 'count', 'same', 'line'] as const
 

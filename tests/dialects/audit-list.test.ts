@@ -17,6 +17,7 @@ import { randomIds } from '@main/lib/ids'
 import { contextOf, inRole } from '@tests/helpers/context'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
@@ -31,7 +32,7 @@ const engines = [
 let databases: Databases
 let folder: string
 beforeAll(async () => {
-  databases = createDatabases({ sqliteWorkerUrl })
+  databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
   folder = await mkdtemp(join(tmpdir(), 'basalt-audit-list-'))
 })
 afterAll(async () => {

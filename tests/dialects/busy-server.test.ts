@@ -5,6 +5,7 @@ import type { Database } from '@main/db/database'
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 interface Engine {
@@ -74,7 +75,7 @@ describe.each(engines)('a $engine server that allows a user few connections', (e
 
   beforeAll(async () => {
     place = await engine.create()
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const url = new URL(place.url)
     const at = {
       kind: engine.kind,

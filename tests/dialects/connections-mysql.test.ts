@@ -8,6 +8,7 @@ import { connectionSettings, type ConnectionSettings, type ConnectionSettingsInp
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createTestMariadb, executeMariadb, hasMariadb, type TestMariadb } from '@tests/helpers/mariadb'
 import { createOwnMariadb, type OwnMariadb } from '@tests/helpers/own-mariadb'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 describe.skipIf(!(await hasMariadb()))('connections to MariaDB', () => {
@@ -18,7 +19,7 @@ describe.skipIf(!(await hasMariadb()))('connections to MariaDB', () => {
 
   beforeAll(async () => {
     mariadb = await createTestMariadb()
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const url = new URL(mariadb.url)
     const database = url.pathname.slice(1)
     const user = `u_${database.slice(-20)}`
@@ -181,7 +182,7 @@ describe.skipIf(!hasOpenssl() || !(await hasMariadb()))('encrypted connections t
     ])
     await mariadb.start()
     port = Number(new URL(mariadb.url).port)
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     await executeMariadb(
       mariadb.url,
       `CREATE USER open@'%' IDENTIFIED BY 'secret'`,

@@ -7,6 +7,7 @@ import { connectionSettings, type ConnectionSettingsInput } from '@common/model/
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createOwnPostgres, type OwnPostgres } from '@tests/helpers/own-postgres'
 import { hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 /** True if openssl can create the certificates. Tests create them each time, because stored ones would expire. */
@@ -66,7 +67,7 @@ describe.skipIf(!hasOpenssl() || !(await hasPostgres()))('encrypted connections 
     )
     await postgres.start()
     port = Number(new URL(postgres.url).port)
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const admin = await databases.servers.open({ settings: settings({ ssl: { usage: 'required' } }) })
     for (const name of ['open', 'cert'])
       await admin.changeSchema([{ sql: `CREATE ROLE ${name} LOGIN PASSWORD 'postgres'`, params: [] }])

@@ -3,6 +3,7 @@ import { availableServerKinds } from '@common/dialects'
 import { connectionSettings, type ConnectionSettings, type ConnectionSettingsInput } from '@common/model/connection'
 import { createDatabases, serverDrivers, type Databases } from '@main/db/pool'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -18,7 +19,7 @@ describe.skipIf(!(await hasPostgres()))('connections to PostgreSQL', () => {
 
   beforeAll(async () => {
     postgres = await createTestPostgres()
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const url = new URL(postgres.url)
     server = connectionSettings.parse({
       kind: 'postgres',

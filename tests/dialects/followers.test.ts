@@ -10,6 +10,7 @@ import { followersFollow, followersGone } from '@main/features/followers'
 import { createFollowerRepository, type FollowerRepository, type NewNotice } from '@main/features/followers/repository'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const time = '2026-03-01T12:00:00.000Z'
@@ -46,7 +47,7 @@ describe.each(engines)('followers in a meta store on %s', (engine) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-followers-'))
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     if (engine === 'SQLite') {
       const filename = join(folder, 'meta.sqlite')
       database = await databases.open({ dialect: 'sqlite', filename, mode: 'builtIn', create: true })

@@ -7,10 +7,11 @@ import type { ColumnDefinition, ForeignKey } from '@common/model'
 import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-keys-'))
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
 afterAll(async () => {
   await threads.close()
   rmSync(folder, { recursive: true, force: true })

@@ -7,11 +7,12 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '@main/db/database'
 import { openSqlite, type OpenSqliteOptions } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
 
 const folder = temporaryFolder()
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
 const opened: Database[] = []
 
 async function open(filename: string, options: Partial<OpenSqliteOptions> = {}): Promise<Database> {

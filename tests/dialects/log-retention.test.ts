@@ -15,6 +15,7 @@ import { trashEntrySteps } from '@main/features/trash'
 import { idFloor } from '@main/lib/log-id'
 import { randomIds } from '@main/lib/ids'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const start = Date.parse('2026-03-01T08:00:00Z')
@@ -56,7 +57,7 @@ const hasServer = await hasPostgres()
 let databases: Databases
 let folder: string
 beforeAll(async () => {
-  databases = createDatabases({ sqliteWorkerUrl })
+  databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
   folder = await mkdtemp(join(tmpdir(), 'basalt-log-retention-'))
 })
 afterAll(async () => {

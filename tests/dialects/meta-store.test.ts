@@ -23,6 +23,7 @@ import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
 import { openProfile, type Profile } from '@main/lib/profile'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const now = (): Date => new Date('2026-03-01T12:00:00Z')
@@ -34,7 +35,7 @@ let databases: Databases
 let folder: string
 let numbers = 0
 beforeAll(async () => {
-  databases = createDatabases({ sqliteWorkerUrl })
+  databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
   folder = await mkdtemp(join(tmpdir(), 'basalt-meta-'))
 })
 afterAll(async () => {

@@ -13,11 +13,13 @@ import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { systemClock } from '@main/lib/clock'
 import { wholeSight } from '@common/principal/sight'
 import { tableOf } from '@tests/helpers/test-database'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
+import { until } from '@tests/helpers/until'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 import { temporaryFolder } from './sqlite-files'
 
 const folder = temporaryFolder()
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
 let filename: string
 let database: Database
 let reads: Reads
@@ -230,12 +232,10 @@ describe.each([['a file of ours'], ['a file in place, WAL'], ['a file in place, 
     /** Requests different pages until one is served from cached keys. */
     async function untilCached(table: Table, query: string): Promise<void> {
       let offset = 5_000
-      await expect
-        .poll(async () => {
-          await list(table, `${query}&offset=${offset++}`)
-          return isByKeys()
-        })
-        .toBe(true)
+      await until(async () => {
+        await list(table, `${query}&offset=${offset++}`)
+        return isByKeys()
+      })
     }
 
     it('is found out once, and every page is then its rows by their keys', async () => {

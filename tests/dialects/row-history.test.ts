@@ -14,6 +14,7 @@ import { readRowHistory } from '@main/features/audit/row-history'
 import { randomIds } from '@main/lib/ids'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
@@ -26,7 +27,7 @@ const mariadb = await hasMariadb()
 let databases: Databases
 let folder: string
 beforeAll(async () => {
-  databases = createDatabases({ sqliteWorkerUrl })
+  databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
   folder = await mkdtemp(join(tmpdir(), 'basalt-row-history-'))
 })
 afterAll(async () => {

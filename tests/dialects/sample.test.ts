@@ -7,6 +7,7 @@ import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads, type SqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { createSampleDatabase } from '@main/features/projects/sample'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 let folder: string
@@ -16,7 +17,7 @@ let tables: readonly SampleTable[]
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'basalt-sample-'))
-  threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+  threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
   database = await openSqlite({ threads, filename: join(folder, 'sample.sqlite'), mode: 'builtIn', create: true })
   tables = makeRecordStore()
   await createSampleDatabase(database, tables)

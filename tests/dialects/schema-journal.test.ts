@@ -1,21 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { systemPrincipal } from '@common/principal'
 import type { UiType } from '@common/columns/ui-types'
 import type { ColumnDefinition, Project } from '@common/model'
 import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
-import { createMetaStore, insertInto, metaTables, migrate, type MetaStore } from '@main/db/meta'
+import { createMetaStore, insertInto, metaTables, type MetaStore } from '@main/db/meta'
 import { createTables, type Tables } from '@main/features/tables'
 import { systemClock } from '@main/lib/clock'
 import { randomIds } from '@main/lib/ids'
+import { metaTemplate } from '@tests/helpers/meta-template'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-journal-'))
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
+const opened: Database[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
 afterAll(async () => {
   await threads.close()
   rmSync(folder, { recursive: true, force: true })
@@ -54,11 +60,14 @@ interface Place {
 
 let places = 0
 async function newPlace(): Promise<Place> {
-  const open = (name: string): Promise<Database> =>
-    openSqlite({ threads, filename: join(folder, name), mode: 'builtIn', create: true })
+  const open = async (name: string): Promise<Database> => {
+    const database = await openSqlite({ threads, filename: join(folder, name), mode: 'builtIn', create: true })
+    opened.push(database)
+    return database
+  }
   places += 1
+  writeFileSync(join(folder, `meta${places}.sqlite`), await metaTemplate())
   const meta = await open(`meta${places}.sqlite`)
-  await migrate(meta, { now: () => new Date(at) })
   const store = createMetaStore(meta, { exclusive: places % 2 === 0 })
   await store.transact([
     insertInto(metaTables.users, {

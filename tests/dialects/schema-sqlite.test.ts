@@ -9,10 +9,11 @@ import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { parseTableText, writeTableText } from '@main/db/dialects/sqlite/table-text'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-schema-'))
-const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
 afterAll(async () => {
   await threads.close()
   rmSync(folder, { recursive: true, force: true })

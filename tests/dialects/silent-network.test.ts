@@ -5,6 +5,7 @@ import { createDatabases, type Databases } from '@main/db/pool'
 import { createTestMariadb, hasMariadb } from '@tests/helpers/mariadb'
 import { createTestPostgres, hasPostgres, type TestPostgres } from '@tests/helpers/postgres'
 import { createProxy, type Proxy } from '@tests/helpers/proxy'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 const engines: { engine: string; kind: ServerKind; create: () => Promise<TestPostgres> }[] = [
@@ -23,7 +24,7 @@ describe.each(engines)('a network that falls silent on the way to $engine', ({ k
     place = await create()
     const url = new URL(place.url)
     proxy = await createProxy({ host: url.hostname, port: Number(url.port) })
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const settings = connectionSettings.parse({
       kind,
       host: '127.0.0.1',

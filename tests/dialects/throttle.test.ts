@@ -7,6 +7,7 @@ import { createMetaStore, type MetaStore } from '@main/db/meta'
 import { migrate } from '@main/db/meta/migrate'
 import { createDatabases, type Databases } from '@main/db/pool'
 import { createThrottle } from '@main/features/auth/throttle'
+import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
 
 /** Addresses that the sign-in and sign-up limits treat as the same guesser. */
@@ -19,7 +20,7 @@ describe('The limits of sign-ins and sign-ups', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-throttle-'))
-    databases = createDatabases({ sqliteWorkerUrl })
+    databases = createDatabases({ sqliteWorkerUrl, ...reusedSqlite })
     const database = await databases.open({
       dialect: 'sqlite',
       filename: join(folder, 'meta.sqlite'),

@@ -15,6 +15,7 @@ import { createTestMariadb, hasMariadb } from './mariadb'
 import { createTestMssql, mssqlUrlVariable } from './mssql'
 import { createTestPostgres, hasPostgres } from './postgres'
 import type { TestServer, TestUser } from './server'
+import { reusedSqlite } from './reused-sqlite'
 import { sqliteWorkerUrl } from './worker'
 
 /** A kind of database, in tests that are the same for all of them. */
@@ -41,7 +42,7 @@ export const engines: readonly Engine[] = [
     isThere: () => Promise.resolve(true),
     open: async () => {
       const folder = mkdtempSync(join(tmpdir(), 'basalt-engine-'))
-      const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+      const threads = createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
       const filename = join(folder, 'data.sqlite')
       const database = await openSqlite({ threads, filename, mode: 'builtIn', create: true })
       return {

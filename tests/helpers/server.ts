@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import { createPasswordHashing } from '@main/lib/hashing'
 import { createServer, type Server, type ServerOptions } from '@main/server'
 import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput } from './calls'
+import { metaTemplate } from './meta-template'
+import { reusedSqlite } from './reused-sqlite'
 import { sqliteWorkerUrl } from './worker'
 
 /** A whole server on a free port and a profile of its own, and short ways to speak to it. */
@@ -68,12 +70,15 @@ export const testPassword = 'correct horse battery'
 
 export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const profileFolder = options.profileFolder ?? (await mkdtemp(join(tmpdir(), 'basalt-test-')))
+  if (options.profileFolder === undefined && options.metaUrl === undefined)
+    await writeFile(join(profileFolder, 'meta.sqlite'), await metaTemplate())
   let setupCode: string | undefined
   const server = await createServer({
     port: 0,
     version: '0.0.0-test',
     rendererFolder: join(profileFolder, 'renderer'),
     sqliteWorkerUrl,
+    ...reusedSqlite,
     validateOutput: true,
     logLevel: 'warn',
     // Tests make hundreds of accounts. `unit/lib/hashing.test.ts` checks the cost of real ones.

@@ -3,13 +3,14 @@ import type { Database } from '@main/db/database'
 import { openSqlite } from '@main/db/dialects/sqlite/connection'
 import { createSqliteThreads, type SqliteThreads } from '@main/db/dialects/sqlite/threads'
 import { decorateTable } from '@main/features/tables/catalog/decorate'
+import { reusedSqlite } from './reused-sqlite'
 import { sqliteWorkerUrl } from './worker'
 
 let shared: SqliteThreads | undefined
 
 /** Opens a SQLite file as the server does, on threads shared by all tests of a file. */
 export async function openTestDatabase(filename: string): Promise<Database> {
-  shared ??= createSqliteThreads({ workerUrl: sqliteWorkerUrl })
+  shared ??= createSqliteThreads({ workerUrl: sqliteWorkerUrl, ...reusedSqlite })
   return openSqlite({ threads: shared, filename, mode: 'inPlace' })
 }
 

@@ -38,14 +38,16 @@ export type StartCarrier = (events: CarrierEvents) => Carrier
 
 /** A started worker thread that waits for its first job. */
 export interface SqliteThread {
-  readonly worker: Worker
+  readonly worker: Pick<Worker, 'postMessage' | 'ref' | 'unref' | 'terminate'>
   readonly shared: Int32Array
   /** Forwards the thread's events, including earlier ones. Call this once. */
   readonly listen: (events: CarrierEvents) => void
 }
 
+export type StartSqliteThread = (workerUrl: URL) => SqliteThread
+
 /** Starts a worker thread. It loads SQLite by itself, while the caller does other work. */
-export function startSqliteThread(workerUrl: URL): SqliteThread {
+export const startSqliteThread: StartSqliteThread = (workerUrl) => {
   const memory = new SharedArrayBuffer(slotCount * Int32Array.BYTES_PER_ELEMENT)
   const workerData: WorkerData = { shared: memory }
   const worker = new Worker(workerUrl, { workerData, resourceLimits: heapLimitsMb, name: 'sqlite' })
@@ -79,14 +81,9 @@ export function startSqliteThread(workerUrl: URL): SqliteThread {
   }
 }
 
-/**
- * Runs SQLite in a worker thread of this process: the fastest access, but statements can't be interrupted.
- *
- * @param started  uses this thread instead of starting one
- */
-export function threadCarrier(workerUrl: URL, started?: SqliteThread): StartCarrier {
+/** Runs SQLite in a worker thread of this process: the fastest access, but statements can't be interrupted. */
+export function threadCarrier({ worker, shared, listen }: SqliteThread): StartCarrier {
   return (events) => {
-    const { worker, shared, listen } = started ?? startSqliteThread(workerUrl)
     listen(events)
     const takeBack = (slot: number): boolean =>
       Atomics.compareExchange(shared, slot, slotState.queued, slotState.cancelled) === slotState.queued

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { connectToParent, endNow } from '@main/lib/parent-process'
-import { onlineMessage, threadCarrier, type ProcessMessage } from './carrier'
+import { onlineMessage, startSqliteThread, threadCarrier, type ProcessMessage } from './carrier'
 
 /*
  * Entry of a child process that runs SQLite where the server can kill it. A worker thread runs the statements, so that
@@ -20,7 +20,7 @@ if (priority === 'low')
   }
 
 const parent = connectToParent()
-const carrier = threadCarrier(new URL(workerUrl))({
+const carrier = threadCarrier(startSqliteThread(new URL(workerUrl)))({
   online: () => parent.send(onlineMessage),
   answers: parent.send,
   // The worker ended; the server sees the end of this process.

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '@common/errors'
 import { forkChild, type StartChild } from '@main/lib/child-process'
-import { processCarrier, threadCarrier, type SqliteThread } from './carrier'
+import { processCarrier, startSqliteThread, threadCarrier, type SqliteThread, type StartSqliteThread } from './carrier'
 import { Job, type JobOptions, type JobResult, type ThreadedDatabase } from './job'
 import { LongReads } from './long-reads'
 import type { OpenSpec } from './protocol'
@@ -16,6 +16,8 @@ export interface SqliteThreadsOptions {
   readonly processUrl?: URL
   /** Starts child processes. Default: forks Node. */
   readonly startChild?: StartChild | undefined
+  /** Starts threads, for tests that reuse them. */
+  readonly startThread?: StartSqliteThread | undefined
   /** Concurrent queries whose time grows with the table, while none takes long. */
   readonly slowReads?: number
   /** Maximum while some take long. */
@@ -174,7 +176,8 @@ class RunnerPool implements SqliteThreads {
   }
 
   #startThread(specOf: SpecOf, started?: SqliteThread): SqliteRunner {
-    return this.#start(threadCarrier(this.options.workerUrl, started), specOf)
+    const { workerUrl, startThread = startSqliteThread } = this.options
+    return this.#start(threadCarrier(started ?? startThread(workerUrl)), specOf)
   }
 
   #startProcess(specOf: SpecOf, isLowPriority: boolean, depth: number): SqliteRunner {
@@ -256,8 +259,11 @@ class RunnerPool implements SqliteThreads {
     for (const job of fast.jobs) job.overran?.()
     this.#fast = undefined
     if (fast.isKillable) {
-      // Restarts its jobs as long reads.
-      for (const job of fast.jobs) job.lane = 'slow'
+      // Restarts its jobs as long reads. They have not died, so a retry is still theirs.
+      for (const job of fast.jobs) {
+        job.lane = 'slow'
+        job.retried = false
+      }
       void fast.kill()
     } else this.#retired.add(fast)
     for (const job of waiting) this.#dispatch(job)
