@@ -20,6 +20,12 @@ export const terminalLimits = {
   /** Output is batched for this long, so that a flood becomes few messages. */
   batchMs: 8,
   batchCharacters: 64 * 1024,
+  /** Shells of a window that lost its connection wait this long for it: it reloads or reconnects. */
+  detachedMs: 30_000,
+  /** Latest output of a shell that the server repeats to a window that reloaded. */
+  replayCharacters: 512 * 1024,
+  /** Delay between output and the next look at the program in front. */
+  programCheckMs: 250,
   /** The port closes after this long without a connection. */
   idleCloseMs: 60_000,
 } as const
@@ -32,10 +38,14 @@ const rows = z.int().min(1).max(terminalLimits.rows)
 export const terminalRequest = z.discriminatedUnion('type', [
   /** Opens a session with an id that the window chooses. */
   z.strictObject({ type: z.literal('open'), id, columns, rows }),
+  /** Continues a session of this window after a reload or a lost connection. */
+  z.strictObject({ type: z.literal('attach'), id, columns, rows }),
   z.strictObject({ type: z.literal('input'), id, data: z.string().max(terminalLimits.inputCharacters) }),
   z.strictObject({ type: z.literal('resize'), id, columns, rows }),
   /** Reports the number of characters drawn. */
   z.strictObject({ type: z.literal('drawn'), id, characters: z.int().nonnegative() }),
+  /** Asks for the program in front, as before closing. */
+  z.strictObject({ type: z.literal('program'), id }),
   z.strictObject({ type: z.literal('close'), id }),
 ])
 export type TerminalRequest = z.infer<typeof terminalRequest>
@@ -47,8 +57,13 @@ export type TerminalFailure = (typeof terminalFailures)[number]
 /** `res`: terminal → window. */
 export const terminalResponse = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), id }),
-  z.object({ type: z.literal('output'), id, data: z.string() }),
+  /** `replay` marks earlier output after `attach`: queries in it must not be answered again. */
+  z.object({ type: z.literal('output'), id, data: z.string(), replay: z.literal(true).optional() }),
   z.object({ type: z.literal('exited'), id, code: z.number() }),
+  /** The session to attach to has ended. */
+  z.object({ type: z.literal('gone'), id }),
+  /** The program in front: the shell itself, or what `running` names. */
+  z.object({ type: z.literal('program'), id, name: z.string(), running: z.boolean() }),
   /** `msg` is English. The page renders `message` in its own language. */
   z.object({
     type: z.literal('failed'),
@@ -60,5 +75,11 @@ export const terminalResponse = z.discriminatedUnion('type', [
 ])
 export type TerminalResponse = z.infer<typeof terminalResponse>
 
-/** Handshake data of a window, in addition to the token of the launch in the query. */
-export const terminalHandshake = z.object({ session: z.string().max(4096) })
+/**
+ * Handshake data of a window, in addition to the token of the launch in the query. `window` is a random id: after a
+ * reload, it leads the window back to its shells. Without it they end with the connection.
+ */
+export const terminalHandshake = z.object({
+  session: z.string().max(4096),
+  window: z.string().min(20).max(64).optional(),
+})

@@ -4,6 +4,8 @@
  */
 declare module 'node-pty' {
   interface Pty {
+    /** Name of the program in front; on Windows always the shell. */
+    readonly process: string
     onData: (listener: (data: string) => void) => unknown
     onExit: (listener: (exit: { readonly exitCode: number }) => void) => unknown
     write: (data: string) => void

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { basename } from 'node:path'
 
 /** A running shell, as far as sessions use it. */
 export interface Pty {
@@ -10,6 +11,13 @@ export interface Pty {
   readonly pause: () => void
   readonly resume: () => void
   readonly kill: () => void
+  /** Returns the program in front; `isShell` if it is the shell itself. */
+  readonly program: () => Program
+}
+
+export interface Program {
+  readonly name: string
+  readonly isShell: boolean
 }
 
 /** Starts the user's shell. @throws if the native addon or the shell is missing */
@@ -21,7 +29,8 @@ export type SpawnPty = (size: { readonly columns: number; readonly rows: number 
  */
 export const spawnUserShell: SpawnPty = async ({ columns, rows }) => {
   const { default: nodePty } = await import('node-pty')
-  const pty = nodePty.spawn(userShell(), [], {
+  const shell = userShell()
+  const pty = nodePty.spawn(shell, [], {
     name: 'xterm-256color',
     cols: columns,
     rows,
@@ -36,6 +45,11 @@ export const spawnUserShell: SpawnPty = async ({ columns, rows }) => {
     pause: () => pty.pause(),
     resume: () => pty.resume(),
     kill: () => pty.kill(),
+    program: () => {
+      const name = basename(pty.process)
+      // A login shell calls itself `-bash`.
+      return { name, isShell: name.replace(/^-/, '') === basename(shell) }
+    },
   }
 }
 

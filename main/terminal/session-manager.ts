@@ -1,17 +1,26 @@
 import { terminalsMax } from '@common/constants'
 import { AppError, errorMessage } from '@common/errors'
-import { terminalLimits, type TerminalFailure, type TerminalRequest, type TerminalResponse } from '@common/terminal'
+import type { TerminalFailure, TerminalRequest, TerminalResponse } from '@common/terminal'
 import { english } from '@main/lib/messages'
-import { createOutputBuffer, type Timers } from './output-buffer'
-import type { Pty, SpawnPty } from './pty'
+import type { Timers } from './output-buffer'
+import type { SpawnPty } from './pty'
+import { createSession, type Session } from './session'
 
 export interface SessionManager {
   /** Handles a request of a window; rejections are answered with `failed`. */
   readonly handle: (owner: string, request: TerminalRequest, respond: Respond) => Promise<void>
+  /**
+   * The window lost its connection: its shells wait a while for it.
+   *
+   * @param respond  sessions that another connection has taken over are not concerned
+   */
+  readonly detach: (owner: string, respond: Respond) => void
   /** Ends all sessions of a closed window. */
   readonly leave: (owner: string) => void
   readonly closeAll: () => void
   readonly count: () => number
+  /** True while an owner has sessions. */
+  readonly has: (owner: string) => boolean
 }
 export type Respond = (response: TerminalResponse) => void
 
@@ -22,16 +31,7 @@ export interface SessionDeps {
   readonly onFault: (error: unknown) => void
 }
 
-interface Session {
-  readonly owner: string
-  /** Undefined while the shell starts. */
-  pty: Pty | undefined
-  /** Number of sent characters that the window hasn't drawn. */
-  waiting: number
-  paused: boolean
-}
-
-type OpenRequest = Extract<TerminalRequest, { type: 'open' }>
+type RequestOf<Type extends TerminalRequest['type']> = Extract<TerminalRequest, { type: Type }>
 
 /** The open terminals of all windows, at most five together (S2 §4). An owner sees and reaches its own only. */
 export function createSessionManager({ spawn, timers, onFault }: SessionDeps): SessionManager {
@@ -41,15 +41,16 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
   const end = (key: string): void => {
     const session = sessions.get(key)
     sessions.delete(key)
-    session?.pty?.kill()
+    session?.end()
   }
 
-  const open = async (owner: string, { id, columns, rows }: OpenRequest, respond: Respond): Promise<void> => {
+  const open = async (owner: string, request: RequestOf<'open'>, respond: Respond): Promise<void> => {
+    const { id, columns, rows } = request
     const key = keyOf(owner, id)
     if (sessions.has(key)) throw new AppError('INPUT_INVALID')
     if (sessions.size >= terminalsMax) throw new AppError('TERMINALS_TOO_MANY')
     // Counted before the shell starts, so that concurrent requests can't exceed the limit.
-    const session: Session = { owner, pty: undefined, waiting: 0, paused: false }
+    const session = createSession({ id, owner, timers, respond, forget: () => isOpen() && sessions.delete(key) })
     sessions.set(key, session)
     const isOpen = (): boolean => sessions.get(key) === session
     const pty = await spawn({ columns, rows }).catch((cause: unknown) => {
@@ -58,49 +59,38 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
     })
     // Closed by its window while it started.
     if (!isOpen()) return pty.kill()
-    session.pty = pty
-    const output = createOutputBuffer((data) => {
-      session.waiting += data.length
-      respond({ type: 'output', id, data })
-      if (!session.paused && session.waiting > terminalLimits.pauseCharacters) {
-        session.paused = true
-        pty.pause()
-      }
-    }, timers)
-    pty.onData(output.push)
-    pty.onExit((code) => {
-      output.flush()
-      if (isOpen()) sessions.delete(key)
-      respond({ type: 'exited', id, code })
-    })
-    respond({ type: 'opened', id })
+    session.start(pty)
   }
 
-  const drawn = (session: Session, characters: number): void => {
-    session.waiting = Math.max(0, session.waiting - characters)
-    if (!session.paused || session.waiting > terminalLimits.resumeCharacters) return
-    session.paused = false
-    session.pty?.resume()
+  const attach = (owner: string, { id, columns, rows }: RequestOf<'attach'>, respond: Respond): void => {
+    const session = sessions.get(keyOf(owner, id))
+    if (session === undefined) respond({ type: 'gone', id })
+    else session.attach(respond, columns, rows)
   }
 
   const carryOut = async (owner: string, request: TerminalRequest, respond: Respond): Promise<void> => {
     if (request.type === 'open') return open(owner, request, respond)
-    const session = sessions.get(keyOf(owner, request.id))
+    if (request.type === 'attach') return attach(owner, request, respond)
+    const key = keyOf(owner, request.id)
+    const session = sessions.get(key)
     // Messages in flight when the shell ended are no error.
     if (session === undefined) return
-    if (request.type === 'input') session.pty?.write(request.data)
-    else if (request.type === 'resize') session.pty?.resize(request.columns, request.rows)
-    else if (request.type === 'drawn') drawn(session, request.characters)
-    else end(keyOf(owner, request.id))
+    if (request.type === 'close') end(key)
+    else session.handle(request)
   }
 
   return {
     count: () => sessions.size,
+    has: (owner) => [...sessions.values()].some((session) => session.owner === owner),
     closeAll: () => {
       for (const key of sessions.keys()) end(key)
     },
     leave: (owner) => {
       for (const [key, session] of sessions) if (session.owner === owner) end(key)
+    },
+    detach: (owner, respond) => {
+      for (const [key, session] of sessions)
+        if (session.owner === owner && session.isOf(respond)) session.detach(() => end(key))
     },
     handle: async (owner, request, respond) => {
       try {

@@ -29,6 +29,12 @@ export interface TerminalSocket {
   readonly close: () => Promise<void>
 }
 
+/** A connected window: the session token of its user, and the owner of its shells. */
+interface Admitted {
+  readonly session: string
+  readonly owner: string
+}
+
 /** Timeout of the handshake. */
 const connectTimeoutMs = 5_000
 /** Polling interval of the session, and so the longest time that a terminal outlives it. */
@@ -59,7 +65,7 @@ function isRefused(request: IncomingMessage, port: number, { origins, token }: S
 export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSocket> {
   const http = createServer((_request, response) => response.writeHead(404).end())
   const port = await listen(http, deps.port)
-  const sessions = new WeakMap<Socket, string>()
+  const admitted = new WeakMap<Socket, Admitted>()
   const io = new Server(http, {
     serveClient: false,
     transports: ['polling', 'websocket'],
@@ -84,33 +90,44 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
     const admit = async (): Promise<boolean> => {
       const handshake = terminalHandshake.safeParse(socket.handshake.auth)
       if (!handshake.success || !(await deps.maySpawn(handshake.data.session))) return false
-      sessions.set(socket, handshake.data.session)
+      const { session, window = socket.id } = handshake.data
+      admitted.set(socket, { session, owner: window })
       return true
     }
-    void settle(admit(), deps.onFault).then((admitted) => next(admitted ? undefined : new Error('NOT_ALLOWED')))
+    void settle(admit(), deps.onFault).then((isAdmitted) => next(isAdmitted ? undefined : new Error('NOT_ALLOWED')))
   })
-  /** Ends the connection, and its shells with it, soon after the session ends or loses its rights. */
-  const watch = (socket: Socket): void => {
-    const cancel = deps.timers.after(recheckEveryMs, () => {
-      void settle(deps.goesOn(sessions.get(socket) ?? ''), deps.onFault).then((holds) => {
-        if (!socket.connected) return
-        if (holds) watch(socket)
-        else socket.disconnect(true)
+  /**
+   * Ends the connection, and its shells with it, soon after the session ends or loses its rights. After a lost
+   * connection, watches the shells that wait for their window.
+   */
+  const watch = (socket: Socket, { session, owner }: Admitted): void => {
+    const isNeeded = (): boolean => socket.connected || deps.sessions.has(owner)
+    deps.timers.after(recheckEveryMs, () => {
+      if (!isNeeded()) return
+      void settle(deps.goesOn(session), deps.onFault).then((holds) => {
+        if (!isNeeded()) return
+        if (holds) return watch(socket, { session, owner })
+        deps.sessions.leave(owner)
+        socket.disconnect(true)
       })
     })
-    socket.once('disconnect', cancel)
   }
   io.on('connection', (socket) => {
-    watch(socket)
+    const person = admitted.get(socket)
+    if (person === undefined) return socket.disconnect(true)
+    const { owner } = person
+    watch(socket, person)
     const respond = (response: TerminalResponse): void => void socket.emit('res', response)
     deps.onConnections(io.sockets.sockets.size)
     socket.on('req', (message: unknown) => {
       const request = terminalRequest.safeParse(message)
-      if (request.success) void deps.sessions.handle(socket.id, request.data, respond)
+      if (request.success) void deps.sessions.handle(owner, request.data, respond)
       else respond(failedResponse(null, 'INPUT_INVALID'))
     })
     socket.on('disconnect', () => {
-      deps.sessions.leave(socket.id)
+      // The id of a connection ends with it, so no window could return.
+      if (owner === socket.id) deps.sessions.leave(owner)
+      else deps.sessions.detach(owner, respond)
       deps.onConnections(io.sockets.sockets.size)
     })
   })

@@ -25,7 +25,15 @@ export {
   type Notification,
   type WorkProgress,
 } from './notifications'
-export { recordMaxPx, recordMinPx, sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from './panel-size'
+export {
+  recordMaxPx,
+  recordMinPx,
+  sidebarDefaultPx,
+  sidebarMaxPx,
+  sidebarMinPx,
+  terminalMinPx,
+  usePanelSize,
+} from './panel-size'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place, type Visited } from './places'
 export { production, useProduction } from './production'

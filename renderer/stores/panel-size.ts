@@ -13,12 +13,18 @@ export const recordDefaultPx = 520
 export const recordMinPx = 400
 export const recordMaxPx = 800
 
+/** Height of the terminals (mock i). */
+export const terminalDefaultPx = 228
+export const terminalMinPx = 96
+export const terminalMaxPx = 1_200
+
 const shape = z.object({
   /** Share of the window for the tree, in percent, as the first version stored it (S1 §9). */
   treeSize: z.number().catch(treeDefaultSize),
   sidebarPx: z.number().min(sidebarMinPx).max(sidebarMaxPx).catch(sidebarDefaultPx),
   sidebarHidden: z.boolean().catch(false),
   recordPx: z.number().min(recordMinPx).max(recordMaxPx).catch(recordDefaultPx),
+  terminalPx: z.number().min(terminalMinPx).max(terminalMaxPx).catch(terminalDefaultPx),
   /** Closed groups, by project, table and view; `by` names the columns of the groups. */
   closedGroups: z.record(z.string(), groupState.extend({ by: z.string() })).catch({}),
   /** How much each calendar shows, by project, table and view. */
@@ -49,6 +55,8 @@ export const usePanelSize = createPersisted({
     sidebarResized: (px: number) =>
       set({ sidebarPx: Math.min(sidebarMaxPx, Math.max(sidebarMinPx, Math.round(px))), sidebarHidden: false }),
     recordResized: (px: number) => set({ recordPx: Math.min(recordMaxPx, Math.max(recordMinPx, Math.round(px))) }),
+    terminalResized: (px: number) =>
+      set({ terminalPx: Math.min(terminalMaxPx, Math.max(terminalMinPx, Math.round(px))) }),
     sidebarShown: (shown: boolean) => set({ sidebarHidden: !shown }),
   }),
 })

@@ -90,6 +90,7 @@ import IconSum from '@tabler/icons-react/dist/esm/icons/IconSum.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
+import IconTerminal2 from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconLetterCase from '@tabler/icons-react/dist/esm/icons/IconLetterCase.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
@@ -195,6 +196,7 @@ export const icons = {
   sun: IconSun,
   table: IconTable,
   template: IconTemplate,
+  terminal: IconTerminal2,
   tools: IconTools,
   trash: IconTrash,
   undo: IconArrowBackUp,

@@ -115,6 +115,13 @@ export const layers: readonly Layer[] = [
     why: 'The one feature that lays out a drawing.',
   },
   {
+    at: 'renderer/features/terminal',
+    own: [...rendererBelowFeatures, 'renderer/features/tabs'],
+    packages: [...drawing, 'zustand', 'zod', 'xterm', '@xterm/*', 'socket.io-client'],
+    rooms: true,
+    why: 'The one feature that draws terminals and talks to their socket.',
+  },
+  {
     at: 'renderer/app',
     own: ['common', 'renderer'],
     packages: [...drawing, 'react-router-dom', '@tanstack/react-query', 'zustand'],

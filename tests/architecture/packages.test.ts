@@ -9,13 +9,6 @@ const withoutImport: Readonly<Record<string, string>> = {
   lodash: 'required by @glideapps/glide-data-grid',
   'react-responsive-carousel': 'required by @glideapps/glide-data-grid',
   'oxlint-tsgolint': 'started by oxlint for rules that need types',
-  xterm: 'for the terminal panel, which comes next; the server side is main/terminal',
-  ...Object.fromEntries(
-    ['fit', 'search', 'serialize', 'unicode11', 'web-links', 'webgl'].map((name) => [
-      `@xterm/addon-${name}`,
-      'for the terminal panel, which comes next',
-    ]),
-  ),
 }
 
 const folders = ['common', 'main', 'preload', 'renderer', 'scripts', 'tests', 'bench']

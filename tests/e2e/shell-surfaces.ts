@@ -50,6 +50,15 @@ export const shellSurfaces: readonly Surface[] = [
   tabOf('project-audit', 'Open the audit', 'Audit'),
   tabOf('project-meta', 'Open project metadata', 'Project metadata'),
   {
+    name: 'terminal-elsewhere',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+`')
+      await page.getByRole('button', { name: 'Copy commands' }).waitFor()
+    },
+    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
+  },
+  {
     name: 'drop-ring',
     table: 'Things',
     open: async ({ page }) => {

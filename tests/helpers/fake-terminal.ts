@@ -6,11 +6,14 @@ export interface FakePty extends Pty {
   readonly calls: string[]
   readonly emit: (data: string) => void
   readonly end: (code: number) => void
+  /** Brings a program to the front; `bash` is the shell. */
+  readonly run: (name: string) => void
 }
 
 function createFakePty(): FakePty {
   const calls: string[] = []
   let onData: (data: string) => void = () => undefined
+  let program = { name: 'bash', isShell: true }
   let onExit: (code: number) => void = () => undefined
   return {
     calls,
@@ -21,6 +24,8 @@ function createFakePty(): FakePty {
     pause: () => void calls.push('pause'),
     resume: () => void calls.push('resume'),
     kill: () => void calls.push('kill'),
+    program: () => program,
+    run: (name) => void (program = { name, isShell: name === 'bash' }),
     emit: (data) => onData(data),
     end: (code) => onExit(code),
   }

@@ -3,6 +3,7 @@ import type { TableSummary } from '@common/model'
 import type { Permissions } from '@common/permissions'
 import { StagedBar } from '@renderer/features/records'
 import { activeTab, TabStrip, tabPanelId, useTabs, type Tab } from '@renderer/features/tabs'
+import { TerminalSlot } from '@renderer/features/terminal'
 import { useTranslation } from '@renderer/i18n'
 import { firstRowsShown, useUsers } from '@renderer/stores'
 import { EmptyState } from '@renderer/ui'
@@ -70,6 +71,7 @@ export function DashboardTabs({ project, tables, permissions, mayChangeSchema, o
           </div>
         )}
       </div>
+      <TerminalSlot projectId={projectId} />
     </div>
   )
 }

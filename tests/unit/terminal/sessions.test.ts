@@ -30,6 +30,7 @@ describe('terminal sessions', () => {
     expect(heard).toEqual([
       { type: 'opened', id: 'a' },
       { type: 'output', id: 'a', data: 'README.md' },
+      { type: 'program', id: 'a', name: 'bash', running: false },
       { type: 'exited', id: 'a', code: 3 },
     ])
     expect(sessions.count()).toBe(0)

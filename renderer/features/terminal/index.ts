@@ -1,0 +1,1 @@
+export { TerminalSlot } from './TerminalSlot'

@@ -1,0 +1,2 @@
+/** Id of the tab kind. */
+export const terminalTabId = 'terminal'

@@ -1,0 +1,221 @@
+import type { BrowserContext, Page } from 'playwright'
+import { launchChromium } from '@tests/helpers/browser'
+import { sendRequest } from '@tests/helpers/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { account, toastWith } from './app'
+import { openDesktop, type Desktop } from './desktop-window'
+
+/* Real shells, the real socket and the built page, through the contract of the preload script. */
+
+const hasPty = await import('node-pty').then(
+  () => true,
+  (error: unknown) => {
+    process.stderr.write(`Terminals are NOT tested here: node-pty does not load (${String(error)}).\n`)
+    return false
+  },
+)
+
+let desktop: Desktop
+let context: BrowserContext
+let page: Page
+let token: string
+let projectId: string
+let browser: Awaited<ReturnType<typeof launchChromium>>
+const { SHELL } = process.env
+
+/** The text of the screen. */
+const screen = (): Promise<string> => page.locator('.xterm-rows').innerText()
+const seen = (text: string | RegExp) => expect.poll(screen, { timeout: 15_000 }).toMatch(text)
+const typed = async (command: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus()
+  await page.keyboard.type(command)
+  await page.keyboard.press('Enter')
+}
+const terminalTabs = () => page.getByRole('tablist', { name: 'Terminals' }).getByRole('tab')
+const call = async (api: string, args: unknown): Promise<unknown> => {
+  const body = { api, env: '_noco', dbAlias: 'db', args }
+  const answer = await sendRequest(desktop.origin, `/dashboard/?q=sqlOp_${api}`, { method: 'POST', token, body })
+  expect([api, answer.status]).toEqual([api, 200])
+  return answer.json
+}
+
+/** Opens a page in the project. Without a graphics card, the terminal draws with elements, which tests can read. */
+async function openPage(isDesktop: boolean): Promise<void> {
+  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: desktop.origin })
+  page = await context.newPage()
+  if (isDesktop) await desktop.adopt(page)
+  await page.addInitScript(
+    (users) => {
+      if (localStorage.getItem('users') === null) localStorage.setItem('users', users)
+      const { prototype } = HTMLCanvasElement
+      const original = Object.getOwnPropertyDescriptor(prototype, 'getContext')?.value as (
+        ...given: unknown[]
+      ) => unknown
+      Object.defineProperty(prototype, 'getContext', {
+        value(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+          return kind === 'webgl2' ? null : Reflect.apply(original, this, [kind, ...more])
+        },
+      })
+    },
+    JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 }),
+  )
+  await page.goto(`${desktop.origin}/dashboard/#/nc/${projectId}`)
+  await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
+}
+async function openTerminals(): Promise<void> {
+  await openPage(true)
+  await page.keyboard.press('Control+`')
+  await page.getByRole('textbox', { name: 'Terminal input' }).waitFor()
+  await seen(/\$/)
+}
+
+describe.skipIf(!hasPty)('terminals', () => {
+  beforeAll(async () => {
+    process.env['SHELL'] = '/bin/sh'
+    process.env['PS1'] = '$ '
+    browser = await launchChromium()
+    desktop = await openDesktop()
+    const answer = await sendRequest(desktop.origin, '/auth/signup', { method: 'POST', body: account })
+    expect(answer.status).toBe(200)
+    token = (answer.json as { token: string }).token
+  })
+  beforeEach(async () => {
+    projectId = ((await call('projectCreateSample', {})) as { id: string }).id
+  })
+  afterEach(async () => {
+    await context.close()
+    // The shells would wait for their window.
+    await desktop.restart()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await desktop.close()
+    process.env['SHELL'] = SHELL
+  })
+
+  it('run what the user types, follow the size of the panel, and show how programs end', async () => {
+    await openTerminals()
+    await typed('echo basalt-$((40 + 2))')
+    await seen('basalt-42')
+
+    await typed('stty size')
+    await seen(/\n\d+ \d+\s*\n/)
+    const [, rows = ''] = /\n(\d+) \d+\s*\n/.exec(await screen()) ?? []
+    await page.getByRole('separator', { name: 'Resize the terminals' }).focus()
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowUp')
+    await typed('clear; stty size')
+    await expect
+      .poll(async () => Number(/(\d+) \d+\s*\n/.exec(await screen())?.[1] ?? 0), { timeout: 15_000 })
+      .toBeGreaterThan(Number(rows))
+    expect(await page.evaluate(() => localStorage.getItem('panelSize'))).toMatch(/"terminalPx":356/)
+
+    // Ctrl+C interrupts a program, and closing asks while one runs.
+    await typed('sleep 1000')
+    await expect.poll(() => terminalTabs().innerText()).toBe('sleep')
+    await page.getByRole('button', { name: 'Close this terminal' }).click()
+    const question = page.getByRole('dialog', { name: 'sleep is still running. Close the terminal?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await page.getByRole('textbox', { name: 'Terminal input' }).focus()
+    await page.keyboard.press('Control+c')
+    await expect.poll(() => terminalTabs().innerText()).toBe('sh')
+
+    // A selection is copied, and pasted into the shell.
+    await typed('clear; echo pasted')
+    await seen(/pasted\s*\n\$/)
+    const word = await page.locator('.xterm-rows').getByText('pasted', { exact: true }).first().boundingBox()
+    await page.mouse.dblclick((word?.x ?? 0) + 12, (word?.y ?? 0) + 8)
+    await page.keyboard.press('Control+Shift+C')
+    await page.keyboard.type('echo again-')
+    await page.keyboard.press('Control+v')
+    await page.keyboard.press('Enter')
+    await seen('again-pasted')
+
+    await page.keyboard.press('Control+Shift+F')
+    await page.getByRole('textbox', { name: 'Find in the terminal' }).fill('again')
+    await page
+      .getByRole('search', { name: 'Find in the terminal' })
+      .getByText(/\d of 2/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await typed('exit 3')
+    await seen('The program ended with exit code 3. Press Enter to start a new one.')
+    expect(await terminalTabs().innerText()).toMatch(/3$/)
+    await page.keyboard.press('Enter')
+    await typed('echo new-$((1 + 1))')
+    await seen('new-2')
+
+    // A tab shows the same terminals in the work area.
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click()
+    await page.getByRole('tab', { name: 'Terminal', selected: true }).waitFor()
+    await seen('new-2')
+    expect(await page.getByRole('separator', { name: 'Resize the terminals' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Close this terminal' }).click()
+    await page.getByRole('button', { name: 'New terminal' }).last().waitFor()
+  })
+
+  it('let the grid work while a program floods them, and draw 10 MB of output', async () => {
+    await openTerminals()
+    await page.getByRole('treeitem', { name: /^Tracks/ }).click()
+    const region = page.getByRole('region', { name: 'Records of Tracks', exact: true })
+    await region.locator('canvas').first().waitFor()
+    await typed('yes flood')
+    await seen(/(flood\s+){5}/)
+    // The grid selects and scrolls as always. The flood goes on meanwhile.
+    const box = await region.locator('canvas').first().boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 120, (box?.y ?? 0) + 32 + 14)
+    await page.keyboard.press('Control+a')
+    await page
+      .getByLabel('Status', { exact: true })
+      .getByText(/selected/)
+      .waitFor()
+    await page.mouse.wheel(0, 28 * 100)
+    await region.locator('[id="glide-cell-1-100"]').waitFor({ state: 'attached' })
+    await page.getByRole('textbox', { name: 'Terminal input' }).focus()
+    await page.keyboard.press('Control+c')
+    await seen(/\$\s*$/)
+    await typed("head -c 10000000 /dev/zero | tr '\\0' x | fold -w 100; echo all-$((1 + 1))")
+    await expect.poll(screen, { timeout: 60_000 }).toMatch('all-2')
+  })
+
+  it('are five at most, and go on after a reload and after a restart of the application', async () => {
+    await openTerminals()
+    await typed('kept=before-reload; echo first-$((1 + 1))')
+    await seen('first-2')
+    const add = page.getByRole('button', { name: 'New terminal' })
+    for (let count = 2; count <= 5; count += 1) {
+      await add.click()
+      await expect.poll(() => terminalTabs().allInnerTexts()).toEqual(Array.from({ length: count }, () => 'sh'))
+    }
+    await add.click()
+    await toastWith(page, 'Only 5 terminals can be opened').waitFor()
+    await expect.poll(() => terminalTabs().count()).toBe(5)
+    await terminalTabs().first().click()
+
+    await page.reload()
+    await seen('first-2')
+    await typed('echo $kept')
+    await seen(/\nbefore-reload/)
+    expect(await terminalTabs().count()).toBe(5)
+
+    await desktop.restart()
+    await seen('The session has ended. Press Enter to start a new one.')
+    await page.getByRole('textbox', { name: 'Terminal input' }).focus()
+    await page.keyboard.press('Enter')
+    await typed('echo after-$((1 + 1))')
+    await seen('after-2')
+  })
+
+  it('say in a browser where they work, and offer the commands', async () => {
+    await openPage(false)
+    await page.keyboard.press('Control+`')
+    await page.getByRole('heading', { name: 'Terminals work in the desktop window only' }).waitFor()
+    await page.getByRole('button', { name: 'Copy commands' }).click()
+    await toastWith(page, 'Commands copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `export BASALT_URL=${desktop.origin}\nexport BASALT_PROJECT=${projectId}\nexport BASALT_TOKEN=…\nbasalt ls`,
+    )
+  })
+})
