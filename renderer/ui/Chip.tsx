@@ -20,7 +20,7 @@ export function Chip({ color = 'grey', children }: { readonly color?: OptionColo
 }
 
 export interface BadgeProps {
-  readonly kind?: 'plain' | 'outlined' | 'warning'
+  readonly kind?: 'plain' | 'outlined' | 'success' | 'warning' | 'error'
   readonly children: ReactNode
 }
 
@@ -41,16 +41,18 @@ export function IconTile({ icon, color }: { readonly icon: IconName; readonly co
 export interface AvatarProps {
   /** E-mail address, or another name of a person. */
   readonly name: string
-  /** 24, 64 or 96 pixels. */
-  readonly size?: 'md' | 'lg' | 'xl'
+  /** The name that is shown beside it, for initials. Default: `name`. */
+  readonly shown?: string | undefined
+  /** 18, 24, 64 or 96 pixels. */
+  readonly size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
 /** The picture of a person, or initials in a personal colour. */
-export function Avatar({ name, size = 'md' }: AvatarProps) {
+export function Avatar({ name, shown = name, size = 'md' }: AvatarProps) {
   const picture = usePicture(name)
   const look = classes(styles.avatar, size !== 'md' && styles[size])
   if (picture !== null) return <img className={look} src={picture} alt="" />
-  return <span className={look} style={coloured(colorOf(name))} data-initials={initials(name)} aria-hidden="true" />
+  return <span className={look} style={coloured(colorOf(name))} data-initials={initials(shown)} aria-hidden="true" />
 }
 
 export { colorOf, initials }

@@ -11,6 +11,8 @@ export interface FieldProps {
   /** Reserves a line below, so that an error doesn't shift the layout (ui.md §7). */
   readonly reserveNote?: boolean
   readonly className?: string | undefined
+  /** At the end of the label's line: a link such as “Forgot password?”. */
+  readonly labelEnd?: ReactNode
 }
 
 /** Asterisk of a required field. Hidden from screen readers, because the control itself announces it. */
@@ -35,6 +37,7 @@ export function Field({
   error,
   reserveNote = false,
   className,
+  labelEnd,
   children,
 }: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) {
   const id = useId()
@@ -55,6 +58,8 @@ export function Field({
           {hasError ? <span>{error}</span> : hint}
         </div>
       )}
+      {/* Behind the control, so that Tab leads from field to field. */}
+      {labelEnd !== undefined && labelEnd !== false && <span className={styles.labelEnd}>{labelEnd}</span>}
     </div>
   )
 }

@@ -27,6 +27,7 @@ export function TextField({
   error,
   reserveNote,
   className,
+  labelEnd,
   value,
   onChange,
   size = 'md',
@@ -42,6 +43,7 @@ export function TextField({
       error={error}
       {...(reserveNote === undefined ? {} : { reserveNote })}
       className={className}
+      labelEnd={labelEnd}
     >
       {(control) => (
         <div

@@ -55,6 +55,19 @@ export function ErrorBanner({ title, text, kind = 'error', action }: ErrorBanner
   )
 }
 
+/** A success message that stays, at the place of what was done. */
+export function DoneBanner({ title, text }: { readonly title: string; readonly text?: string }) {
+  return (
+    <div className={classes(styles.banner, styles.done)} role="status">
+      <Icon name="check" />
+      <div className={styles.bannerText}>
+        <div>{title}</div>
+        {text !== undefined && <div>{text}</div>}
+      </div>
+    </div>
+  )
+}
+
 /** A part of a page that failed to load, with a retry button. */
 export function ErrorState({
   title,

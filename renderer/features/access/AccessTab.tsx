@@ -3,7 +3,7 @@ import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { why } from '@renderer/stores'
-import { Button, EmptyState, ErrorState, SearchField, Skeleton } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, PageHead, SearchField, Skeleton } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import styles from './access.module.css'
 import { AccessMatrix } from './AccessMatrix'
@@ -43,17 +43,15 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
   return (
     <section ref={view} className={styles.view} aria-label={t('access.title')}>
       <div className={styles.top}>
-        <div className={styles.words}>
-          <h2>{t('access.title')}</h2>
-          <p>{t('access.hint')}</p>
-        </div>
+        <PageHead title={t('access.title')} text={t('access.hint')}>
+          {weakest !== undefined && (
+            <Button size="md" icon="help" onClick={() => why.ask({ role: weakest.id })}>
+              {t('access.why')}
+            </Button>
+          )}
+          <SearchField className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
+        </PageHead>
         <Legend />
-        {weakest !== undefined && (
-          <Button icon="help" onClick={() => why.ask({ role: weakest.id })}>
-            {t('access.why')}
-          </Button>
-        )}
-        <SearchField size="sm" className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
       </div>
       <div className={styles.content}>
         {entries === undefined || roles === undefined ? (

@@ -1,7 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { Button } from '@renderer/ui'
-import { Fragment } from 'react'
-import styles from './access.module.css'
+import { SaveBar } from '@renderer/ui'
 
 export interface UnsavedBarProps {
   /** Number of unsaved changes. */
@@ -18,29 +16,15 @@ export interface UnsavedBarProps {
 export function UnsavedBar({ count, words, error, isSaving, onDiscard, onSave }: UnsavedBarProps) {
   const { t } = useTranslation()
   return (
-    <footer className={styles.bar}>
-      <span className={styles.dot} />
-      <b role="status">{t('access.bar.count', { count })}</b>
-      {error === undefined ? (
-        <span className={styles.words} title={words.join('\n')}>
-          {words.map((each, at) => (
-            <Fragment key={each}>
-              {at > 0 && ' · '}
-              {each}
-            </Fragment>
-          ))}
-        </span>
-      ) : (
-        <span className={styles.failed} role="alert">
-          {error}
-        </span>
-      )}
-      <Button size="md" onClick={onDiscard}>
-        {t('access.bar.discard')}
-      </Button>
-      <Button size="md" kind="main" loading={isSaving} onClick={onSave}>
-        {t('access.bar.save')}
-      </Button>
-    </footer>
+    <SaveBar
+      title={t('access.bar.count', { count })}
+      words={words}
+      error={error}
+      discard={t('access.bar.discard')}
+      save={t('access.bar.save')}
+      isSaving={isSaving}
+      onDiscard={onDiscard}
+      onSave={onSave}
+    />
   )
 }

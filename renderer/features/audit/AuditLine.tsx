@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { ListedAuditLine } from '@common/operations/audit'
 import { useOperation } from '@renderer/api'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
-import { Avatar, Icon } from '@renderer/ui'
+import { Avatar, Icon, TextButton } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { actorIcon, actorOf } from './actor-words'
 import styles from './audit.module.css'
@@ -28,7 +28,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
   const place = table?.title ?? line.table ?? line.project
   return (
     <tr>
-      <td className={styles.when}>
+      <td className={styles.when} data-cell="quiet">
         <time dateTime={line.when} title={line.when}>
           {formatDateTime(line.when)}
         </time>
@@ -38,14 +38,16 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
       </td>
       <td className={styles.what}>{whatWords(line)}</td>
       <td className={styles.where}>
-        {table === undefined ? (
-          place
-        ) : (
-          <button type="button" className={styles.link} onClick={() => onOpenTable(table)}>
-            {place}
-          </button>
-        )}
-        <Record line={line} names={names} />
+        <span className={styles.place}>
+          {table === undefined ? (
+            place
+          ) : (
+            <TextButton inline onClick={() => onOpenTable(table)}>
+              {place}
+            </TextButton>
+          )}
+          <Record line={line} names={names} />
+        </span>
       </td>
       <td>
         {rowsOf(line) === undefined ? (
@@ -54,7 +56,11 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
           projectId !== undefined && <ChangedRows projectId={projectId} line={line} />
         )}
       </td>
-      {projectId === undefined && <td className={styles.address}>{line.ip}</td>}
+      {projectId === undefined && (
+        <td className={styles.address} data-cell="quiet">
+          {line.ip}
+        </td>
+      )}
     </tr>
   )
 }
@@ -66,7 +72,7 @@ function Actor({ line }: Pick<AuditLineProps, 'line'>) {
   return (
     <span className={styles.personLine} title={hint === '' ? undefined : hint}>
       {kind === 'person' ? (
-        <Avatar name={name} />
+        <Avatar name={name} size="sm" />
       ) : (
         <span className={styles.mark}>
           <Icon name={actorIcon(kind)} size={12} />
@@ -110,9 +116,9 @@ function Differences({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
         ))}
       </ul>
       {differences.length > shownAtFirst && (
-        <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <TextButton inline aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t('audit.fewer') : t('audit.more', { count: differences.length - shown.length })}
-        </button>
+        </TextButton>
       )}
     </>
   )
@@ -147,9 +153,9 @@ function ChangedRows({ projectId, line }: { readonly projectId: string } & Pick<
   const more = (rowsOf(line) ?? 0) - (lines?.length ?? 0)
   return (
     <>
-      <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <TextButton inline aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? 'audit.hideRows' : 'audit.showRows')}
-      </button>
+      </TextButton>
       {open && lines !== undefined && (
         <ul className={styles.rows}>
           {lines.map((one) => (

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { ListedAuditLine } from '@common/operations/audit'
 import { messageOf } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorState, IconButton, Skeleton } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, Pager, Skeleton, Table } from '@renderer/ui'
 import { useCallback, useEffect, useState } from 'react'
 import styles from './audit.module.css'
 import { AuditLine } from './AuditLine'
@@ -50,29 +50,15 @@ function Pages({ audit: { page, lines, counts, newer, older } }: Pick<AuditViewP
   const to = page * linesPerPage + (lines?.length ?? linesPerPage)
   const shown = { from: formatNumber(from), to: formatNumber(to) }
   return (
-    <div className={styles.pages}>
-      <span className={styles.numbers}>
-        {counts === undefined
+    <Pager
+      text={
+        counts === undefined
           ? t('audit.pageOnly', shown)
-          : t('audit.page', { ...shown, total: formatNumber(Math.max(counts.count, to)) })}
-      </span>
-      <IconButton
-        icon="chevronLeft"
-        size="xs"
-        mirrored
-        label={t('audit.newer')}
-        disabled={newer === undefined}
-        onClick={() => newer?.()}
-      />
-      <IconButton
-        icon="chevronRight"
-        size="xs"
-        mirrored
-        label={t('audit.older')}
-        disabled={older === undefined}
-        onClick={() => older?.()}
-      />
-    </div>
+          : t('audit.page', { ...shown, total: formatNumber(Math.max(counts.count, to)) })
+      }
+      back={{ label: t('audit.newer'), go: newer }}
+      onward={{ label: t('audit.older'), go: older }}
+    />
   )
 }
 
@@ -95,7 +81,7 @@ function Lines({ audit: { projectId, page }, list, tables, onOpenTable }: LinesP
   const isInstallation = projectId === undefined
   return (
     <div className={styles.lines} ref={setScroller} tabIndex={0} role="region" aria-label={t('audit.lines')}>
-      <table className={styles.table}>
+      <Table dense minWidth={isInstallation ? 960 : 820}>
         <thead>
           <tr>
             <th className={styles.when}>{t('audit.column.when')}</th>
@@ -128,7 +114,7 @@ function Lines({ audit: { projectId, page }, list, tables, onOpenTable }: LinesP
                 />
               ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   )
 }

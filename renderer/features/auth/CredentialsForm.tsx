@@ -3,7 +3,7 @@ import { useTranslation } from '@renderer/i18n'
 import { takeDestination, type Credentials } from '@renderer/stores'
 import { Button, Icon, PasswordField, TextField } from '@renderer/ui'
 import { useRef, useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import styles from './AuthFrame.module.css'
 import { typedEmail } from './typed-email'
 import { credentialFields, problemOf, type CredentialField } from './validate'
@@ -109,6 +109,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <PasswordField
         ref={inputs.password}
         label={t('auth.password')}
+        labelEnd={!isNewAccount && <Link to="/user/password/forgot">{t('auth.forgotPassword')}</Link>}
         name="password"
         autoComplete={isNewAccount ? 'new-password' : 'current-password'}
         autoFocus={email !== undefined}

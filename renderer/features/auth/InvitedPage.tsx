@@ -25,7 +25,7 @@ export function InvitedPage() {
   if (first === undefined)
     return (
       <AuthFrame>
-        <h1 className={styles.title}>{t('invited.title')}</h1>
+        <h1 className={styles.title}>{t(invitation.error === null ? 'invited.title' : 'invited.failed')}</h1>
         {invitation.error === null ? (
           <p className={styles.lead} role="status">
             <Spinner /> {t('invited.checking')}

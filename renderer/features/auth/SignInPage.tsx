@@ -38,9 +38,6 @@ function AccountSignIn() {
           return found !== undefined
         }}
       />
-      <p className={styles.forgot}>
-        <Link to="/user/password/forgot">{t('auth.forgotPassword')}</Link>
-      </p>
       <PasskeySignIn onEntered={() => void navigate(takeDestination(), { replace: true })} />
       <ProviderButtons />
       {!isClosed && (

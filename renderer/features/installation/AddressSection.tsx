@@ -1,9 +1,8 @@
 import type { InstallationSettings } from '@common/operations/installation-settings'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, TextField } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
-import styles from './installation.module.css'
+import { Button, Buttons, FieldForm, Section, TextField } from '@renderer/ui'
+import { useState } from 'react'
 
 /** The address of this Basalt in links of mails and invitations. */
 export function AddressSection({ settings }: { readonly settings: InstallationSettings }) {
@@ -14,25 +13,16 @@ export function AddressSection({ settings }: { readonly settings: InstallationSe
   const stored = settings.baseUrl ?? ''
   const value = draft ?? stored
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const address = value.trim()
     await save.mutateAsync({ args: { baseUrl: address === '' ? null : address }, silent: true })
     setDraft(undefined)
   }
 
   return (
-    <section className={styles.section} aria-labelledby="installation-address">
-      <h2 id="installation-address">{t('installation.address')}</h2>
-      <form
-        className={styles.line}
-        noValidate
-        onSubmit={(event) => {
-          submit(event).catch(() => undefined)
-        }}
-      >
+    <Section title={t('installation.address')}>
+      <FieldForm onSubmit={submit}>
         <TextField
-          className={styles.grow}
           aria-label={t('installation.address')}
           type="url"
           value={value}
@@ -45,16 +35,18 @@ export function AddressSection({ settings }: { readonly settings: InstallationSe
           error={save.error === null ? null : messageOf(save.error)}
         />
         {!isFixed && (
-          <Button
-            size="md"
-            type="submit"
-            loading={save.isPending}
-            disabledReason={value.trim() === stored ? t('installation.unchanged') : undefined}
-          >
-            {t('installation.save')}
-          </Button>
+          <Buttons>
+            <Button
+              size="md"
+              type="submit"
+              loading={save.isPending}
+              disabledReason={value.trim() === stored ? t('installation.unchanged') : undefined}
+            >
+              {t('installation.save')}
+            </Button>
+          </Buttons>
         )}
-      </form>
-    </section>
+      </FieldForm>
+    </Section>
   )
 }

@@ -2,9 +2,8 @@ import { historyDaysMax } from '@common/constants'
 import type { InstallationSettings } from '@common/operations/installation-settings'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, TextField } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
-import styles from './installation.module.css'
+import { Button, Buttons, ErrorBanner, FieldForm, FieldPair, Section, TextField } from '@renderer/ui'
+import { useState } from 'react'
 
 const names = ['historyDays', 'historyThinDays', 'auditDays'] as const
 type Name = (typeof names)[number]
@@ -20,25 +19,16 @@ export function HistorySection({ settings }: { readonly settings: InstallationSe
   const changed = names.filter((name) => valueOf(name).trim() !== String(settings[name]))
   const wrong = changed.filter((name) => !isDays(valueOf(name)))
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     if (wrong.length > 0 || changed.length === 0) return
     await save.mutateAsync({ args: Object.fromEntries(changed.map((name) => [name, Number(valueOf(name))])) })
     setDraft({})
   }
 
   return (
-    <section className={styles.section} aria-labelledby="installation-history">
-      <h2 id="installation-history">{t('installation.history.title')}</h2>
-      <p className={styles.hint}>{t('installation.history.hint')}</p>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          submit(event).catch(() => undefined)
-        }}
-      >
-        <div className={styles.pair}>
+    <Section title={t('installation.history.title')} text={t('installation.history.hint')}>
+      <FieldForm onSubmit={submit}>
+        <FieldPair>
           {names.map((name) => {
             const isFixed = settings.fixed.includes(name)
             return (
@@ -56,10 +46,10 @@ export function HistorySection({ settings }: { readonly settings: InstallationSe
               />
             )
           })}
-        </div>
+        </FieldPair>
         {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
         {names.some((name) => !settings.fixed.includes(name)) && (
-          <div className={styles.buttons}>
+          <Buttons>
             <Button
               size="md"
               type="submit"
@@ -68,10 +58,10 @@ export function HistorySection({ settings }: { readonly settings: InstallationSe
             >
               {t('installation.save')}
             </Button>
-          </div>
+          </Buttons>
         )}
-      </form>
-    </section>
+      </FieldForm>
+    </Section>
   )
 }
 

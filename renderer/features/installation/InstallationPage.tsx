@@ -2,7 +2,7 @@ import { messageOf, useOperation } from '@renderer/api'
 import { SettingsFrame } from '@renderer/features/settings'
 import { useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
-import { ErrorState, Skeleton } from '@renderer/ui'
+import { ErrorState, Section, Skeleton } from '@renderer/ui'
 import { AddressSection } from './AddressSection'
 import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
@@ -39,15 +39,14 @@ export function InstallationPage() {
         </div>
       ) : (
         <>
-          <section className={styles.section} aria-labelledby="installation-people">
-            <h2 id="installation-people">{t('installation.people')}</h2>
+          <Section title={t('installation.people')}>
             <InvitePeople />
-          </section>
+          </Section>
           <SignUpSection settings={settings.data} />
+          <MailSection view={mail.data} />
           <AddressSection settings={settings.data} />
           <OriginsSection settings={settings.data} />
           <HistorySection settings={settings.data} />
-          <MailSection view={mail.data} />
         </>
       )}
     </SettingsFrame>

@@ -2,12 +2,11 @@ import type { InvitedPerson } from '@common/operations/invitations'
 import { projectRoles, type ProjectRole } from '@common/permissions'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, ErrorBanner, Select, TextArea } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
+import { Button, Buttons, ErrorBanner, FieldForm, FieldPair, Lines, Select, TextArea } from '@renderer/ui'
+import { useState } from 'react'
 import { addressesIn } from './addresses'
 import { InvitedLine } from './InvitedLine'
 import { OpenInvitations } from './OpenInvitations'
-import styles from './installation.module.css'
 
 /** Stands for no project in the list of projects. Ids of projects are never empty. */
 const noProject = ''
@@ -30,8 +29,7 @@ export function InvitePeople() {
   const roles = rolesBelow(project?.role)
   const emails = addressesIn(text)
 
-  async function invite(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function invite(): Promise<void> {
     if (emails.length === 0) {
       setProblem(t('installation.invite.none'))
       return
@@ -58,7 +56,7 @@ export function InvitePeople() {
 
   return (
     <>
-      <form className={styles.form} onSubmit={(event) => void invite(event)} noValidate>
+      <FieldForm onSubmit={invite}>
         <TextArea
           label={t('installation.invite.emails')}
           value={text}
@@ -68,7 +66,7 @@ export function InvitePeople() {
           placeholder={t('installation.invite.example')}
           hint={t('installation.invite.hint')}
         />
-        <div className={styles.pair}>
+        <FieldPair>
           <Select
             label={t('installation.invite.project')}
             value={projectId}
@@ -87,20 +85,20 @@ export function InvitePeople() {
               options={roles.map((each) => ({ value: each, label: t(`roles.${each}`) }))}
             />
           )}
-        </div>
+        </FieldPair>
         {problem !== null && <ErrorBanner title={problem} />}
-        <div className={styles.buttons}>
+        <Buttons>
           <Button size="md" kind="main" type="submit" icon="mail" loading={isBusy}>
             {t('installation.invite.action')}
           </Button>
-        </div>
-      </form>
+        </Buttons>
+      </FieldForm>
       {people.length > 0 && (
-        <ul className={styles.people} role="status" aria-label={t('installation.invite.results')}>
+        <Lines live label={t('installation.invite.results')}>
           {people.map((person) => (
             <InvitedLine key={person.email} person={person} />
           ))}
-        </ul>
+        </Lines>
       )}
       <OpenInvitations key={projectId} projectId={project?.id} onSent={(person) => setPeople([person])} />
     </>

@@ -1,7 +1,7 @@
 import type { InvitedPerson } from '@common/operations/invitations'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, copyText, Icon } from '@renderer/ui'
+import { Button, copyText, Line } from '@renderer/ui'
 import { linkHere } from './link-here'
 import styles from './installation.module.css'
 
@@ -16,17 +16,22 @@ export function InvitedLine({ person: { email, outcome, link } }: { readonly per
 
   const address = link === undefined ? undefined : linkHere(link, location)
   return (
-    <li className={styles.person}>
-      <Icon name={outcome === 'link' ? 'link' : 'check'} size={14} />
-      <span className={styles.grow}>
-        <strong>{email}</strong> <span className={styles.quiet}>{t(`installation.invite.outcomes.${outcome}`)}</span>
-        {address !== undefined && <code className={styles.link}>{address}</code>}
-      </span>
+    <Line
+      icon={outcome === 'link' ? 'link' : 'check'}
+      good
+      title={email}
+      text={
+        <>
+          {t(`installation.invite.outcomes.${outcome}`)}
+          {address !== undefined && <code className={styles.link}>{address}</code>}
+        </>
+      }
+    >
       {address !== undefined && (
         <Button icon="copy" onClick={() => void copy(address)}>
           {t('installation.invite.copy')}
         </Button>
       )}
-    </li>
+    </Line>
   )
 }

@@ -1,6 +1,6 @@
 import { mailSecurities } from '@common/model/mail'
 import { useTranslation } from '@renderer/i18n'
-import { PasswordField, Segments, TextField } from '@renderer/ui'
+import { FieldPair, PasswordField, Segments, TextField } from '@renderer/ui'
 import styles from './installation.module.css'
 import type { MailForm } from './use-mail-form'
 
@@ -45,7 +45,7 @@ export function MailFields({ form, isFixed }: { readonly form: MailForm; readonl
           options={mailSecurities.map((value) => ({ value, label: t(`installation.mail.securities.${value}`) }))}
         />
       </div>
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField
           label={t('installation.mail.user')}
           value={draft.user}
@@ -64,7 +64,7 @@ export function MailFields({ form, isFixed }: { readonly form: MailForm; readonl
           maxLength={1_024}
           placeholder={draft.password === undefined ? t('installation.mail.passwordStored') : undefined}
         />
-      </div>
+      </FieldPair>
       <TextField
         label={t('installation.mail.sender')}
         type="email"

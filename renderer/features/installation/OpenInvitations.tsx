@@ -2,7 +2,7 @@ import type { InvitedPerson, PendingInvitation } from '@common/operations/invita
 import { client, messageOf, useOperation } from '@renderer/api'
 import { formatDateTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, ErrorBanner } from '@renderer/ui'
+import { Button, ErrorBanner, Line, Lines } from '@renderer/ui'
 import { useState } from 'react'
 import styles from './installation.module.css'
 
@@ -47,18 +47,17 @@ export function OpenInvitations({ projectId, onSent }: OpenInvitationsProps) {
   return (
     <div>
       <h3 className={styles.openTitle}>{t('installation.invite.open')}</h3>
-      <ul className={styles.people}>
+      <Lines label={t('installation.invite.open')}>
         {data.list.map((invitation) => (
-          <li key={invitation.id} className={styles.person}>
-            <span className={styles.grow}>
-              <strong>{invitation.email}</strong>{' '}
-              <span className={styles.quiet}>
-                {t(invitation.expired ? 'installation.invite.expired' : 'installation.invite.until', {
-                  role: invitation.role === null ? null : roleName({ ...invitation, role: invitation.role }),
-                  when: formatDateTime(invitation.expiresAt),
-                })}
-              </span>
-            </span>
+          <Line
+            key={invitation.id}
+            icon="mail"
+            title={invitation.email}
+            text={t(invitation.expired ? 'installation.invite.expired' : 'installation.invite.until', {
+              role: invitation.role === null ? null : roleName({ ...invitation, role: invitation.role }),
+              when: formatDateTime(invitation.expiresAt),
+            })}
+          >
             <Button
               loading={busy === invitation.id}
               onClick={() => void run(invitation.id, () => resend(invitation))}
@@ -72,9 +71,9 @@ export function OpenInvitations({ projectId, onSent }: OpenInvitationsProps) {
             >
               {t('installation.invite.revoke')}
             </Button>
-          </li>
+          </Line>
         ))}
-      </ul>
+      </Lines>
     </div>
   )
 }

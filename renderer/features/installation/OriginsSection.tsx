@@ -1,9 +1,8 @@
 import type { InstallationSettings } from '@common/operations/installation-settings'
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, TextArea } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
-import styles from './installation.module.css'
+import { Button, Buttons, FieldForm, Section, TextArea } from '@renderer/ui'
+import { useState } from 'react'
 
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== '')
 
@@ -16,22 +15,14 @@ export function OriginsSection({ settings }: { readonly settings: InstallationSe
   const stored = settings.allowedOrigins.join('\n')
   const value = draft ?? stored
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     await save.mutateAsync({ args: { allowedOrigins: linesOf(value) }, silent: true })
     setDraft(undefined)
   }
 
   return (
-    <section className={styles.section} aria-labelledby="installation-origins">
-      <h2 id="installation-origins">{t('installation.origins.title')}</h2>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          submit(event).catch(() => undefined)
-        }}
-      >
+    <Section title={t('installation.origins.title')}>
+      <FieldForm onSubmit={submit}>
         <TextArea
           aria-label={t('installation.origins.title')}
           value={value}
@@ -45,7 +36,7 @@ export function OriginsSection({ settings }: { readonly settings: InstallationSe
           error={save.error === null ? null : messageOf(save.error)}
         />
         {!isFixed && (
-          <div className={styles.buttons}>
+          <Buttons>
             <Button
               size="md"
               type="submit"
@@ -54,9 +45,9 @@ export function OriginsSection({ settings }: { readonly settings: InstallationSe
             >
               {t('installation.save')}
             </Button>
-          </div>
+          </Buttons>
         )}
-      </form>
-    </section>
+      </FieldForm>
+    </Section>
   )
 }

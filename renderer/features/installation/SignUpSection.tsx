@@ -2,9 +2,8 @@ import type { InstallationSettings } from '@common/operations/installation-setti
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { loadInstallation } from '@renderer/stores'
-import { ErrorBanner, Switch } from '@renderer/ui'
+import { ErrorBanner, Section, Switch } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './installation.module.css'
 
 /** Closes and opens sign-up. Takes effect at once. */
 export function SignUpSection({ settings }: { readonly settings: InstallationSettings }) {
@@ -26,13 +25,11 @@ export function SignUpSection({ settings }: { readonly settings: InstallationSet
   }
 
   return (
-    <section className={styles.section} aria-labelledby="installation-sign-up">
-      <h2 id="installation-sign-up">{t('installation.signUp')}</h2>
+    <Section title={t('installation.signUp')} text={t(isFixed ? 'installation.fixed' : 'installation.signUpHint')}>
       <Switch checked={chosen ?? settings.signUpClosed} disabled={isFixed} onChange={(closed) => void change(closed)}>
         {t('installation.signUpClosed')}
       </Switch>
-      <p className={styles.hint}>{t(isFixed ? 'installation.fixed' : 'installation.signUpHint')}</p>
       {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
-    </section>
+    </Section>
   )
 }

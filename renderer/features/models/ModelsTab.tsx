@@ -2,7 +2,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorState, SearchField, Segments, Skeleton } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, PageHead, SearchField, Segments, Skeleton } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { modelTypes, useModels, type ModelType } from './models'
 import { ModelsBar } from './ModelsBar'
@@ -32,22 +32,21 @@ export function ModelsTab({ project }: { readonly project: ProjectListEntry }) {
   return (
     <section className={styles.view} aria-label={t('tabs.kinds.models')}>
       <div className={styles.top}>
-        <div className={styles.words}>
-          <h2>{t('models.title')}</h2>
-          <p>{t('models.hint')}</p>
-        </div>
-        {present.length > 1 && (
-          <Segments<Shown>
-            label={t('models.types.label')}
-            value={type}
-            options={[
-              { value: 'all', label: t('models.types.all') },
-              ...present.map((value) => ({ value, label: t(`models.types.${value}`) })),
-            ]}
-            onChange={setChosen}
-          />
-        )}
-        <SearchField size="sm" className={styles.find} label={t('models.find')} value={filter} onChange={setFilter} />
+        <PageHead title={t('models.title')} text={t('models.hint')}>
+          {present.length > 1 && (
+            <Segments<Shown>
+              size="md"
+              label={t('models.types.label')}
+              value={type}
+              options={[
+                { value: 'all', label: t('models.types.all') },
+                ...present.map((value) => ({ value, label: t(`models.types.${value}`) })),
+              ]}
+              onChange={setChosen}
+            />
+          )}
+          <SearchField className={styles.find} label={t('models.find')} value={filter} onChange={setFilter} />
+        </PageHead>
       </div>
       <div className={styles.content}>
         {models === undefined || roles === undefined ? (

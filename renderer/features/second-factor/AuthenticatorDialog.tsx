@@ -1,6 +1,6 @@
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, copyText, Dialog, PasswordField, QrCode, TextField } from '@renderer/ui'
+import { Button, copyText, Dialog, Fields, PasswordField, QrCode, TextField } from '@renderer/ui'
 import { toast } from '@renderer/stores'
 import { useState } from 'react'
 import styles from './second-factor.module.css'
@@ -60,7 +60,7 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
           <p>{t('secondFactor.app.start')}</p>
         )
       ) : (
-        <div className={styles.scan}>
+        <Fields>
           <p>{t('secondFactor.app.scan')}</p>
           <QrCode text={started.address} label={t('secondFactor.app.qr')} />
           <p className={styles.hint}>{t('secondFactor.app.type')}</p>
@@ -84,7 +84,7 @@ export function AuthenticatorDialog({ hasPassword, onClose, onAdded }: Authentic
             value={code}
             onChange={setCode}
           />
-        </div>
+        </Fields>
       )}
     </Dialog>
   )

@@ -1,9 +1,8 @@
 import { passkeyTitleMax, type Passkey } from '@common/operations/second-factor'
 import { client, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Dialog, PasswordField, TextField } from '@renderer/ui'
+import { Dialog, Fields, PasswordField, TextField } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './second-factor.module.css'
 
 /** A change of second factors that a dialog asks about. */
 export type Change =
@@ -64,7 +63,7 @@ export function ConfirmedChange({ change, hasPassword, onClose, onCodes }: Confi
       disabledReason={isRename && title.trim() === '' ? t('secondFactor.passkeys.titleRequired') : undefined}
       onSubmit={submit}
     >
-      <div className={styles.fields}>
+      <Fields>
         {isRename ? (
           <TextField
             label={t('secondFactor.passkeys.name')}
@@ -85,7 +84,7 @@ export function ConfirmedChange({ change, hasPassword, onClose, onCodes }: Confi
             onChange={setPassword}
           />
         )}
-      </div>
+      </Fields>
     </Dialog>
   )
 }

@@ -2,10 +2,9 @@ import { passkeyTitleMax } from '@common/operations/second-factor'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Dialog, PasswordField, TextField } from '@renderer/ui'
+import { Dialog, Fields, PasswordField, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { addPasskey, PasskeyError } from './passkeys'
-import styles from './second-factor.module.css'
 
 export interface PasskeyDialogProps {
   readonly hasPassword: boolean
@@ -47,7 +46,7 @@ export function PasskeyDialog({ hasPassword, onClose, onAdded }: PasskeyDialogPr
       disabledReason={title.trim() === '' ? t('secondFactor.passkeys.titleRequired') : undefined}
       onSubmit={() => void submit()}
     >
-      <div className={styles.fields}>
+      <Fields>
         <TextField
           label={t('secondFactor.passkeys.name')}
           hint={t('secondFactor.passkeys.nameHint')}
@@ -64,7 +63,7 @@ export function PasskeyDialog({ hasPassword, onClose, onAdded }: PasskeyDialogPr
             onChange={setPassword}
           />
         )}
-      </div>
+      </Fields>
     </Dialog>
   )
 }

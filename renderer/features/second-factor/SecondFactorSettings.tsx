@@ -1,14 +1,13 @@
 import type { Passkey } from '@common/operations/second-factor'
 import { messageOf, useOperation } from '@renderer/api'
 import { formatDate, formatRelativeTime, useTranslation } from '@renderer/i18n'
-import { Badge, Button, ErrorState, IconButton, Skeleton } from '@renderer/ui'
+import { Badge, Button, ErrorState, IconButton, Line, Lines, Section, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
 import { AuthenticatorDialog } from './AuthenticatorDialog'
 import { ConfirmedChange, type Change } from './ConfirmedChange'
 import { PasskeyDialog } from './PasskeyDialog'
 import { canUsePasskeys } from './passkeys'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog'
-import styles from './second-factor.module.css'
 
 type Asked =
   | { readonly kind: 'authenticator' }
@@ -23,7 +22,7 @@ export function SecondFactorSettings() {
   const [asked, setAsked] = useState<Asked>()
   if (error !== null && data === undefined)
     return <ErrorState title={t('secondFactor.failed')} text={messageOf(error)} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton width={320} />
+  if (data === undefined) return <Skeleton height={144} />
   const { authenticator, passkeys, recoveryCodes, hasPassword } = data
   const isOn = authenticator || passkeys.length > 0
   const close = (): void => setAsked(undefined)
@@ -31,63 +30,53 @@ export function SecondFactorSettings() {
     setAsked(codes === null ? undefined : { kind: 'codes', codes })
 
   return (
-    <section className={styles.settings} aria-label={t('secondFactor.title')}>
-      <div className={styles.head}>
-        <Badge kind={isOn ? 'plain' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>
-        <p className={styles.text}>{t('secondFactor.text')}</p>
-      </div>
-
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <strong>{t('secondFactor.app.title')}</strong>
-          <span>{t(authenticator ? 'secondFactor.app.isOn' : 'secondFactor.app.text')}</span>
-        </div>
-        {authenticator ? (
-          <Button danger onClick={() => setAsked({ kind: 'change', change: { kind: 'removeApp' } })}>
-            {t('secondFactor.app.remove')}
-          </Button>
-        ) : (
-          <Button onClick={() => setAsked({ kind: 'authenticator' })}>{t('secondFactor.app.add')}</Button>
-        )}
-      </div>
-
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <strong>{t('secondFactor.passkeys.title')}</strong>
-          <span>{t('secondFactor.passkeys.text')}</span>
-        </div>
-        <Button
-          disabledReason={canUsePasskeys() ? undefined : t('secondFactor.passkeys.unsupported')}
-          onClick={() => setAsked({ kind: 'passkey' })}
+    <Section
+      label={t('secondFactor.title')}
+      text={t('secondFactor.text')}
+      actions={<Badge kind={isOn ? 'plain' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>}
+    >
+      <Lines>
+        <Line
+          icon="phone"
+          title={t('secondFactor.app.title')}
+          text={t(authenticator ? 'secondFactor.app.isOn' : 'secondFactor.app.text')}
         >
-          {t('secondFactor.passkeys.add')}
-        </Button>
-      </div>
-      {passkeys.length > 0 && (
-        <ul className={styles.passkeys} aria-label={t('secondFactor.passkeys.title')}>
-          {passkeys.map((passkey) => (
-            <PasskeyLine
-              key={passkey.id}
-              passkey={passkey}
-              onRename={() => setAsked({ kind: 'change', change: { kind: 'rename', passkey } })}
-              onRemove={() => setAsked({ kind: 'change', change: { kind: 'removePasskey', passkey } })}
-            />
-          ))}
-        </ul>
-      )}
-
-      {isOn && (
-        <div className={styles.line}>
-          <div className={styles.what}>
-            <strong>{t('secondFactor.codes.title')}</strong>
-            <span>{t('secondFactor.codes.left', { count: recoveryCodes })}</span>
-          </div>
-          <Button onClick={() => setAsked({ kind: 'change', change: { kind: 'renewCodes' } })}>
-            {t('secondFactor.codes.renew')}
+          {authenticator ? (
+            <Button danger onClick={() => setAsked({ kind: 'change', change: { kind: 'removeApp' } })}>
+              {t('secondFactor.app.remove')}
+            </Button>
+          ) : (
+            <Button onClick={() => setAsked({ kind: 'authenticator' })}>{t('secondFactor.app.add')}</Button>
+          )}
+        </Line>
+        <Line icon="key" title={t('secondFactor.passkeys.title')} text={t('secondFactor.passkeys.text')}>
+          <Button
+            disabledReason={canUsePasskeys() ? undefined : t('secondFactor.passkeys.unsupported')}
+            onClick={() => setAsked({ kind: 'passkey' })}
+          >
+            {t('secondFactor.passkeys.add')}
           </Button>
-        </div>
-      )}
-
+        </Line>
+        {passkeys.map((passkey) => (
+          <PasskeyLine
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => setAsked({ kind: 'change', change: { kind: 'rename', passkey } })}
+            onRemove={() => setAsked({ kind: 'change', change: { kind: 'removePasskey', passkey } })}
+          />
+        ))}
+        {isOn && (
+          <Line
+            icon="lock"
+            title={t('secondFactor.codes.title')}
+            text={t('secondFactor.codes.left', { count: recoveryCodes })}
+          >
+            <Button onClick={() => setAsked({ kind: 'change', change: { kind: 'renewCodes' } })}>
+              {t('secondFactor.codes.renew')}
+            </Button>
+          </Line>
+        )}
+      </Lines>
       {asked?.kind === 'authenticator' && (
         <AuthenticatorDialog hasPassword={hasPassword} onClose={close} onAdded={shown} />
       )}
@@ -96,7 +85,7 @@ export function SecondFactorSettings() {
       {asked?.kind === 'change' && (
         <ConfirmedChange change={asked.change} hasPassword={hasPassword} onClose={close} onCodes={shown} />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -109,23 +98,17 @@ interface PasskeyLineProps {
 function PasskeyLine({ passkey: { title, createdAt, usedAt }, onRename, onRemove }: PasskeyLineProps) {
   const { t } = useTranslation()
   return (
-    <li className={styles.passkey}>
-      <span className={styles.passkeyTitle} dir="auto" title={title}>
-        {title}
-      </span>
-      <span className={styles.passkeyTimes}>
-        {usedAt === null
+    <Line
+      icon="blank"
+      title={title}
+      text={
+        usedAt === null
           ? t('secondFactor.passkeys.added', { date: formatDate(new Date(createdAt)) })
-          : t('secondFactor.passkeys.used', { when: formatRelativeTime(usedAt) })}
-      </span>
-      <IconButton icon="pencil" size="sm" label={t('secondFactor.passkeys.rename', { title })} onClick={onRename} />
-      <IconButton
-        icon="trash"
-        size="sm"
-        danger
-        label={t('secondFactor.passkeys.remove', { title })}
-        onClick={onRemove}
-      />
-    </li>
+          : t('secondFactor.passkeys.used', { when: formatRelativeTime(usedAt) })
+      }
+    >
+      <IconButton icon="pencil" label={t('secondFactor.passkeys.rename', { title })} onClick={onRename} />
+      <IconButton icon="trash" danger label={t('secondFactor.passkeys.remove', { title })} onClick={onRemove} />
+    </Line>
   )
 }

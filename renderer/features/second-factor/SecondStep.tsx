@@ -2,7 +2,7 @@ import type { SecondFactor } from '@common/operations/second-factor'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { enterWithToken } from '@renderer/stores'
-import { Button, TextField } from '@renderer/ui'
+import { Button, TextButton, TextField } from '@renderer/ui'
 import { useState, type FormEvent } from 'react'
 import { canUsePasskeys, PasskeyError, tokenOfPasskey } from './passkeys'
 import styles from './second-factor.module.css'
@@ -96,9 +96,7 @@ export function SecondStep({ ticket, methods, onEntered, onBack }: SecondStepPro
       )}
       <div className={styles.ways}>
         {methods.includes('recoveryCode') && (hasApp || hasPasskey) && (
-          <button
-            type="button"
-            className={styles.way}
+          <TextButton
             onClick={() => {
               setAsksRecovery(!asksRecovery)
               setCode('')
@@ -106,11 +104,9 @@ export function SecondStep({ ticket, methods, onEntered, onBack }: SecondStepPro
             }}
           >
             {t(asksRecovery ? 'auth.secondStep.useOther' : 'auth.secondStep.useRecovery')}
-          </button>
+          </TextButton>
         )}
-        <button type="button" className={styles.way} onClick={onBack}>
-          {t('auth.secondStep.back')}
-        </button>
+        <TextButton onClick={onBack}>{t('auth.secondStep.back')}</TextButton>
       </div>
     </form>
   )

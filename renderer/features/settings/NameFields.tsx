@@ -1,6 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { TextField } from '@renderer/ui'
-import styles from './settings.module.css'
+import { FieldPair, TextField } from '@renderer/ui'
 
 /** Characters of each name (`userUpdate`). */
 const nameMax = 120
@@ -22,7 +21,7 @@ export function NameFields({ value, onChange, own = false }: NameFieldsProps) {
   const { t } = useTranslation()
   const known = (name: string) => (own ? { name, autoComplete: name } : {})
   return (
-    <div className={styles.pair}>
+    <FieldPair>
       <TextField
         label={t('settings.profile.firstName')}
         dir="auto"
@@ -39,6 +38,6 @@ export function NameFields({ value, onChange, own = false }: NameFieldsProps) {
         onChange={(lastName) => onChange({ firstName: value.firstName, lastName })}
         {...known('family-name')}
       />
-    </div>
+    </FieldPair>
   )
 }

@@ -2,8 +2,18 @@ import { isApiError, messageOf, useCommand, useOperation } from '@renderer/api'
 import { NewPasswordFields, useNewPassword } from '@renderer/features/auth'
 import { serverText, useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
-import { Button, ErrorBanner, ErrorState, Icon, PasswordField, Skeleton } from '@renderer/ui'
-import { useRef, useState, type FormEvent } from 'react'
+import {
+  Button,
+  Buttons,
+  DoneBanner,
+  ErrorBanner,
+  ErrorState,
+  FieldForm,
+  PasswordField,
+  Section,
+  Skeleton,
+} from '@renderer/ui'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { SettingsFrame } from './SettingsFrame'
 import styles from './settings.module.css'
@@ -37,8 +47,7 @@ function PasswordForm() {
   const { password, check, clear, fields } = useNewPassword()
   const isWrong = isApiError(change.error) && change.error.code === 'CURRENT_PASSWORD_WRONG'
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const isNewRight = check()
     setMissing(current === '')
     if (current === '') input.current?.focus()
@@ -54,9 +63,8 @@ function PasswordForm() {
   }
 
   return (
-    <section className={styles.section}>
-      <p className={styles.text}>{t('settings.password.text')}</p>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Section text={t('settings.password.text')} label={t('settings.password.title')}>
+      <FieldForm onSubmit={submit}>
         {/* Password managers store the new password for this name. */}
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <div className={styles.narrow}>
@@ -79,20 +87,15 @@ function PasswordForm() {
           <NewPasswordFields {...fields} />
         </div>
         {change.error !== null && !isWrong && <ErrorBanner title={messageOf(change.error)} />}
-        {change.data !== undefined && (
-          <p className={styles.done} role="status">
-            <Icon name="check" size={14} />
-            {t('settings.password.changed')}
-          </p>
-        )}
-        <div className={styles.buttons}>
+        {change.data !== undefined && <DoneBanner title={t('settings.password.changed')} />}
+        <Buttons>
           <Button kind="main" size="md" type="submit" loading={change.isPending}>
             {t('settings.password.change')}
           </Button>
           <Link to="/user/password/forgot">{t('auth.forgotPassword')}</Link>
-        </div>
-      </form>
-    </section>
+        </Buttons>
+      </FieldForm>
+    </Section>
   )
 }
 
@@ -102,9 +105,8 @@ function FirstPassword() {
   const email = useUsers((state) => state.user?.email ?? '')
   const ask = useCommand('passwordForgot')
   return (
-    <section className={styles.section}>
-      <p className={styles.text}>{t('settings.password.none')}</p>
-      <div className={styles.buttons}>
+    <Section text={t('settings.password.none')} label={t('settings.password.title')}>
+      <Buttons>
         <Button
           size="md"
           icon="mail"
@@ -113,13 +115,13 @@ function FirstPassword() {
         >
           {t('settings.password.sendLink')}
         </Button>
-      </div>
+      </Buttons>
       {ask.data !== undefined && (
         <p className={styles.text} role="status">
           {serverText(ask.data.msg, ask.data.message)}
         </p>
       )}
       {ask.error !== null && <ErrorBanner title={messageOf(ask.error)} />}
-    </section>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { Button, followPointer } from '@renderer/ui'
+import { Button, Buttons, followPointer } from '@renderer/ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { clampCrop, drawCrop, firstCrop, moveCrop, zoomMax, type Crop } from './crop'
 import styles from './picture.module.css'
@@ -84,14 +84,14 @@ export function PictureCrop({ picture, saving, onSave, onCancel }: PictureCropPr
         />
       </label>
       <p className={styles.hint}>{t('settings.picture.cropHint')}</p>
-      <div className={styles.buttons}>
-        <Button size="md" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
+      <Buttons>
         <Button kind="main" size="md" loading={saving} onClick={() => onSave(crop)}>
           {t('settings.picture.save')}
         </Button>
-      </div>
+        <Button size="md" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+      </Buttons>
     </div>
   )
 }

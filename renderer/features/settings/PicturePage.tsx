@@ -2,7 +2,7 @@ import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { pictureOf } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
-import { Avatar, Button, ErrorBanner, pictures } from '@renderer/ui'
+import { Avatar, Button, Buttons, ErrorBanner, pictures } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { croppedPicture, type Crop } from './crop'
 import styles from './picture.module.css'
@@ -59,7 +59,7 @@ export function PicturePage() {
           <Avatar name={email} size="xl" />
           <div className={styles.side}>
             <p className={styles.text}>{t('settings.picture.text')}</p>
-            <div className={styles.buttons}>
+            <Buttons>
               <Button kind="main" size="md" icon="picture" onClick={() => input.current?.click()}>
                 {t('settings.picture.choose')}
               </Button>
@@ -73,7 +73,7 @@ export function PicturePage() {
                   {t('settings.picture.remove')}
                 </Button>
               )}
-            </div>
+            </Buttons>
           </div>
         </div>
       )}

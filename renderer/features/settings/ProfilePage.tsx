@@ -1,8 +1,8 @@
 import { messageOf, useCommand } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { loadUser, toast, useUsers, type User } from '@renderer/stores'
-import { Avatar, Badge, Button, ErrorBanner } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
+import { Avatar, Badge, Button, Buttons, ErrorBanner, FieldForm, Section } from '@renderer/ui'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { NameFields } from './NameFields'
 import { SettingsFrame } from './SettingsFrame'
@@ -16,9 +16,9 @@ export function ProfilePage() {
   const name = [user.firstName, user.lastName].filter((part) => part !== null).join(' ')
   return (
     <SettingsFrame title={t('settings.profile.title')}>
-      <section className={styles.section}>
+      <Section label={t('settings.profile.title')}>
         <div className={styles.person}>
-          <Avatar name={user.email} size="lg" />
+          <Avatar name={user.email} shown={name === '' ? undefined : name} size="lg" />
           <div className={styles.who}>
             <strong dir="auto">{name === '' ? user.email : name}</strong>
             <span className={styles.text}>{user.isSuperAdmin ? t('roles.super') : t('roles.user')}</span>
@@ -26,7 +26,7 @@ export function ProfilePage() {
           </div>
         </div>
         <NameForm user={user} />
-      </section>
+      </Section>
       <EmailSection user={user} />
     </SettingsFrame>
   )
@@ -39,8 +39,7 @@ function NameForm({ user }: { readonly user: User }) {
   const [draft, setDraft] = useState(stored)
   const isChanged = draft.firstName.trim() !== stored.firstName || draft.lastName.trim() !== stored.lastName
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const { firstName, lastName } = draft
     await save.mutateAsync({ args: { firstname: firstName.trim(), lastname: lastName.trim() }, silent: true })
     await loadUser()
@@ -49,16 +48,10 @@ function NameForm({ user }: { readonly user: User }) {
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        submit(event).catch(() => undefined)
-      }}
-    >
+    <FieldForm onSubmit={submit}>
       <NameFields own value={draft} onChange={setDraft} />
       {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
-      <div className={styles.buttons}>
+      <Buttons>
         <Button
           kind="main"
           size="md"
@@ -68,8 +61,8 @@ function NameForm({ user }: { readonly user: User }) {
         >
           {t('settings.save')}
         </Button>
-      </div>
-    </form>
+      </Buttons>
+    </FieldForm>
   )
 }
 
@@ -78,8 +71,7 @@ function EmailSection({ user: { email, emailVerified, isSuperAdmin } }: { readon
   const { t } = useTranslation()
   const send = useCommand('emailValidationSend')
   return (
-    <section className={styles.section} aria-labelledby="settings-email">
-      <h2 id="settings-email">{t('auth.email')}</h2>
+    <Section title={t('auth.email')}>
       <div className={styles.email}>
         <span className={styles.address} dir="ltr">
           {email}
@@ -91,7 +83,7 @@ function EmailSection({ user: { email, emailVerified, isSuperAdmin } }: { readon
       {!emailVerified && (
         <>
           <p className={styles.text}>{t('settings.email.why')}</p>
-          <div className={styles.buttons}>
+          <Buttons>
             <Button
               size="md"
               icon="mail"
@@ -100,7 +92,7 @@ function EmailSection({ user: { email, emailVerified, isSuperAdmin } }: { readon
             >
               {t(send.data?.sent === true ? 'settings.email.sendAgain' : 'settings.email.send')}
             </Button>
-          </div>
+          </Buttons>
           <p role="status" className={styles.text}>
             {send.data?.sent === true && t('settings.email.sent', { email })}
             {send.data?.sent === false &&
@@ -109,6 +101,6 @@ function EmailSection({ user: { email, emailVerified, isSuperAdmin } }: { readon
           {send.error !== null && <ErrorBanner title={messageOf(send.error)} />}
         </>
       )}
-    </section>
+    </Section>
   )
 }

@@ -2,18 +2,26 @@ import type { AccountSession } from '@common/operations/account'
 import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { signOutEverywhere, toast } from '@renderer/stores'
-import { Badge, Button, ErrorBanner, ErrorState, Icon, Skeleton, useMinute } from '@renderer/ui'
+import {
+  Badge,
+  Button,
+  Buttons,
+  ErrorBanner,
+  ErrorState,
+  Line,
+  Lines,
+  Section,
+  Skeleton,
+  useMinute,
+} from '@renderer/ui'
 import { useState } from 'react'
-import styles from './settings.module.css'
 
 /** Where the user is signed in. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const sessions = useOperation('sessionList', {}, { silent: true })
   return (
-    <section className={styles.section} aria-labelledby="settings-sessions">
-      <h2 id="settings-sessions">{t('settings.sessions.title')}</h2>
-      <p className={styles.text}>{t('settings.sessions.text')}</p>
+    <Section title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
       {sessions.error !== null && sessions.data === undefined ? (
         <ErrorState
           title={t('settings.notRead')}
@@ -26,7 +34,7 @@ export function SessionsSection() {
       ) : (
         <SessionList sessions={sessions.data} />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -60,7 +68,7 @@ function SessionList({ sessions }: { readonly sessions: readonly AccountSession[
 
   return (
     <>
-      <ul className={styles.sessions} aria-label={t('settings.sessions.title')}>
+      <Lines label={t('settings.sessions.title')}>
         {sessions.map((session) => (
           <SessionLine
             key={session.id}
@@ -69,9 +77,9 @@ function SessionList({ sessions }: { readonly sessions: readonly AccountSession[
             onEnd={() => void endOne(session.id)}
           />
         ))}
-      </ul>
+      </Lines>
       {endOthers.error !== null && <ErrorBanner title={messageOf(endOthers.error)} />}
-      <div className={styles.buttons}>
+      <Buttons>
         {sessions.length > 1 && (
           <Button size="md" loading={endOthers.isPending} onClick={() => endOthers.mutate({ args: {}, silent: true })}>
             {t('settings.sessions.endOthers')}
@@ -80,7 +88,7 @@ function SessionList({ sessions }: { readonly sessions: readonly AccountSession[
         <Button size="md" danger icon="signOut" loading={isLeaving} onClick={() => void everywhere()}>
           {t('settings.sessions.endAll')}
         </Button>
-      </div>
+      </Buttons>
     </>
   )
 }
@@ -102,22 +110,18 @@ function SessionLine({
   const now = useMinute()
   const device = t('settings.sessions.device', { program, system })
   return (
-    <li className={styles.session}>
-      <Icon name={phones.includes(system) ? 'phone' : 'desktop'} size={16} />
-      <span className={styles.device}>
-        <span className={styles.name}>
-          {device}
-          {current && <Badge>{t('settings.sessions.current')}</Badge>}
-        </span>
-        <span className={styles.hint} title={t('settings.sessions.since', { when: formatDateTime(createdAt) })}>
-          {t('settings.sessions.seen', { address, when: current ? null : formatRelativeTime(seenAt, now) })}
-        </span>
-      </span>
+    <Line
+      icon={phones.includes(system) ? 'phone' : 'desktop'}
+      title={device}
+      badges={current && <Badge>{t('settings.sessions.current')}</Badge>}
+      text={t('settings.sessions.seen', { address, when: current ? null : formatRelativeTime(seenAt, now) })}
+      hint={t('settings.sessions.since', { when: formatDateTime(createdAt) })}
+    >
       {!current && (
         <Button loading={busy} onClick={onEnd} aria-label={t('settings.sessions.endNamed', { device })}>
           {t('settings.sessions.end')}
         </Button>
       )}
-    </li>
+    </Line>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslation, type TranslationKey } from '@renderer/i18n'
 import { useIsSuperAdmin } from '@renderer/stores'
-import { Icon, useTitle, type IconName } from '@renderer/ui'
+import { Icon, Rail, RailGroup, railEntry, useTitle, type IconName } from '@renderer/ui'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import styles from './settings.module.css'
 
 interface Entry {
@@ -33,24 +33,32 @@ export interface SettingsFrameProps {
   readonly title: string
   /** Controls at the end of the title's line. */
   readonly actions?: ReactNode
+  /** The list to which a page about one of its things leads back. */
+  readonly back?: { readonly to: string; readonly label: string }
   /** For pages with a table. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
 /** Frame of all pages about the user and the installation: their names on one side, one page on the other. */
-export function SettingsFrame({ title, actions, wide = false, children }: SettingsFrameProps) {
+export function SettingsFrame({ title, actions, back, wide = false, children }: SettingsFrameProps) {
   const { t } = useTranslation()
   const isSuperAdmin = useIsSuperAdmin()
   useTitle(title)
   return (
     <div className={styles.frame}>
-      <nav className={styles.rail} aria-label={t('settings.title')}>
+      <Rail label={t('settings.title')}>
         <EntryList title={t('settings.own')} entries={ownEntries} />
         {isSuperAdmin && <EntryList title={t('settings.installation')} entries={installationEntries} />}
-      </nav>
+      </Rail>
       <div className={styles.body}>
         <div className={styles.column} data-wide={wide || undefined}>
+          {back !== undefined && (
+            <Link className={styles.back} to={back.to}>
+              <Icon name="chevronLeft" size={12} mirrored />
+              {back.label}
+            </Link>
+          )}
           <header className={styles.head}>
             <h1>{title}</h1>
             {actions}
@@ -66,23 +74,20 @@ function EntryList({ title, entries }: { readonly title: string; readonly entrie
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <div className={styles.group}>
-      <h2 className={styles.groupTitle}>{title}</h2>
-      <ul className={styles.entries}>
-        {entries.map(({ to, icon, label, end = false, also }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={end}
-              className={styles.entry ?? ''}
-              data-current={(also !== undefined && pathname.startsWith(also)) || undefined}
-            >
-              <Icon name={icon} size={14} />
-              {t(label)}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <RailGroup title={title}>
+      {entries.map(({ to, icon, label, end = false, also }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end={end}
+            className={railEntry}
+            data-current={(also !== undefined && pathname.startsWith(also)) || undefined}
+          >
+            <Icon name={icon} size={14} />
+            <bdi>{t(label)}</bdi>
+          </NavLink>
+        </li>
+      ))}
+    </RailGroup>
   )
 }

@@ -6,7 +6,7 @@ import { viewKindOf, viewTitle } from '@renderer/features/views'
 import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
 import {
-  Chip,
+  Badge,
   ConfirmDialog,
   copyText,
   EmptyState,
@@ -14,6 +14,7 @@ import {
   Icon,
   IconButton,
   Skeleton,
+  Table,
   useMinute,
 } from '@renderer/ui'
 import { useState } from 'react'
@@ -45,13 +46,13 @@ export function ShareLinks({ projectId }: { readonly projectId: string }) {
       </div>
     )
   return (
-    <table className={styles.links}>
+    <Table label={t('dashboard.links')} minWidth={720}>
       <thead>
         <tr>
           <th>{t('shares.links.what')}</th>
           <th className={styles.state}>{t('shares.links.state')}</th>
           <th className={styles.use}>{t('shares.links.use')}</th>
-          <th className={styles.actions}>
+          <th className={styles.actions} data-cell="actions">
             <span className="hidden-text">{t('shares.links.actions')}</span>
           </th>
         </tr>
@@ -67,7 +68,7 @@ export function ShareLinks({ projectId }: { readonly projectId: string }) {
             ))
           : list.map((share) => <Line key={share.id} projectId={projectId} share={share} table={tableOf(share)} />)}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -119,10 +120,10 @@ function Line({ projectId, share, table }: LineProps) {
           </span>
         </span>
       </th>
-      <td className={styles.state}>
+      <td>
         <State share={share} />
       </td>
-      <td className={styles.use}>
+      <td data-cell="time">
         {lastOpenedAt === null ? (
           t('shares.links.never')
         ) : (
@@ -131,7 +132,7 @@ function Line({ projectId, share, table }: LineProps) {
           </time>
         )}
       </td>
-      <td className={styles.actions}>
+      <td data-cell="actions">
         <IconButton size="sm" icon="copy" label={t('shares.links.copy', { what })} onClick={copy} />
         <IconButton
           size="sm"
@@ -169,14 +170,14 @@ function State({ share }: { readonly share: Share }) {
   return (
     <span className={styles.chips}>
       {!enabled ? (
-        <Chip>{t('shares.links.off')}</Chip>
+        <Badge>{t('shares.links.off')}</Badge>
       ) : expired ? (
-        <Chip color="amber">{t('shares.links.expired')}</Chip>
+        <Badge kind="warning">{t('shares.links.expired')}</Badge>
       ) : (
-        <Chip color="green">{t('dashboard.linkOn')}</Chip>
+        <Badge kind="success">{t('dashboard.linkOn')}</Badge>
       )}
-      {role !== null && <Chip>{t(`shares.base.roles.${role}`)}</Chip>}
-      {hasPassword && <Chip color="blue">{t('shares.links.password')}</Chip>}
+      {role !== null && <Badge kind="outlined">{t(`shares.base.roles.${role}`)}</Badge>}
+      {hasPassword && <Badge kind="outlined">{t('shares.links.password')}</Badge>}
       {expiresAt !== null && !expired && (
         <span className={styles.until}>{t('shares.openUntil', { day: formatDateTime(expiresAt) })}</span>
       )}

@@ -3,7 +3,17 @@ import { baseRoles, type BaseRole } from '@common/principal'
 import { client, messageOf, queryClient, useOperation, type OperationArgs } from '@renderer/api'
 import { formatRelativeTime, localeTag, readerZone, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, copyText, ErrorState, PasswordField, Segments, Switch, TextArea, TextField } from '@renderer/ui'
+import {
+  Button,
+  copyText,
+  ErrorState,
+  PasswordField,
+  Segments,
+  Switch,
+  TextArea,
+  TextButton,
+  TextField,
+} from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
 import { PocketEntry } from './pocket/PocketEntry'
 import styles from './share-link.module.css'
@@ -124,53 +134,70 @@ export function Settings({ share, isBusy, network, onChange, onReplace, onRevoke
     <div className={styles.panel}>
       {!isBase && <h2>{t(isForm ? 'shares.link.formTitle' : 'shares.link.title')}</h2>}
       <Switch checked={share.enabled} onChange={(enabled) => onChange({ enabled })}>
-        {t(isBase ? 'shares.base.enabled' : isForm ? 'shares.link.formEnabled' : 'shares.link.enabled')}
+        <b className={styles.enabled}>
+          {t(isBase ? 'shares.base.enabled' : isForm ? 'shares.link.formEnabled' : 'shares.link.enabled')}
+        </b>
       </Switch>
-      {share.role !== null && (
-        <Setting label={t('shares.base.role')}>
-          <BaseRoles value={share.role} onChange={(role) => onChange({ role })} />
-        </Setting>
-      )}
       <div className={styles.line}>
-        <TextField aria-label={t('shares.link.address')} value={share.url} readOnly onChange={() => undefined} />
+        <TextField
+          aria-label={t('shares.link.address')}
+          icon="link"
+          value={share.url}
+          readOnly
+          onChange={() => undefined}
+        />
         <Button kind="main" size="md" icon="copy" onClick={() => copy(share.url)}>
           {t('shares.link.copy')}
         </Button>
       </div>
-      <p>
-        {share.expired
-          ? t('shares.link.expired')
-          : share.lastOpenedAt === null
-            ? t('shares.link.neverOpened')
-            : t('shares.link.opened', { count: share.opened, last: formatRelativeTime(share.lastOpenedAt) })}
-      </p>
-      <PasswordSetting share={share} onChange={onChange} />
-      <Setting label={t('shares.link.expires')}>
-        <TextField
-          type="date"
-          aria-label={t('shares.link.expires')}
-          value={share.expiresAt === null ? '' : dayOf(share.expiresAt)}
-          onChange={(day) => onChange({ expiresAt: day === '' ? null : endOf(day) })}
-        />
-      </Setting>
-      {isForm && (
-        <Switch checked={share.survey} onChange={(survey) => onChange({ survey })}>
-          {t('shares.link.survey')}
-        </Switch>
-      )}
-      {!isForm && !isBase && (
-        <Switch checked={share.download} onChange={(download) => onChange({ download })}>
-          {t('shares.link.download')}
-        </Switch>
-      )}
-      {!isBase && <EmbedSetting share={share} onChange={onChange} onCopy={copy} />}
+      <div className={styles.use}>
+        <p>
+          {share.expired
+            ? t('shares.link.expired')
+            : share.lastOpenedAt === null
+              ? t('shares.link.neverOpened')
+              : t('shares.link.opened', { count: share.opened, last: formatRelativeTime(share.lastOpenedAt) })}
+        </p>
+        <TextButton onClick={onReplace}>{t('shares.link.replace')}</TextButton>
+      </div>
+      <div className={styles.settings}>
+        {share.role !== null && (
+          <Setting label={t('shares.base.role')}>
+            <BaseRoles value={share.role} onChange={(role) => onChange({ role })} />
+          </Setting>
+        )}
+        <Setting label={t('shares.password.label')}>
+          <PasswordSetting share={share} onChange={onChange} />
+        </Setting>
+        <Setting label={t('shares.link.expires')}>
+          <TextField
+            className={styles.day}
+            type="date"
+            aria-label={t('shares.link.expires')}
+            value={share.expiresAt === null ? '' : dayOf(share.expiresAt)}
+            onChange={(day) => onChange({ expiresAt: day === '' ? null : endOf(day) })}
+          />
+        </Setting>
+        {isForm && (
+          <div className={styles.setting}>
+            <Switch checked={share.survey} onChange={(survey) => onChange({ survey })}>
+              {t('shares.link.survey')}
+            </Switch>
+          </div>
+        )}
+        {!isForm && !isBase && (
+          <div className={styles.setting}>
+            <Switch checked={share.download} onChange={(download) => onChange({ download })}>
+              {t('shares.link.download')}
+            </Switch>
+          </div>
+        )}
+        {!isBase && <EmbedSetting share={share} onChange={onChange} onCopy={copy} />}
+      </div>
       {network}
       <div className={styles.foot}>
         <Button kind="quiet" danger loading={isBusy} onClick={onRevoke}>
           {t('shares.link.revoke')}
-        </Button>
-        <Button kind="quiet" icon="reload" onClick={onReplace}>
-          {t('shares.link.replace')}
         </Button>
         <Button icon="eye" onClick={() => window.open(share.url, '_blank', 'noopener')}>
           {t('shares.link.open')}
@@ -201,7 +228,7 @@ export function BaseRoles({
 
 function Setting({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.line}>
+    <div className={styles.setting}>
       <span className={styles.label}>{label}</span>
       {children}
     </div>

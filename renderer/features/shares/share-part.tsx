@@ -1,7 +1,7 @@
 import type { SharePart, SharePartProps } from '@renderer/features/share-dialog'
 import { useOperation } from '@renderer/api'
 import { t, useTranslation, withTexts } from '@renderer/i18n'
-import { Chip, later } from '@renderer/ui'
+import { Badge, later } from '@renderer/ui'
 
 const BaseLink = later(async () => (await withTexts(import('./BaseLink'), ['shares'])).BaseLink)
 
@@ -11,7 +11,7 @@ const Page = ({ project }: SharePartProps) => <BaseLink projectId={project.id} /
 function State({ projectId }: { readonly projectId: string }) {
   const { t: text } = useTranslation()
   const { data } = useOperation('shareBaseRead', {}, { projectId, silent: true })
-  return data?.enabled === true && !data.expired ? <Chip color="green">{text('dashboard.linkOn')}</Chip> : null
+  return data?.enabled === true && !data.expired ? <Badge kind="success">{text('dashboard.linkOn')}</Badge> : null
 }
 
 /** The part of the Share dialog with the link of the whole project. */

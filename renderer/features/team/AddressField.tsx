@@ -98,7 +98,7 @@ export function AddressField({ value, onChange, error, onSubmit }: AddressFieldP
               if (text.trim() !== '') complete(text)
             }}
           />
-          <span className={styles.hiddenText} role="status">
+          <span className="hidden-text" role="status">
             {said}
           </span>
         </div>

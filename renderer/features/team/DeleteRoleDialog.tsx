@@ -2,9 +2,8 @@ import type { ListedRole } from '@common/operations/access'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { ConfirmDialog, Select } from '@renderer/ui'
+import { ConfirmDialog, Fields, Select } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './team.module.css'
 
 export interface DeleteRoleDialogProps {
   readonly projectId: string
@@ -49,7 +48,7 @@ export function DeleteRoleDialog({ projectId, role, roles, onDeleted, onClose }:
       error={problem}
       onSubmit={() => void remove()}
     >
-      <div className={styles.fields}>
+      <Fields>
         <p>{t('team.roles.deleteText', { count: role.members })}</p>
         {isUsed && (
           <Select
@@ -59,7 +58,7 @@ export function DeleteRoleDialog({ projectId, role, roles, onDeleted, onClose }:
             options={others.map(({ id, title }) => ({ value: id, label: roleName({ role: id, roleTitle: title }) }))}
           />
         )}
-      </div>
+      </Fields>
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import type { InvitedPerson, PendingInvitation } from '@common/operations/invita
 import { client, messageOf } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Icon, MenuDivider, MenuItem, useMinute } from '@renderer/ui'
+import { Icon, MenuDivider, MenuItem, Person, TextButton, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import { RoleMenu } from './RoleMenu'
 import styles from './team.module.css'
@@ -57,15 +57,13 @@ export function InvitationLine({ projectId, invitation, roles, onSent }: Invitat
       </th>
       <td className={styles.seen}>
         {mayManage && (
-          <Button
-            kind="quiet"
-            className={styles.again}
-            loading={busy === 'send'}
+          <TextButton
+            disabled={busy === 'send'}
             onClick={() => void send()}
             aria-label={t(mailed ? 'team.people.sendAgainTo' : 'team.people.newLinkFor', { email })}
           >
             {t(mailed ? 'team.people.sendAgain' : 'team.people.newLink')}
-          </Button>
+          </TextButton>
         )}
       </td>
       <td className={styles.role}>
@@ -99,16 +97,18 @@ function InvitedName({ invitation }: Pick<InvitationLineProps, 'invitation'>) {
   const now = useMinute()
   const { email, createdAt, expiresAt, expired } = invitation
   return (
-    <span className={styles.person}>
-      <span className={styles.envelope}>
-        <Icon name="mail" size={14} />
-      </span>
-      <span className={styles.names}>
-        <bdi className={styles.invitedName}>{email}</bdi>
-        <span className={styles.second} title={formatDateTime(expiresAt)}>
+    <Person
+      email={email}
+      picture={
+        <span className={styles.envelope}>
+          <Icon name="mail" size={14} />
+        </span>
+      }
+      second={
+        <span title={formatDateTime(expiresAt)}>
           {t(expired ? 'team.people.expired' : 'team.people.invited', { when: formatRelativeTime(createdAt, now) })}
         </span>
-      </span>
-    </span>
+      }
+    />
   )
 }

@@ -1,21 +1,18 @@
 import type { InvitedPerson } from '@common/operations/invitations'
 import { InvitedLine } from '@renderer/features/installation'
 import { useTranslation } from '@renderer/i18n'
-import styles from './team.module.css'
+import { Lines } from '@renderer/ui'
 
 /** The outcome of the latest invitations, with links to pass on if Basalt sends no mail. */
 export function InvitedPeople({ people }: { readonly people: readonly InvitedPerson[] }) {
   const { t } = useTranslation()
+  if (people.length === 0)
+    return <div role="status" className="hidden-text" aria-label={t('installation.invite.results')} />
   return (
-    <ul
-      className={styles.invited}
-      role="status"
-      aria-label={t('installation.invite.results')}
-      hidden={people.length === 0}
-    >
+    <Lines live label={t('installation.invite.results')}>
       {people.map((person) => (
         <InvitedLine key={person.email} person={person} />
       ))}
-    </ul>
+    </Lines>
   )
 }

@@ -5,7 +5,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { client, messageOf } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
 import { serverAddress, toast, useShell } from '@renderer/stores'
-import { Button, copyText, Dialog, Select, TextField } from '@renderer/ui'
+import { Button, copyText, Dialog, FieldPair, Fields, Select, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { useRoleAbout } from './role-about'
 import { useRoles } from './use-roles'
@@ -95,7 +95,7 @@ function TokenForm({
       error={problem}
       onSubmit={() => void create()}
     >
-      <div className={styles.fields}>
+      <Fields>
         <TextField
           label={t('team.tokens.name')}
           hint={t('team.tokens.nameHint')}
@@ -117,7 +117,7 @@ function TokenForm({
             }))}
           />
         )}
-        <div className={styles.pair}>
+        <FieldPair>
           <Select
             label={t('team.tokens.ends')}
             value={life}
@@ -125,9 +125,9 @@ function TokenForm({
             options={lifeNames.map((value) => ({ value, label: t(`team.tokens.lives.${value}`) }))}
           />
           {life === 'date' && <TextField label={t('team.tokens.lastDay')} type="date" value={day} onChange={setDay} />}
-        </div>
+        </FieldPair>
         <p className={styles.hint}>{t('team.tokens.endsWith')}</p>
-      </div>
+      </Fields>
     </Dialog>
   )
 }
@@ -178,7 +178,7 @@ function MadeToken({
       leave={null}
       onSubmit={onClose}
     >
-      <div className={styles.fields}>
+      <Fields>
         <p>{t('team.tokens.madeText')}</p>
         <div className={styles.value}>
           <TextField
@@ -196,7 +196,7 @@ function MadeToken({
         <pre className={styles.code} tabIndex={0} aria-label={t('team.tokens.call')}>
           {call}
         </pre>
-      </div>
+      </Fields>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { useUsers } from '@renderer/stores'
-import { EmptyState, ErrorState, Skeleton } from '@renderer/ui'
+import { EmptyState, ErrorState, Skeleton, Table } from '@renderer/ui'
 import { InvitationLine } from './InvitationLine'
 import { PersonLine } from './PersonLine'
 import { useRoles } from './use-roles'
@@ -13,6 +13,8 @@ export interface PeopleListProps {
   readonly project: ProjectListEntry
   /** Part of a name or an address. */
   readonly search: string
+  /** Draws a border around the list: on a page. */
+  readonly framed?: boolean
   /** An invitation was sent again. */
   readonly onSent: (person: InvitedPerson) => void
 }
@@ -20,7 +22,7 @@ export interface PeopleListProps {
 const loadingWidths = [160, 128, 176]
 
 /** Members with their roles, then open invitations. */
-export function PeopleList({ project, search, onSent }: PeopleListProps) {
+export function PeopleList({ project, search, framed = false, onSent }: PeopleListProps) {
   const { t } = useTranslation()
   const projectId = project.id
   const members = useOperation('memberList', {}, { projectId, silent: true })
@@ -53,7 +55,7 @@ export function PeopleList({ project, search, onSent }: PeopleListProps) {
   const isAlone = members.data?.list.length === 1 && invitations.data?.list.length === 0
   return (
     <>
-      <table className={styles.people}>
+      <Table framed={framed}>
         <thead>
           <tr>
             <th>{t('team.people.column.person')}</th>
@@ -66,10 +68,7 @@ export function PeopleList({ project, search, onSent }: PeopleListProps) {
             ? loadingWidths.map((width) => (
                 <tr key={width} aria-hidden="true">
                   <td colSpan={3}>
-                    <span className={styles.person}>
-                      <Skeleton width={28} height={28} />
-                      <Skeleton width={width} />
-                    </span>
+                    <Skeleton width={width} />
                   </td>
                 </tr>
               ))
@@ -93,7 +92,7 @@ export function PeopleList({ project, search, onSent }: PeopleListProps) {
             />
           ))}
         </tbody>
-      </table>
+      </Table>
       {people !== undefined && people.length + open.length === 0 && (
         <div className={styles.nothing}>
           <EmptyState title={t('team.people.noneFound', { search: search.trim() })} />

@@ -1,6 +1,6 @@
 import type { InvitedPerson } from '@common/operations/invitations'
 import { useTranslation } from '@renderer/i18n'
-import { SearchField } from '@renderer/ui'
+import { PageHead, SearchField } from '@renderer/ui'
 import { useState } from 'react'
 import { InvitedPeople } from './InvitedPeople'
 import { InviteForm } from './InviteForm'
@@ -15,16 +15,12 @@ export function PeoplePart({ project }: TeamPartProps) {
   const [invited, setInvited] = useState<readonly InvitedPerson[]>([])
   return (
     <div className={styles.column}>
-      <div className={styles.titleLine}>
-        <div className={styles.titles}>
-          <h2>{t('team.people.title', { project: project.title })}</h2>
-          <p>{t('team.people.text')}</p>
-        </div>
+      <PageHead title={t('team.people.title', { project: project.title })} text={t('team.people.text')}>
         <SearchField className={styles.search} label={t('team.people.find')} value={search} onChange={setSearch} />
-      </div>
+      </PageHead>
       <InviteForm projectId={project.id} onInvited={setInvited} />
       <InvitedPeople people={invited} />
-      <PeopleList project={project} search={search} onSent={(person) => setInvited([person])} />
+      <PeopleList framed project={project} search={search} onSent={(person) => setInvited([person])} />
     </div>
   )
 }

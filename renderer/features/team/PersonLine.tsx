@@ -5,7 +5,7 @@ import { client, messageOf } from '@renderer/api'
 import { LeaveProjectDialog } from '@renderer/features/leaving'
 import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast, why } from '@renderer/stores'
-import { Avatar, Badge, Chip, Menu, MenuDivider, MenuItem, IconButton, useMinute } from '@renderer/ui'
+import { Badge, IconButton, Menu, MenuDivider, MenuItem, Person, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import { PersonQuestion, type AskedOfPerson } from './PersonQuestion'
 import { RoleMenu } from './RoleMenu'
@@ -52,19 +52,18 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
   return (
     <tr>
       <th scope="row">
-        <span className={styles.person}>
-          <Avatar name={email} />
-          <span className={styles.names}>
-            <span className={styles.name}>
-              <bdi>{name}</bdi>
+        <Person
+          email={email}
+          name={name}
+          badges={
+            <>
               {isSelf && <Badge>{t('team.people.you')}</Badge>}
-              {suspended && <Chip color="amber">{t('team.people.suspended')}</Chip>}
-            </span>
-            {name !== email && <bdi className={styles.second}>{email}</bdi>}
-          </span>
-        </span>
+              {suspended && <Badge kind="warning">{t('team.people.suspended')}</Badge>}
+            </>
+          }
+        />
       </th>
-      <td className={styles.seen}>
+      <td className={styles.seen} data-cell="time">
         <LastSeen at={member.lastSeenAt} />
       </td>
       <td className={styles.role}>

@@ -4,7 +4,7 @@ import type { Permission } from '@common/permissions'
 import { client, messageOf } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, Checkbox, ErrorBanner, Icon, TextArea, TextField } from '@renderer/ui'
+import { Button, Checkbox, Fields, Icon, PageHead, SaveBar, TextArea, TextField } from '@renderer/ui'
 import { useState } from 'react'
 import { DeleteRoleDialog } from './DeleteRoleDialog'
 import { permissionGroups, permissionKey, permissionsIn } from './permission-groups'
@@ -80,13 +80,7 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
   return (
     <section className={styles.roleEditor} aria-label={name}>
       <div className={styles.roleBody}>
-        <div className={styles.titleLine}>
-          <div className={styles.titles}>
-            <h2>
-              <bdi>{name}</bdi>
-            </h2>
-            {(isNew || !isOpen) && <p>{isNew ? t('team.roles.newText') : about(role)}</p>}
-          </div>
+        <PageHead title={name} text={isNew ? t('team.roles.newText') : isOpen ? undefined : about(role)}>
           {props.onCopy !== undefined && (
             <Button icon="copy" onClick={props.onCopy}>
               {t('team.roles.copy')}
@@ -97,25 +91,27 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
               {t('team.roles.delete')}
             </Button>
           )}
-        </div>
+        </PageHead>
         {!isOpen && <p className={styles.hint}>{t(isOwn ? 'team.roles.above' : 'team.roles.fixed')}</p>}
         {isOpen && (
-          <div className={styles.fields}>
-            <TextField
-              label={t('team.roles.title')}
-              value={draft.title}
-              onChange={(title) => set({ title })}
-              maxLength={200}
-              autoComplete="off"
-              autoFocus={isNew}
-            />
-            <TextArea
-              label={t('team.roles.description')}
-              value={draft.description}
-              onChange={(description) => set({ description })}
-              rows={2}
-              maxLength={2_000}
-            />
+          <div className={styles.about}>
+            <Fields>
+              <TextField
+                label={t('team.roles.title')}
+                value={draft.title}
+                onChange={(title) => set({ title })}
+                maxLength={200}
+                autoComplete="off"
+                autoFocus={isNew}
+              />
+              <TextArea
+                label={t('team.roles.description')}
+                value={draft.description}
+                onChange={(description) => set({ description })}
+                rows={2}
+                maxLength={2_000}
+              />
+            </Fields>
           </div>
         )}
         <div className={styles.groups}>
@@ -129,7 +125,7 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
                   return (
                     <span key={permission} className={styles.granted} data-off={!isGranted || undefined}>
                       <Icon name={isGranted ? 'check' : 'minus'} size={14} />
-                      <span className={styles.hiddenText}>
+                      <span className="hidden-text">
                         {t(isGranted ? 'team.roles.granted' : 'team.roles.notGranted')}
                       </span>
                       {label}
@@ -152,18 +148,16 @@ export function RoleEditor({ project, role, isNew, mayManage = true, onChosen, .
         </div>
       </div>
       {isOpen && isChanged && (
-        <div className={styles.saveBar}>
-          {problem !== undefined && <ErrorBanner title={problem} />}
-          <span className={styles.unsaved}>
-            {isNew ? t('team.roles.unsavedNew') : t('team.roles.unsaved', { count: role.members })}
-          </span>
-          <Button size="md" disabled={isBusy} onClick={() => (isNew ? props.onClose?.() : setDraft(before))}>
-            {t('team.roles.discard')}
-          </Button>
-          <Button size="md" kind="main" loading={isBusy} onClick={() => void save()}>
-            {t(isNew ? 'team.roles.create' : 'team.roles.save')}
-          </Button>
-        </div>
+        <SaveBar
+          title={isNew ? t('team.roles.unsavedNew') : t('team.roles.unsavedTitle')}
+          words={isNew ? [] : [t('team.roles.unsaved', { count: role.members })]}
+          error={problem}
+          discard={t('team.roles.discard')}
+          save={t(isNew ? 'team.roles.create' : 'team.roles.save')}
+          isSaving={isBusy}
+          onDiscard={() => (isNew ? props.onClose?.() : setDraft(before))}
+          onSave={() => void save()}
+        />
       )}
       {isDeleting && (
         <DeleteRoleDialog

@@ -1,7 +1,7 @@
 import type { ListedRole } from '@common/operations/access'
 import { messageOf, useOperation } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
-import { Button, ErrorState, Skeleton } from '@renderer/ui'
+import { Button, ErrorState, Rail, railEntry, RailGroup, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
 import type { TeamPartProps } from './parts'
 import { RoleEditor } from './RoleEditor'
@@ -33,8 +33,17 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
   }
   return (
     <div className={styles.roles}>
-      <nav className={styles.roleRail} aria-label={t('team.parts.roles')}>
-        <ul>
+      <Rail label={t('team.parts.roles')}>
+        <RailGroup
+          foot={
+            permissions.has('role.manage') &&
+            list !== undefined && (
+              <Button icon="plus" on={copied !== undefined} onClick={() => setCopied(editorOf(list))}>
+                {t('team.roles.new')}
+              </Button>
+            )
+          }
+        >
           {list === undefined ? (
             <li aria-hidden="true">
               <Skeleton width={120} />
@@ -44,23 +53,18 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
               <li key={role.id}>
                 <button
                   type="button"
-                  className={styles.roleEntry}
+                  className={railEntry}
                   aria-current={copied === undefined && role.id === chosen?.id ? 'true' : undefined}
                   onClick={() => choose(role.id)}
                 >
-                  <bdi className={styles.cut}>{roleName({ role: role.id, roleTitle: role.title })}</bdi>
-                  <span className={styles.count}>{t('team.roles.members', { count: role.members })}</span>
+                  <bdi>{roleName({ role: role.id, roleTitle: role.title })}</bdi>
+                  <small>{t('team.roles.members', { count: role.members })}</small>
                 </button>
               </li>
             ))
           )}
-        </ul>
-        {permissions.has('role.manage') && list !== undefined && (
-          <Button icon="plus" on={copied !== undefined} onClick={() => setCopied(editorOf(list))}>
-            {t('team.roles.new')}
-          </Button>
-        )}
-      </nav>
+        </RailGroup>
+      </Rail>
       {copied !== undefined && list !== undefined ? (
         <RoleEditor
           key="new"

@@ -3,15 +3,17 @@ import { messageOf, useOperation } from '@renderer/api'
 import { formatDate, formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
 import { why } from '@renderer/stores'
 import {
-  Avatar,
+  Badge,
   Button,
-  Chip,
   EmptyState,
   ErrorState,
   IconButton,
   Menu,
   MenuItem,
+  PageHead,
+  Person,
   Skeleton,
+  Table,
   Tooltip,
   useMinute,
 } from '@renderer/ui'
@@ -35,13 +37,9 @@ export function TokensPart({ project, permissions }: TeamPartProps) {
   )
   return (
     <div className={styles.column}>
-      <div className={styles.titleLine}>
-        <div className={styles.titles}>
-          <h2>{t('team.tokens.title')}</h2>
-          <p>{t('team.tokens.text')}</p>
-        </div>
+      <PageHead title={t('team.tokens.title')} text={t('team.tokens.text')}>
         {list !== undefined && list.length > 0 && make}
-      </div>
+      </PageHead>
       {tokens.error !== null && list === undefined ? (
         <ErrorState
           title={t('team.tokens.notRead')}
@@ -54,7 +52,7 @@ export function TokensPart({ project, permissions }: TeamPartProps) {
           <EmptyState title={t('team.tokens.none')} text={t('team.tokens.noneText')} action={make} />
         </div>
       ) : (
-        <table className={styles.tokens}>
+        <Table framed minWidth={720}>
           <thead>
             <tr>
               <th>{t('team.tokens.column.name')}</th>
@@ -62,8 +60,8 @@ export function TokensPart({ project, permissions }: TeamPartProps) {
               <th className={styles.tokenRole}>{t('team.people.column.role')}</th>
               <th className={styles.when}>{t('team.tokens.column.used')}</th>
               <th className={styles.when}>{t('team.tokens.column.ends')}</th>
-              <th className={styles.more}>
-                <span className={styles.hiddenText}>{t('team.tokens.column.more')}</span>
+              <th className={styles.more} data-cell="actions">
+                <span className="hidden-text">{t('team.tokens.column.more')}</span>
               </th>
             </tr>
           </thead>
@@ -86,7 +84,7 @@ export function TokensPart({ project, permissions }: TeamPartProps) {
               ))
             )}
           </tbody>
-        </table>
+        </Table>
       )}
       {isMaking && <NewTokenDialog project={project} onClose={() => setMaking(false)} />}
     </div>
@@ -113,12 +111,7 @@ function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps
       </th>
       {showsPeople && (
         <td className={styles.by}>
-          <span className={styles.person}>
-            <Avatar name={user} />
-            <bdi className={styles.cut} title={user}>
-              {isOwn ? t('team.people.you') : user}
-            </bdi>
-          </span>
+          <Person email={user} name={isOwn ? t('team.people.you') : user} second={null} />
         </td>
       )}
       <td className={styles.tokenRole}>
@@ -126,12 +119,12 @@ function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps
         {isLowered && (
           <Tooltip label={t('team.tokens.loweredText', { user })}>
             <span tabIndex={0} className={styles.lowered}>
-              <Chip color="amber">{t('team.tokens.lowered')}</Chip>
+              <Badge kind="warning">{t('team.tokens.lowered')}</Badge>
             </span>
           </Tooltip>
         )}
       </td>
-      <td className={styles.when}>
+      <td className={styles.when} data-cell="time">
         {lastUsedAt === null ? (
           t('team.people.never')
         ) : (
@@ -140,9 +133,9 @@ function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps
           </time>
         )}
       </td>
-      <td className={styles.when}>
+      <td className={styles.when} data-cell="time">
         {isExpired ? (
-          <Chip color="red">{t('team.tokens.expired')}</Chip>
+          <Badge kind="error">{t('team.tokens.expired')}</Badge>
         ) : expiresAt === null ? (
           t('team.people.never')
         ) : (
@@ -151,7 +144,7 @@ function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps
           </time>
         )}
       </td>
-      <td className={styles.more}>
+      <td className={styles.more} data-cell="actions">
         <Menu align="end" target={<IconButton icon="more" label={t('team.people.moreOf', { person: title })} />}>
           {isOwn && (
             <MenuItem icon="pencil" onClick={() => setAsked('rename')}>
@@ -176,9 +169,11 @@ function TokenLine({ token, projectId, showsPeople, mayExplain }: TokenLineProps
 
 function TokenName({ title, ending }: Pick<ListedApiToken, 'title' | 'ending'>) {
   return (
-    <span className={styles.names}>
-      <bdi className={styles.name}>{title}</bdi>
-      <code className={styles.second}>{`••••${ending}`}</code>
+    <span className={styles.token}>
+      <bdi className={styles.cut} title={title}>
+        {title}
+      </bdi>
+      <code>{`••••${ending}`}</code>
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { messageOf, useCommand } from '@renderer/api'
 import { linkHere } from '@renderer/features/installation'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, ConfirmDialog, copyText, Dialog } from '@renderer/ui'
-import { useState, type ReactNode } from 'react'
+import { Button, ConfirmDialog, copyText, Dialog, Line, Lines, Section } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './users.module.css'
 
 interface ShownLink {
@@ -33,35 +33,35 @@ export function SecuritySection({ user }: { readonly user: UserDetails }) {
   }
 
   return (
-    <section className={styles.section} aria-labelledby="user-security">
-      <h2 id="user-security">{t('users.security')}</h2>
-      <Line title={t('users.sessions.title')} text={t('users.sessions.open', { count: sessions.length })}>
-        {sessions.length > 0 && (
-          <Button size="md" loading={end.isPending} onClick={() => void endSessions().catch(failed)}>
-            {t('users.sessions.end')}
-          </Button>
-        )}
-      </Line>
-      <Line
-        title={t('users.password.title')}
-        text={t(user.hasPassword ? 'users.password.text' : 'users.password.none')}
-      >
-        <Button
-          size="md"
-          loading={newLink.isPending}
-          disabledReason={suspendedAt === null ? undefined : t('users.password.suspended')}
-          onClick={() => void showLink().catch(failed)}
+    <Section title={t('users.security')}>
+      <Lines>
+        <Line title={t('users.sessions.title')} text={t('users.sessions.open', { count: sessions.length })}>
+          {sessions.length > 0 && (
+            <Button loading={end.isPending} onClick={() => void endSessions().catch(failed)}>
+              {t('users.sessions.end')}
+            </Button>
+          )}
+        </Line>
+        <Line
+          title={t('users.password.title')}
+          text={t(user.hasPassword ? 'users.password.text' : 'users.password.none')}
         >
-          {t('users.password.link')}
-        </Button>
-      </Line>
-      <Line title={t('users.factor.title')} text={t(secondFactor ? 'users.factor.on' : 'users.factor.off')}>
-        {secondFactor && (
-          <Button size="md" danger onClick={() => setAsking(true)}>
-            {t('users.factor.reset')}
+          <Button
+            loading={newLink.isPending}
+            disabledReason={suspendedAt === null ? undefined : t('users.password.suspended')}
+            onClick={() => void showLink().catch(failed)}
+          >
+            {t('users.password.link')}
           </Button>
-        )}
-      </Line>
+        </Line>
+        <Line title={t('users.factor.title')} text={t(secondFactor ? 'users.factor.on' : 'users.factor.off')}>
+          {secondFactor && (
+            <Button danger onClick={() => setAsking(true)}>
+              {t('users.factor.reset')}
+            </Button>
+          )}
+        </Line>
+      </Lines>
       {link !== undefined && <LinkDialog shown={link} email={user.email} onClose={() => setLink(undefined)} />}
       {isAsking && (
         <ConfirmDialog
@@ -76,25 +76,7 @@ export function SecuritySection({ user }: { readonly user: UserDetails }) {
           {t('users.factor.text')}
         </ConfirmDialog>
       )}
-    </section>
-  )
-}
-
-interface LineProps {
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}
-
-function Line({ title, text, children }: LineProps) {
-  return (
-    <div className={styles.line}>
-      <div className={styles.what}>
-        <strong>{title}</strong>
-        <span className={styles.text}>{text}</span>
-      </div>
-      {children}
-    </div>
+    </Section>
   )
 }
 

@@ -2,10 +2,9 @@ import type { UserDetails } from '@common/operations/users'
 import { messageOf, useCommand } from '@renderer/api'
 import { formatDateTime, useTranslation } from '@renderer/i18n'
 import { goTo, toast } from '@renderer/stores'
-import { Button, ConfirmDialog } from '@renderer/ui'
+import { Button, ConfirmDialog, Line, Lines, Section } from '@renderer/ui'
 import { useState } from 'react'
 import { RemoveUserDialog, type UserRemoval } from './RemoveUserDialog'
-import styles from './users.module.css'
 
 interface StateSectionProps {
   readonly user: UserDetails
@@ -24,45 +23,40 @@ export function StateSection({ user, isSelf, removal }: StateSectionProps) {
   const ownReason = isSelf ? t('users.ownState') : undefined
 
   return (
-    <section className={styles.section} aria-labelledby="user-state">
-      <h2 id="user-state">{t('users.access')}</h2>
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <strong>{t('users.suspension.title')}</strong>
-          <span className={styles.text}>
-            {suspendedAt === null
+    <Section title={t('users.access')}>
+      <Lines>
+        <Line
+          title={t('users.suspension.title')}
+          text={
+            suspendedAt === null
               ? t('users.suspension.text')
-              : t('users.suspension.since', { when: formatDateTime(suspendedAt) })}
-          </span>
-        </div>
-        {suspendedAt === null ? (
-          <Button size="md" danger disabledReason={ownReason} onClick={() => setAsked('suspend')}>
-            {t('users.suspension.suspend')}
+              : t('users.suspension.since', { when: formatDateTime(suspendedAt) })
+          }
+        >
+          {suspendedAt === null ? (
+            <Button danger disabledReason={ownReason} onClick={() => setAsked('suspend')}>
+              {t('users.suspension.suspend')}
+            </Button>
+          ) : (
+            <Button
+              loading={unsuspend.isPending}
+              onClick={() =>
+                unsuspend.mutate(
+                  { args: { userId }, silent: true },
+                  { onError: (error) => void toast.error(messageOf(error)) },
+                )
+              }
+            >
+              {t('users.suspension.lift')}
+            </Button>
+          )}
+        </Line>
+        <Line title={t('users.removal.title')} text={t('users.removal.text')}>
+          <Button danger disabledReason={ownReason} onClick={() => setAsked('remove')}>
+            {t('users.removal.remove')}
           </Button>
-        ) : (
-          <Button
-            size="md"
-            loading={unsuspend.isPending}
-            onClick={() =>
-              unsuspend.mutate(
-                { args: { userId }, silent: true },
-                { onError: (error) => void toast.error(messageOf(error)) },
-              )
-            }
-          >
-            {t('users.suspension.lift')}
-          </Button>
-        )}
-      </div>
-      <div className={styles.line}>
-        <div className={styles.what}>
-          <strong>{t('users.removal.title')}</strong>
-          <span className={styles.text}>{t('users.removal.text')}</span>
-        </div>
-        <Button size="md" danger disabledReason={ownReason} onClick={() => setAsked('remove')}>
-          {t('users.removal.remove')}
-        </Button>
-      </div>
+        </Line>
+      </Lines>
       {asked === 'suspend' && (
         <ConfirmDialog
           opened
@@ -87,6 +81,6 @@ export function StateSection({ user, isSelf, removal }: StateSectionProps) {
           }}
         />
       )}
-    </section>
+    </Section>
   )
 }

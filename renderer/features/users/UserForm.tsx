@@ -3,8 +3,8 @@ import { messageOf, useCommand } from '@renderer/api'
 import { NameFields, type Names } from '@renderer/features/settings'
 import { useTranslation } from '@renderer/i18n'
 import { loadUser, toast } from '@renderer/stores'
-import { Button, ErrorBanner, Select } from '@renderer/ui'
-import { useState, type FormEvent } from 'react'
+import { Button, Buttons, ErrorBanner, FieldForm, Select } from '@renderer/ui'
+import { useState } from 'react'
 import styles from './users.module.css'
 
 interface UserFormProps {
@@ -22,8 +22,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
   const isChanged =
     now.firstName.trim() !== stored.firstName || now.lastName.trim() !== stored.lastName || now.role !== stored.role
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const args = { userId: user.id, firstName: now.firstName.trim(), lastName: now.lastName.trim(), role: now.role }
     await save.mutateAsync({ args, silent: true })
     if (isSelf) await loadUser()
@@ -32,13 +31,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        submit(event).catch(() => undefined)
-      }}
-    >
+    <FieldForm onSubmit={submit}>
       <NameFields value={now} onChange={(names) => setDraft({ ...draft, ...names })} />
       <Select<InstallationRole>
         className={styles.half}
@@ -50,7 +43,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
         onChange={(role) => setDraft({ ...draft, role })}
       />
       {save.error !== null && <ErrorBanner title={messageOf(save.error)} />}
-      <div className={styles.buttons}>
+      <Buttons>
         <Button
           kind="main"
           size="md"
@@ -60,7 +53,7 @@ export function UserForm({ user, isSelf }: UserFormProps) {
         >
           {t('settings.save')}
         </Button>
-      </div>
-    </form>
+      </Buttons>
+    </FieldForm>
   )
 }

@@ -3,8 +3,8 @@ import { messageOf, useCommand, useOperation } from '@renderer/api'
 import { SettingsFrame } from '@renderer/features/settings'
 import { formatDate, useTranslation } from '@renderer/i18n'
 import { useIsSuperAdmin, useUsers } from '@renderer/stores'
-import { Avatar, Badge, ErrorState, Skeleton } from '@renderer/ui'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Avatar, Badge, ErrorState, Section, Skeleton } from '@renderer/ui'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { MembershipSection } from './MembershipSection'
 import { SecuritySection } from './SecuritySection'
 import type { UserRemoval } from './RemoveUserDialog'
@@ -37,10 +37,10 @@ function KnownUser({ userId }: { readonly userId: number }) {
   const enabled = !removal.isPending && !removal.isSuccess
   const { data, error, isFetching, refetch } = useOperation('userRead', { userId }, { silent: true, enabled })
   return (
-    <SettingsFrame title={data === undefined ? t('users.user') : (nameOf(data) ?? data.email)}>
-      <p className={styles.back}>
-        <Link to="/user/admin">{t('users.all')}</Link>
-      </p>
+    <SettingsFrame
+      title={data === undefined ? t('users.user') : (nameOf(data) ?? data.email)}
+      back={{ to: '/user/admin', label: t('users.all') }}
+    >
       {error !== null && data === undefined ? (
         <ErrorState
           title={t('users.notRead')}
@@ -62,9 +62,9 @@ function UserSections({ user, removal }: { readonly user: UserDetails; readonly 
   const isSelf = useUsers((state) => state.user?.id === user.id)
   return (
     <>
-      <section className={styles.section}>
+      <Section label={t('users.user')}>
         <div className={styles.head}>
-          <Avatar name={user.email} size="lg" />
+          <Avatar name={user.email} shown={nameOf(user)} size="lg" />
           <div className={styles.lines}>
             <strong className={styles.address} dir="ltr">
               {user.email}
@@ -78,7 +78,7 @@ function UserSections({ user, removal }: { readonly user: UserDetails; readonly 
           </div>
         </div>
         <UserForm key={user.id} user={user} isSelf={isSelf} />
-      </section>
+      </Section>
       <MembershipSection memberships={user.memberships} />
       <SecuritySection user={user} />
       <StateSection user={user} isSelf={isSelf} removal={removal} />

@@ -4,15 +4,16 @@ import { SettingsFrame } from '@renderer/features/settings'
 import { formatDateTime, formatNumber, formatRelativeTime, useTranslation } from '@renderer/i18n'
 import { goTo, useIsSuperAdmin } from '@renderer/stores'
 import {
-  Avatar,
   Badge,
   Button,
   EmptyState,
   ErrorState,
-  IconButton,
+  Pager,
+  Person,
   SearchField,
   Segments,
   Skeleton,
+  Table,
   useMinute,
 } from '@renderer/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -107,10 +108,10 @@ function UserList() {
           }
         />
       ) : (
-        <>
+        <div className={styles.card}>
           <UserTable users={data.list} />
           <Pages offset={offset} count={data.count} shown={data.list.length} onMove={setOffset} />
-        </>
+        </div>
       )}
     </>
   )
@@ -129,32 +130,30 @@ function useSettled(text: string): string {
 function UserTable({ users }: { readonly users: readonly ListedUser[] }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.card}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('users.user')}</th>
-            <th scope="col" className={styles.role}>
-              {t('users.role')}
-            </th>
-            <th scope="col" className={styles.projects}>
-              {t('users.projects')}
-            </th>
-            <th scope="col" className={styles.seen}>
-              {t('users.seen')}
-            </th>
-            <th scope="col" className={styles.state}>
-              {t('users.state')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <UserRow key={user.id} user={user} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={t('users.title')} minWidth={680}>
+      <thead>
+        <tr>
+          <th scope="col">{t('users.user')}</th>
+          <th scope="col" className={styles.role}>
+            {t('users.role')}
+          </th>
+          <th scope="col" className={styles.projects} data-cell="number">
+            {t('users.projects')}
+          </th>
+          <th scope="col" className={styles.seen}>
+            {t('users.seen')}
+          </th>
+          <th scope="col" className={styles.state}>
+            {t('users.state')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </tbody>
+    </Table>
   )
 }
 
@@ -162,27 +161,22 @@ function UserRow({ user }: { readonly user: ListedUser }) {
   const { t } = useTranslation()
   const now = useMinute()
   const { id, email, role, projects, seenAt, suspendedAt, secondFactor } = user
-  const name = nameOf(user)
   return (
     <tr className={styles.row}>
       <td>
-        <span className={styles.person}>
-          <Avatar name={email} />
-          <span className={styles.lines}>
+        <Person
+          email={email}
+          name={nameOf(user)}
+          link={(name) => (
             <Link className={styles.name} to={`/user/admin/user/${String(id)}`} dir="auto">
-              {name ?? email}
+              {name}
             </Link>
-            {name !== undefined && (
-              <span className={styles.second} dir="ltr">
-                {email}
-              </span>
-            )}
-          </span>
-        </span>
+          )}
+        />
       </td>
-      <td className={styles.role}>{t(`users.roles.${role}`)}</td>
-      <td className={styles.projects}>{formatNumber(projects)}</td>
-      <td className={styles.seen}>
+      <td data-cell="quiet">{t(`users.roles.${role}`)}</td>
+      <td data-cell="number">{formatNumber(projects)}</td>
+      <td data-cell="time">
         {seenAt === null ? (
           t('users.notSeen')
         ) : (
@@ -191,7 +185,7 @@ function UserRow({ user }: { readonly user: ListedUser }) {
           </time>
         )}
       </td>
-      <td className={styles.state}>
+      <td>
         <span className={styles.badges}>
           {suspendedAt !== null && <Badge kind="warning">{t('users.states.suspended')}</Badge>}
           {secondFactor && <Badge>{t('users.states.secondFactor')}</Badge>}
@@ -210,21 +204,16 @@ interface PagesProps {
 
 function Pages({ offset, count, shown, onMove }: PagesProps) {
   const { t } = useTranslation()
+  const isFirst = offset === 0
+  const isLast = offset + shown >= count
   return (
-    <div className={styles.pages}>
-      <span role="status">{t('users.range', { from: offset + 1, to: offset + shown, count })}</span>
-      <IconButton
-        icon="chevronLeft"
-        label={t('users.previous')}
-        disabled={offset === 0}
-        onClick={() => onMove(Math.max(0, offset - pageSize))}
-      />
-      <IconButton
-        icon="chevronRight"
-        label={t('users.next')}
-        disabled={offset + shown >= count}
-        onClick={() => onMove(offset + pageSize)}
-      />
-    </div>
+    <Pager
+      text={t('users.range', { from: offset + 1, to: offset + shown, count })}
+      back={{
+        label: t('users.previous'),
+        go: isFirst ? undefined : () => onMove(Math.max(0, offset - pageSize)),
+      }}
+      onward={{ label: t('users.next'), go: isLast ? undefined : () => onMove(offset + pageSize) }}
+    />
   )
 }

@@ -6,9 +6,20 @@ import { openRules } from '@renderer/features/access'
 import { preview } from '@renderer/features/preview'
 import { tabs } from '@renderer/features/tabs'
 import { openTeam, permissionGroups, permissionKey, permissionsIn } from '@renderer/features/team'
-import { roleName, useTranslation } from '@renderer/i18n'
+import { formatNumber, roleName, useTranslation } from '@renderer/i18n'
 import { toast, useUsers, useWhy, why, type WhySubject } from '@renderer/stores'
-import { Button, copyText, EmptyState, ErrorState, IconButton, SearchField, Select, Skeleton } from '@renderer/ui'
+import {
+  Badge,
+  Button,
+  copyText,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  SearchField,
+  Select,
+  Skeleton,
+  TextButton,
+} from '@renderer/ui'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { subjectValue, useSubjects } from './use-subjects'
 import { whyTables, type WhyLine, type WhyPlace, type WhyTable } from './why-lines'
@@ -141,7 +152,10 @@ function Explanation({ projectId, explanation, table }: ExplanationProps) {
         ))}
         {missing.length > 0 && (
           <section className={styles.group} aria-label={t('why.buttons')}>
-            <h3>{t('why.buttons')}</h3>
+            <h3>
+              {t('why.buttons')}
+              <Badge>{formatNumber(missing.length)}</Badge>
+            </h3>
             <p className={styles.reason}>{t('why.notGranted', { role })}</p>
             <ul>
               {missing.map(({ permission, title }) => (
@@ -150,9 +164,7 @@ function Explanation({ projectId, explanation, table }: ExplanationProps) {
                 </li>
               ))}
             </ul>
-            <Button kind="quiet" onClick={() => open({ to: 'roles' })}>
-              {t('why.places.roles')}
-            </Button>
+            <TextButton onClick={() => open({ to: 'roles' })}>{t('why.places.roles')}</TextButton>
           </section>
         )}
       </div>
@@ -178,6 +190,7 @@ function TableLines({ table: { title, lines }, words, onOpen }: TableLinesProps)
     <section className={styles.group} aria-label={title}>
       <h3 title={title}>
         <bdi>{title}</bdi>
+        <Badge>{formatNumber(lines.length)}</Badge>
       </h3>
       <ul>
         {lines.map((line: WhyLine) => (
@@ -185,9 +198,9 @@ function TableLines({ table: { title, lines }, words, onOpen }: TableLinesProps)
             <span className={styles.name}>
               <bdi>{words.name(line)}</bdi>
             </span>
-            <button type="button" className={styles.link} onClick={() => onOpen(line.place)}>
+            <TextButton inline onClick={() => onOpen(line.place)}>
               {words.place(line)}
-            </button>
+            </TextButton>
             <span className={styles.reason}>{words.reason(line)}</span>
           </li>
         ))}

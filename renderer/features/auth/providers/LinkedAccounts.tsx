@@ -1,9 +1,8 @@
 import type { LinkedAccount } from '@common/operations/providers'
 import { client, messageOf, useOperation } from '@renderer/api'
 import { formatDate, useTranslation } from '@renderer/i18n'
-import { Button, Dialog, ErrorState, PasswordField, Skeleton } from '@renderer/ui'
+import { Button, Dialog, ErrorState, Fields, Line, Lines, PasswordField, Section, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
-import styles from './providers.module.css'
 
 type Asked =
   | { readonly kind: 'link'; readonly id: 'google' | 'github' | 'oidc'; readonly name: string }
@@ -23,39 +22,41 @@ export function LinkedAccounts() {
         onRetry={() => void accounts.refetch()}
       />
     )
-  if (accounts.data === undefined || providers.data === undefined) return <Skeleton width={320} />
+  if (accounts.data === undefined || providers.data === undefined) return <Skeleton height={96} />
   const unlinked = providers.data.filter(({ id }) => !accounts.data.some(({ provider }) => provider === id))
   if (accounts.data.length === 0 && unlinked.length === 0) return null
 
   return (
-    <section className={styles.settings} aria-labelledby="linked-accounts-title">
-      <h2 id="linked-accounts-title">{t('auth.providers.title')}</h2>
-      <p className={styles.text}>{t('auth.providers.text')}</p>
-      {accounts.data.map((account) => (
-        <div key={account.id} className={styles.line}>
-          <div className={styles.what}>
-            <strong>{account.name}</strong>
-            <span dir="auto">{account.email}</span>
-            <span>{t('auth.providers.since', { date: formatDate(new Date(account.createdAt)) })}</span>
-          </div>
-          <Button danger onClick={() => setAsked({ kind: 'unlink', account })}>
-            {t('auth.providers.unlink')}
-          </Button>
-        </div>
-      ))}
-      {unlinked.map(({ id, name }) => (
-        <div key={id} className={styles.line}>
-          <div className={styles.what}>
-            <strong>{name}</strong>
-            <span>{t('auth.providers.notLinked')}</span>
-          </div>
-          <Button onClick={() => setAsked({ kind: 'link', id, name })}>
-            {t('auth.providers.linkNamed', { name })}
-          </Button>
-        </div>
-      ))}
+    <Section title={t('auth.providers.title')} text={t('auth.providers.text')}>
+      <Lines label={t('auth.providers.title')}>
+        {accounts.data.map((account) => (
+          <Line
+            key={account.id}
+            icon="link"
+            title={account.name}
+            text={
+              <>
+                <bdi>{account.email}</bdi>
+                {' · '}
+                {t('auth.providers.since', { date: formatDate(new Date(account.createdAt)) })}
+              </>
+            }
+          >
+            <Button danger onClick={() => setAsked({ kind: 'unlink', account })}>
+              {t('auth.providers.unlink')}
+            </Button>
+          </Line>
+        ))}
+        {unlinked.map(({ id, name }) => (
+          <Line key={id} icon="globe" title={name} text={t('auth.providers.notLinked')}>
+            <Button onClick={() => setAsked({ kind: 'link', id, name })}>
+              {t('auth.providers.linkNamed', { name })}
+            </Button>
+          </Line>
+        ))}
+      </Lines>
       {asked !== undefined && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
-    </section>
+    </Section>
   )
 }
 
@@ -99,16 +100,18 @@ function ConfirmDialog({ asked, onClose }: { readonly asked: Asked; readonly onC
       error={error}
       onSubmit={submit}
     >
-      <p className={styles.question}>{t(isLink ? 'auth.providers.linkText' : 'auth.providers.unlinkText', { name })}</p>
-      {hasPassword && (
-        <PasswordField
-          label={t('auth.password')}
-          autoComplete="current-password"
-          autoFocus
-          value={password}
-          onChange={setPassword}
-        />
-      )}
+      <Fields>
+        <p>{t(isLink ? 'auth.providers.linkText' : 'auth.providers.unlinkText', { name })}</p>
+        {hasPassword && (
+          <PasswordField
+            label={t('auth.password')}
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+      </Fields>
     </Dialog>
   )
 }

@@ -3,19 +3,33 @@ import { useTranslation } from '@renderer/i18n'
 import { Button } from '@renderer/ui'
 import styles from './providers.module.css'
 
+const icons = { google: 'globe', github: 'code', oidc: 'key' } as const
+
 /** One button for each provider of this installation; nothing without providers. */
 export function ProviderButtons() {
   const { t } = useTranslation()
   const { data: providers = [] } = useOperation('providerList', {}, { silent: true })
   if (providers.length === 0) return null
   return (
-    <div className={styles.buttons}>
+    <>
       <p className={styles.or}>{t('auth.providers.or')}</p>
-      {providers.map(({ id, name }) => (
-        <Button key={id} size="lg" icon="globe" fullWidth onClick={() => location.assign(`/auth/${id}`)}>
-          {t('auth.providers.continue', { name })}
-        </Button>
-      ))}
-    </div>
+      <div className={styles.buttons}>
+        {providers.map(({ id, name }) => (
+          <Button
+            key={id}
+            size="lg"
+            icon={icons[id]}
+            aria-label={t('auth.providers.continue', { name })}
+            onClick={() => location.assign(`/auth/${id}`)}
+          >
+            {providers.length === 1 ? (
+              t('auth.providers.continue', { name })
+            ) : (
+              <bdi className={styles.name}>{name}</bdi>
+            )}
+          </Button>
+        ))}
+      </div>
+    </>
   )
 }
