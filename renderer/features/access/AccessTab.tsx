@@ -9,6 +9,7 @@ import styles from './access.module.css'
 import { AccessMatrix } from './AccessMatrix'
 import { Legend } from './Legend'
 import { showRules, useOpenedRules } from './opened-rules'
+import { RuleCards } from './RuleCards'
 import { RulesPanel } from './RulesPanel'
 import { SaveBar } from './SaveBar'
 import { useAccess } from './use-access'
@@ -75,6 +76,14 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
             opened={opened}
             onOpen={(table, role) => showRules({ projectId: project.id, table, role })}
             onOpenTable={onOpenTable}
+          />
+        )}
+        {entries !== undefined && roles !== undefined && openedEntry === undefined && (
+          <RuleCards
+            projectId={project.id}
+            entries={shown}
+            roles={roles}
+            onOpen={(table, role) => showRules({ projectId: project.id, table, role })}
           />
         )}
         {openedEntry !== undefined && openedRole !== undefined && (
