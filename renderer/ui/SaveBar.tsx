@@ -2,9 +2,9 @@ import { Button } from './Button'
 import styles from './SaveBar.module.css'
 
 export interface SaveBarProps {
-  /** What waits: “4 changes not saved”. */
+  /** Number or kind of unsaved changes: “4 changes not saved”. */
   readonly title: string
-  /** What saving changes, as sentences. */
+  /** Sentences about the effect of saving. */
   readonly words: readonly string[]
   /** Why the server refused it. */
   readonly error?: string | undefined
