@@ -26,7 +26,7 @@ import {
 } from '@renderer/features/records/painter/data-grid'
 import { fill, glideCell } from './glide-cells'
 import { glideLine } from './glide-lines'
-import { useFonts, useRestBelow, useStartAt } from './glide-hooks'
+import { useFonts, useFreshDrop, useRestBelow, useStartAt } from './glide-hooks'
 import { maxColumnWidth, usePainterEvents } from './glide-events'
 import { useHeaderEdge } from './header-edge'
 import { toGlide, toHighlights } from './glide-selection'
@@ -52,6 +52,7 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
 
   const activeBefore = useRef<CellPosition>(undefined)
   const presses = usePresses()
+  useFreshDrop(presses)
   const edge = useHeaderEdge()
   useStartAt(editor, props.startAt)
   const glideColumns = useMemo<GridColumn[]>(

@@ -2,6 +2,8 @@ import type { DataEditorRef } from '@glideapps/glide-data-grid'
 import { forgetTextWidths } from '@renderer/cells'
 import type { CellPosition } from '@renderer/features/records/painter/data-grid'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Presses } from './glide-presses'
 
 /** Maximum frames to wait for the painter to get a size. */
 const startFramesMax = 60
@@ -22,6 +24,21 @@ export function useStartAt(editor: RefObject<DataEditorRef | null>, { column, ro
   })
   // Only on mount: later the user scrolls.
   useEffect(() => start(), [])
+}
+
+/**
+ * Lets the painter drop rows and columns where the pointer is released. It drops at the place of its last render, which
+ * on a busy computer is behind the pointer, so this renders the pointer's moves before the painter handles the release.
+ */
+export function useFreshDrop(presses: Presses): void {
+  const [, render] = useState(0)
+  useEffect(() => {
+    const release = (): void => {
+      if (presses.isHeld()) flushSync(() => render((count) => count + 1))
+    }
+    window.addEventListener('pointerup', release, { capture: true })
+    return () => window.removeEventListener('pointerup', release, { capture: true })
+  }, [presses])
 }
 
 /** Returns the height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
