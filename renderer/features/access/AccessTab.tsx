@@ -3,7 +3,7 @@ import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { why } from '@renderer/stores'
-import { Button, EmptyState, ErrorState, PageHead, SearchField, Skeleton } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, PageHead, SearchField, Skeleton, TabHead, TabPage } from '@renderer/ui'
 import { useMemo, useRef, useState } from 'react'
 import styles from './access.module.css'
 import { AccessMatrix } from './AccessMatrix'
@@ -42,8 +42,8 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
     requestAnimationFrame(() => view.current?.querySelector<HTMLElement>('[data-at][tabindex="0"]')?.focus())
   }
   return (
-    <section ref={view} className={styles.view} aria-label={t('access.title')}>
-      <div className={styles.top}>
+    <TabPage ref={view} label={t('access.title')}>
+      <TabHead>
         <PageHead title={t('access.title')} text={t('access.hint')}>
           {weakest !== undefined && (
             <Button size="md" icon="help" onClick={() => why.ask({ role: weakest.id })}>
@@ -53,7 +53,7 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
           <SearchField className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
         </PageHead>
         <Legend />
-      </div>
+      </TabHead>
       <div className={styles.content}>
         {entries === undefined || roles === undefined ? (
           error === null ? (
@@ -99,6 +99,6 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
       {entries !== undefined && roles !== undefined && (
         <SaveBar projectId={project.id} entries={entries} roles={roles} />
       )}
-    </section>
+    </TabPage>
   )
 }

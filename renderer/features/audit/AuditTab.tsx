@@ -1,8 +1,8 @@
 import type { TableSummary } from '@common/model'
 import { operationKey, queryClient } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
+import { TabPage } from '@renderer/ui'
 import { useEffect } from 'react'
-import styles from './audit.module.css'
 import { AuditToolbar } from './AuditToolbar'
 import { AuditView } from './AuditView'
 import { useAudit } from './use-audit'
@@ -29,9 +29,9 @@ export function AuditTab({ projectId, tables, onOpenTable }: AuditTabProps) {
       })
   }, [count, isFiltered, projectId])
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.audit')}>
+    <TabPage label={t('tabs.kinds.audit')}>
       <AuditToolbar audit={audit} tableTitle={(name) => tables.find((one) => one.name === name)?.title ?? name} />
       <AuditView audit={audit} tables={tables} onOpenTable={onOpenTable} />
-    </section>
+    </TabPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { Origin } from '@common/model'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Button, Icon, IconButton, Menu, MenuItem, SearchField, Select, type IconName } from '@renderer/ui'
+import { Button, Icon, IconButton, type IconName, Menu, MenuItem, SearchField, Select, TabBar } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { actorIcon, actorName } from './actor-words'
 import styles from './audit.module.css'
@@ -30,7 +30,19 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
   const counted = (label: string, count: number): string =>
     t('audit.filter.counted', { label, count: formatNumber(count) })
   return (
-    <div className={styles.toolbar}>
+    <TabBar
+      end={
+        <>
+          <ExportMenu audit={audit} />
+          <IconButton
+            icon="reload"
+            label={t('audit.reload')}
+            loading={isFetching && lines !== undefined}
+            onClick={refetch}
+          />
+        </>
+      }
+    >
       <SearchField size="sm" className={styles.find} label={t('audit.filter.text')} value={typed} onChange={setTyped} />
       <Select
         size="sm"
@@ -117,15 +129,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
           {t('audit.filter.clear')}
         </Button>
       )}
-      <span className={styles.spacer} />
-      <ExportMenu audit={audit} />
-      <IconButton
-        icon="reload"
-        label={t('audit.reload')}
-        loading={isFetching && lines !== undefined}
-        onClick={refetch}
-      />
-    </div>
+    </TabBar>
   )
 }
 

@@ -2,7 +2,7 @@ import type { TableSummary } from '@common/model'
 import type { ListedAuditLine } from '@common/operations/audit'
 import { messageOf } from '@renderer/api'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorState, Pager, Skeleton, Table } from '@renderer/ui'
+import { Button, EmptyState, ErrorState, Pager, Skeleton, Table, TabMiddle } from '@renderer/ui'
 import { useCallback, useEffect, useState } from 'react'
 import styles from './audit.module.css'
 import { AuditLine } from './AuditLine'
@@ -27,13 +27,13 @@ export function AuditView({ audit, tables, onOpenTable }: AuditViewProps) {
     )
   if (lines?.length === 0)
     return (
-      <div className={styles.nothing}>
+      <TabMiddle>
         <EmptyState
           title={t(isFiltered ? 'audit.empty.filtered' : 'audit.empty.title')}
           text={isFiltered ? undefined : t('audit.empty.text')}
           action={isFiltered && <Button onClick={clear}>{t('audit.filter.clear')}</Button>}
         />
-      </div>
+      </TabMiddle>
     )
   return (
     <>
@@ -81,7 +81,7 @@ function Lines({ audit: { projectId, page }, list, tables, onOpenTable }: LinesP
   const isInstallation = projectId === undefined
   return (
     <div className={styles.lines} ref={setScroller} tabIndex={0} role="region" aria-label={t('audit.lines')}>
-      <Table dense minWidth={isInstallation ? 960 : 820}>
+      <Table dense minWidth={isInstallation ? 1000 : 860}>
         <thead>
           <tr>
             <th className={styles.when}>{t('audit.column.when')}</th>

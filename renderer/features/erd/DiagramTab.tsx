@@ -3,7 +3,18 @@ import { messageOf, useOperation } from '@renderer/api'
 import { fitText } from '@renderer/cells'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, EmptyState, ErrorState, Menu, MenuItem, SearchField, Segments, Skeleton, Switch } from '@renderer/ui'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  Menu,
+  MenuItem,
+  SearchField,
+  Segments,
+  Skeleton,
+  Switch,
+  TabPage,
+} from '@renderer/ui'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { askedTableShown, useAskedTable } from './asked'
 import { diagramOf, type Diagram } from './diagram'
@@ -89,7 +100,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
   }
 
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.erd')}>
+    <TabPage label={t('tabs.kinds.erd')}>
       <div className={styles.toolbar}>
         <Segments
           label={t('erd.columns')}
@@ -161,7 +172,7 @@ export function DiagramTab({ projectId, project, onOpenTable }: DiagramTabProps)
           onOpen={onOpenTable}
         />
       )}
-    </section>
+    </TabPage>
   )
 }
 

@@ -13,6 +13,9 @@ import {
   Segments,
   Skeleton,
   Spinner,
+  TabBar,
+  TabMiddle,
+  TabPage,
 } from '@renderer/ui'
 import { useState } from 'react'
 import { stateOf } from './drift-words'
@@ -77,8 +80,34 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
   }
 
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.meta')}>
-      <div className={styles.toolbar}>
+    <TabPage label={t('tabs.kinds.meta')}>
+      <TabBar
+        end={
+          <>
+            <Button
+              icon="reload"
+              loading={reload.isPending || (drift.isFetching && !drift.isPending)}
+              onClick={() => reload.mutate({ args: {}, projectId })}
+            >
+              {t('meta.reload')}
+            </Button>
+            <Button
+              kind="main"
+              loading={sync.isPending}
+              disabledReason={
+                different.length === 0
+                  ? t('meta.nothingToSync')
+                  : chosen.length === 0
+                    ? t('meta.nothingChosen')
+                    : undefined
+              }
+              onClick={begin}
+            >
+              {chosen.length === different.length ? t('meta.syncAll') : t('meta.syncSome', { count: chosen.length })}
+            </Button>
+          </>
+        }
+      >
         <Segments
           label={t('meta.shown')}
           value={shown}
@@ -89,25 +118,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
           onChange={setAsked}
         />
         <SearchField size="sm" className={styles.find} label={t('meta.find')} value={filter} onChange={setFilter} />
-        <span className={styles.spacer} />
-        <Button
-          icon="reload"
-          loading={reload.isPending || (drift.isFetching && !drift.isPending)}
-          onClick={() => reload.mutate({ args: {}, projectId })}
-        >
-          {t('meta.reload')}
-        </Button>
-        <Button
-          kind="main"
-          loading={sync.isPending}
-          disabledReason={
-            different.length === 0 ? t('meta.nothingToSync') : chosen.length === 0 ? t('meta.nothingChosen') : undefined
-          }
-          onClick={begin}
-        >
-          {chosen.length === different.length ? t('meta.syncAll') : t('meta.syncSome', { count: chosen.length })}
-        </Button>
-      </div>
+      </TabBar>
       {list !== undefined && (
         <State
           count={different.length}
@@ -127,7 +138,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
       ) : list === undefined ? (
         <Loading />
       ) : lines.length === 0 ? (
-        <div className={styles.nothing}>
+        <TabMiddle>
           {list.length === 0 ? (
             <EmptyState title={t('meta.empty.title')} text={t('meta.empty.text')} />
           ) : wanted === '' ? (
@@ -138,7 +149,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
               action={<Button onClick={() => setFilter('')}>{t('meta.clearFilter')}</Button>}
             />
           )}
-        </div>
+        </TabMiddle>
       ) : (
         <MetaLines
           lines={lines}
@@ -158,7 +169,7 @@ export function MetaTab({ projectId, onOpenTable }: MetaTabProps) {
       >
         {t('meta.forget.text', { count: forgetting.length, tables: forgetting.map(({ title }) => title) })}
       </ConfirmDialog>
-    </section>
+    </TabPage>
   )
 }
 

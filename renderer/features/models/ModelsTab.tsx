@@ -2,7 +2,17 @@ import type { ProjectListEntry } from '@common/operations/projects'
 import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { Button, EmptyState, ErrorState, PageHead, SearchField, Segments, Skeleton } from '@renderer/ui'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  PageHead,
+  SearchField,
+  Segments,
+  Skeleton,
+  TabHead,
+  TabPage,
+} from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { modelTypes, useModels, type ModelType } from './models'
 import { ModelsBar } from './ModelsBar'
@@ -30,8 +40,8 @@ export function ModelsTab({ project }: { readonly project: ProjectListEntry }) {
     [models, type, wanted],
   )
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.models')}>
-      <div className={styles.top}>
+    <TabPage label={t('tabs.kinds.models')}>
+      <TabHead>
         <PageHead title={t('models.title')} text={t('models.hint')}>
           {present.length > 1 && (
             <Segments<Shown>
@@ -47,7 +57,7 @@ export function ModelsTab({ project }: { readonly project: ProjectListEntry }) {
           )}
           <SearchField className={styles.find} label={t('models.find')} value={filter} onChange={setFilter} />
         </PageHead>
-      </div>
+      </TabHead>
       <div className={styles.content}>
         {models === undefined || roles === undefined ? (
           <div className={styles.loading}>
@@ -69,6 +79,6 @@ export function ModelsTab({ project }: { readonly project: ProjectListEntry }) {
       {models !== undefined && roles !== undefined && (
         <ModelsBar projectId={project.id} models={models} roles={roles} />
       )}
-    </section>
+    </TabPage>
   )
 }

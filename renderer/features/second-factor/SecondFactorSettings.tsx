@@ -33,7 +33,7 @@ export function SecondFactorSettings() {
     <Section
       label={t('secondFactor.title')}
       text={t('secondFactor.text')}
-      actions={<Badge kind={isOn ? 'plain' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>}
+      actions={<Badge kind={isOn ? 'success' : 'outlined'}>{t(isOn ? 'secondFactor.on' : 'secondFactor.off')}</Badge>}
     >
       <Lines>
         <Line

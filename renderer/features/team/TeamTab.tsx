@@ -1,6 +1,6 @@
 import type { TabPageProps } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
-import { PartTabs } from '@renderer/ui'
+import { PartTabs, TabPage } from '@renderer/ui'
 import { choosePart, useChosenPart } from './chosen-part'
 import { teamParts } from './parts'
 import styles from './team.module.css'
@@ -15,7 +15,7 @@ export function TeamTab({ project, permissions }: TabPageProps) {
   const part = parts.find(({ id }) => id === chosen) ?? parts[0]
   if (part === undefined) return null
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.team')}>
+    <TabPage label={t('tabs.kinds.team')}>
       <div className={styles.head}>
         <PartTabs
           label={t('team.parts.label')}
@@ -32,6 +32,6 @@ export function TeamTab({ project, permissions }: TabPageProps) {
       <div className={styles.panel} id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${part.id}`}>
         <part.Page key={project.id} project={project} permissions={permissions} />
       </div>
-    </section>
+    </TabPage>
   )
 }

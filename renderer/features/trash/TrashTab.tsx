@@ -3,7 +3,17 @@ import type { TrashKind, ListedTrashEntry } from '@common/operations/trash'
 import { client, messageOf, queryClient, useOperation } from '@renderer/api'
 import { serverText, serverTexts, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Button, ConfirmDialog, EmptyState, ErrorState, Segments, Skeleton } from '@renderer/ui'
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  Segments,
+  Skeleton,
+  TabBar,
+  TabMiddle,
+  TabPage,
+} from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import styles from './trash.module.css'
 import { TrashLine } from './TrashLine'
@@ -74,8 +84,24 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
   }
 
   return (
-    <section className={styles.view} aria-label={t('tabs.kinds.trash')}>
-      <div className={styles.toolbar}>
+    <TabPage label={t('tabs.kinds.trash')}>
+      <TabBar
+        end={
+          <>
+            {mayChangeSchema && (
+              <Button
+                kind="quiet"
+                danger
+                icon="trash"
+                disabledReason={list === undefined || list.length === 0 ? t('trash.empty.title') : undefined}
+                onClick={() => setAsked('all')}
+              >
+                {t(shown === 'all' ? 'trash.emptyAll' : `trash.emptyKind.${shown}`)}
+              </Button>
+            )}
+          </>
+        }
+      >
         {mayChangeSchema && (
           <Segments
             label={t('trash.shown')}
@@ -85,19 +111,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
           />
         )}
         <span className={styles.hint}>{t('trash.hint', { days: trashDaysMax })}</span>
-        <span className={styles.spacer} />
-        {mayChangeSchema && (
-          <Button
-            kind="quiet"
-            danger
-            icon="trash"
-            disabledReason={list === undefined || list.length === 0 ? t('trash.empty.title') : undefined}
-            onClick={() => setAsked('all')}
-          >
-            {t(shown === 'all' ? 'trash.emptyAll' : `trash.emptyKind.${shown}`)}
-          </Button>
-        )}
-      </div>
+      </TabBar>
       {trash.error && list === undefined ? (
         <div className={styles.problem}>
           <ErrorState title={t('trash.failed')} text={messageOf(trash.error)} onRetry={() => void trash.refetch()} />
@@ -105,12 +119,12 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
       ) : list === undefined ? (
         <Loading />
       ) : list.length === 0 ? (
-        <div className={styles.nothing}>
+        <TabMiddle>
           <EmptyState
             title={t(shown === 'all' ? 'trash.empty.title' : `trash.empty.${shown}`)}
             text={t('trash.empty.text', { days: trashDaysMax })}
           />
-        </div>
+        </TabMiddle>
       ) : (
         <div className={styles.lines} role="table" aria-label={t('tabs.kinds.trash')} tabIndex={0}>
           <div className={styles.head} role="row">
@@ -148,7 +162,7 @@ export function TrashTab({ projectId, mayChangeSchema, onRowsRestored }: TrashTa
       >
         {t('trash.ask.text')}
       </ConfirmDialog>
-    </section>
+    </TabPage>
   )
 }
 
