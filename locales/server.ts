@@ -3,6 +3,7 @@
  * the server and the list of the page follow.
  */
 export { default as auditLines } from './en/auditLines.json'
+export { default as command } from './en/command.json'
 export { default as connectionFailures } from './en/connectionFailures.json'
 export { default as connectionTest } from './en/connectionTest.json'
 export { default as driftChanges } from './en/driftChanges.json'

@@ -16,6 +16,7 @@ import { createServer, type Server } from './server'
 import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
 import { startUtilityProcess } from './shell/child-process'
+import { commandArgument, writeCommandFile, type Launcher } from './shell/command-file'
 import { chooseDatabaseFile, showSettingsBroken, showStartFault } from './shell/dialogs'
 import { openExternal } from './shell/external'
 import { guardEverything, guardSession } from './shell/guards'
@@ -54,7 +55,11 @@ guardEverything(origin, logFault)
 process.on('uncaughtException', logFault)
 process.on('unhandledRejection', logFault)
 
-if (becomeOnlyInstance(process.argv, giveFile)) {
+if (process.argv.includes(commandArgument)) {
+  const { main } = await import('./command/main')
+  const args = process.argv.slice(process.argv.indexOf(commandArgument) + 1)
+  app.exit(await main(args))
+} else if (becomeOnlyInstance(process.argv, giveFile)) {
   // macOS passes files by an event, even before the window exists.
   app.on('open-file', (event, path) => {
     event.preventDefault()
@@ -86,6 +91,12 @@ async function start(): Promise<void> {
     origins: () => (running === undefined ? [] : [origin()]),
     maySpawn: async (token) => running !== undefined && isSuperAdmin(running.server.invoker, token),
     goesOn: async (token) => running !== undefined && running.server.isSuperAdminSession(token),
+    prepare: async (token, projectId) => {
+      if (running === undefined) throw new AppError('TERMINAL_FAILED')
+      const context = await running.server.shellContext(token, projectId)
+      const path = await writeCommandFile(join(profile, 'cache', 'bin'), commandLauncher(), process.platform)
+      return { ...context, environment: { ...context.environment, PATH: path } }
+    },
     onFault: logFault,
   })
   const server = await createServer({
@@ -176,6 +187,12 @@ function giveFile(path: string | undefined): void {
   if (window === undefined) return
   showWindow(window)
   if (path !== undefined) sendEvent(window.webContents, 'fileGiven', { path })
+}
+
+/** Runs the command `basalt`: with this Electron, or with Node where the shell runs on a stub. */
+function commandLauncher(): Launcher {
+  if (process.versions.electron === undefined) return { file: process.execPath, args: [file('./command-entry.js')] }
+  return { file: process.execPath, args: [...(app.isPackaged ? [] : [app.getAppPath()]), commandArgument] }
 }
 
 function origin(): string {

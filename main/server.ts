@@ -109,6 +109,13 @@ export interface GrpcAddress {
   readonly takenPort: number | undefined
 }
 
+/** Folder and variables of a terminal of a project. The token in its variables works until `end`. */
+export interface ServerShellContext {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly end: () => void
+}
+
 /** A running server without a window. */
 export interface Server {
   readonly url: string
@@ -121,6 +128,12 @@ export interface Server {
   readonly invoker: Invoker
   /** True while the token's session is open and belongs to the super admin. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
+  /**
+   * Returns the folder of a project and the variables of a terminal in it, for the user of a session.
+   *
+   * @throws AppError PROJECT_NOT_FOUND
+   */
+  readonly shellContext: (sessionToken: string, projectId: string) => Promise<ServerShellContext>
   readonly log: Log
   /**
    * Finishes running work, then closes everything, within `limits.shutdownDeadlineMs`.
@@ -274,6 +287,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
       invoker,
       isSuperAdminSession: application.isSuperAdminSession,
+      shellContext: (sessionToken, projectId) =>
+        application.shellContext(sessionToken, projectId, profile.folder, ownAddress),
       log,
       close,
     }

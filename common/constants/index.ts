@@ -43,6 +43,8 @@ export const rehydrateGiveUpMs = 5_000
 export const chunkReloadGuardMs = 60_000
 export const terminalPort = 8081
 export const terminalsMax = 5
+/** Maximum rows of a statement that a user wrote. */
+export const sqlResultRowsMax = 1_000
 
 // Data API (wire §9.2; defaults 25, maximum 1000)
 export const pageRowsDefault = 25

@@ -289,6 +289,8 @@ const catalogue = {
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },
   TERMINAL_PORT_TAKEN: { status: 503 },
+  SQL_NOT_READING: { status: 400 },
+  SQL_FAILED: { status: 400 },
   NOT_SUPPORTED: { status: 400 },
   INTERNAL: { status: 500, reportable: true },
 } as const satisfies Record<string, ErrorEntry>

@@ -23,6 +23,7 @@ import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
 import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
+import { sqlOperations } from './sql'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
 import { userOperations } from './users'
@@ -58,6 +59,7 @@ export const operationSets = {
   virtualColumns: virtualColumnOperations,
   views: viewOperations,
   shares: shareOperations,
+  sql: sqlOperations,
   pocketShares: pocketShareOperations,
   rows: rowOperations,
   forms: formOperations,

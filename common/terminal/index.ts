@@ -37,7 +37,14 @@ const rows = z.int().min(1).max(terminalLimits.rows)
 /** `req`: window → terminal. */
 export const terminalRequest = z.discriminatedUnion('type', [
   /** Opens a session with an id that the window chooses. */
-  z.strictObject({ type: z.literal('open'), id, columns, rows }),
+  z.strictObject({
+    type: z.literal('open'),
+    id,
+    columns,
+    rows,
+    /** Starts the shell in the folder of this project, with a token for it. */
+    project: z.string().min(1).max(200).optional(),
+  }),
   /** Continues a session of this window after a reload or a lost connection. */
   z.strictObject({ type: z.literal('attach'), id, columns, rows }),
   z.strictObject({ type: z.literal('input'), id, data: z.string().max(terminalLimits.inputCharacters) }),

@@ -1,8 +1,8 @@
 import { createAccount } from '@main/features/account'
 import { createProjectAccesses } from '@main/features/access'
-import { createApiTokens } from '@main/features/api-tokens'
+import { createApiTokens, createTemporaryTokens } from '@main/features/api-tokens'
 import { createAudit } from '@main/features/audit'
-import { createAuth, withApiTokens } from '@main/features/auth'
+import { createAuth, firstOf, withApiTokens } from '@main/features/auth'
 import { createInstallation } from '@main/features/installation-settings'
 import { createInvitations } from '@main/features/invitations'
 import type { Live } from '@main/features/live'
@@ -92,6 +92,8 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     sessionsEnded,
     clock,
   })
+  const temporaryTokens = createTemporaryTokens({ personNow: auth.access.personNow, ids })
+  const scripts = firstOf(temporaryTokens, apiTokens.access)
   return {
     installation,
     audit,
@@ -101,11 +103,12 @@ export async function createAccounts(options: ApplicationOptions, report: Report
     secondFactor,
     auth,
     apiTokens,
+    temporaryTokens,
     providers,
     recovery,
     account,
     users: createUsers({ store, signIn: auth.signIn, sessions: account.sessions, sessionsEnded, clock }),
     /** Principals of people and API tokens. */
-    access: auth.withAuthType(withApiTokens(auth.access, apiTokens.access, auth.tokenGuesses)),
+    access: auth.withAuthType(withApiTokens(auth.access, scripts, auth.tokenGuesses)),
   }
 }

@@ -69,7 +69,21 @@ export interface Database {
   readonly versionsNow?: () => { readonly version: string; readonly schema: number | string } | undefined
   /** Concurrency limit of large pages, if they delay short reads. */
   readonly largeReadsAtOnce?: number
+  /**
+   * Runs one statement that a user wrote, in a read-only transaction: the engine rejects every change. Returns at most
+   * `rowsMax` rows. Absent for engines without such transactions.
+   */
+  readonly query?: (sql: string, options: QueryOptions) => Promise<QueryResult>
   readonly close: () => Promise<void>
+}
+
+export interface QueryOptions extends Pick<ReadOptions, 'signal' | 'timeoutMs'> {
+  readonly rowsMax: number
+}
+
+export interface QueryResult {
+  readonly names: readonly string[]
+  readonly rows: StoredValue[][]
 }
 
 export interface Statement {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { terminalLimits } from '@common/terminal'
 import { realTimers, type Timers } from './output-buffer'
 import { spawnUserShell, type SpawnPty } from './pty'
-import { createSessionManager } from './session-manager'
+import { createSessionManager, type PrepareShell } from './session-manager'
 import { openTerminalSocket, type TerminalSocket } from './socket'
 
 export interface TerminalDeps {
@@ -13,6 +13,8 @@ export interface TerminalDeps {
   readonly maySpawn: (sessionToken: string) => Promise<boolean>
   /** True while the session of a verified token is open and has the right. Default: `maySpawn`. */
   readonly goesOn?: (sessionToken: string) => Promise<boolean>
+  /** Prepares terminals of projects. Default: they open in the home folder. */
+  readonly prepare?: PrepareShell
   readonly onFault: (error: unknown) => void
   readonly spawn?: SpawnPty
   readonly timers?: Timers
@@ -36,7 +38,7 @@ export interface Terminal {
 export function createTerminal(deps: TerminalDeps): Terminal {
   const { timers = realTimers, spawn = spawnUserShell, onFault } = deps
   const token = randomBytes(32).toString('base64url')
-  const sessions = createSessionManager({ spawn, timers, onFault })
+  const sessions = createSessionManager({ spawn, prepare: deps.prepare, timers, onFault })
   let opening: Promise<TerminalSocket> | undefined
   let connected = false
   let cancelIdle: (() => void) | undefined
@@ -88,4 +90,5 @@ export function createTerminal(deps: TerminalDeps): Terminal {
 }
 
 export type { SpawnPty, Pty } from './pty'
+export type { PrepareShell, ShellContext } from './session-manager'
 export type { Timers } from './output-buffer'

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { basename } from 'node:path'
+import { basename, delimiter } from 'node:path'
 
 /** A running shell, as far as sessions use it. */
 export interface Pty {
@@ -20,22 +20,32 @@ export interface Program {
   readonly isShell: boolean
 }
 
+/** Size, folder and variables of a new shell. */
+export interface ShellStart {
+  readonly columns: number
+  readonly rows: number
+  /** Default: the home folder. */
+  readonly folder?: string | undefined
+  /** Variables beside those of the user. `PATH` comes before the user's. */
+  readonly environment?: Readonly<Record<string, string>> | undefined
+}
+
 /** Starts the user's shell. @throws if the native addon or the shell is missing */
-export type SpawnPty = (size: { readonly columns: number; readonly rows: number }) => Promise<Pty>
+export type SpawnPty = (start: ShellStart) => Promise<Pty>
 
 /**
- * Starts the user's shell in the home folder. Loads node-pty on first use: it is compiled at installation and may be
+ * Starts the user's shell. Loads node-pty on first use: it is compiled at installation and may be
  * missing, which must not affect anything else.
  */
-export const spawnUserShell: SpawnPty = async ({ columns, rows }) => {
+export const spawnUserShell: SpawnPty = async ({ columns, rows, folder, environment }) => {
   const { default: nodePty } = await import('node-pty')
   const shell = userShell()
   const pty = nodePty.spawn(shell, [], {
     name: 'xterm-256color',
     cols: columns,
     rows,
-    cwd: homedir(),
-    env: shellEnvironment(process.env),
+    cwd: folder ?? homedir(),
+    env: shellEnvironment(process.env, environment),
   })
   return {
     onData: (listener) => void pty.onData(listener),
@@ -58,11 +68,22 @@ function userShell(): string {
   return process.env['SHELL'] ?? '/bin/sh'
 }
 
-/** Returns the user's environment without variables of Basalt (its database address is a secret) and Electron. */
-export function shellEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+/**
+ * Returns the user's environment without variables of Basalt (its database address is a secret) and Electron, and with
+ * those of the terminal.
+ */
+export function shellEnvironment(
+  environment: NodeJS.ProcessEnv,
+  { PATH: firstPath, ...own }: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const entries = Object.entries(environment).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(BASALT_|ELECTRON_|NODE_OPTIONS$)/.test(entry[0]),
   )
-  return { ...Object.fromEntries(entries), TERM_PROGRAM: 'Basalt' }
+  const users = Object.fromEntries(entries)
+  if (firstPath === undefined) return { ...users, ...own, TERM_PROGRAM: 'Basalt' }
+  // Windows writes it Path.
+  const pathName = Object.keys(users).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const path = [firstPath, users[pathName] ?? ''].filter((part) => part !== '').join(delimiter)
+  return { ...users, ...own, [pathName]: path, TERM_PROGRAM: 'Basalt' }
 }

@@ -7,8 +7,12 @@ import type { SpawnPty } from './pty'
 import { createSession, type Session } from './session'
 
 export interface SessionManager {
-  /** Handles a request of a window; rejections are answered with `failed`. */
-  readonly handle: (owner: string, request: TerminalRequest, respond: Respond) => Promise<void>
+  /**
+   * Handles a request of a window; rejections are answered with `failed`.
+   *
+   * @param sessionToken  of the user of the window
+   */
+  readonly handle: (owner: string, request: TerminalRequest, respond: Respond, sessionToken?: string) => Promise<void>
   /**
    * The window lost its connection: its shells wait a while for it.
    *
@@ -24,8 +28,19 @@ export interface SessionManager {
 }
 export type Respond = (response: TerminalResponse) => void
 
+/** Folder and variables of a terminal of a project. They end with the terminal. */
+export interface ShellContext {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly end: () => void
+}
+
+/** Prepares a terminal of a project for the user of a session. @throws AppError if the project isn't theirs */
+export type PrepareShell = (sessionToken: string, projectId: string) => Promise<ShellContext>
+
 export interface SessionDeps {
   readonly spawn: SpawnPty
+  readonly prepare?: PrepareShell | undefined
   readonly timers: Timers
   /** Logs the cause of a failure. */
   readonly onFault: (error: unknown) => void
@@ -34,7 +49,7 @@ export interface SessionDeps {
 type RequestOf<Type extends TerminalRequest['type']> = Extract<TerminalRequest, { type: Type }>
 
 /** The open terminals of all windows, at most five together (S2 §4). An owner sees and reaches its own only. */
-export function createSessionManager({ spawn, timers, onFault }: SessionDeps): SessionManager {
+export function createSessionManager({ spawn, prepare, timers, onFault }: SessionDeps): SessionManager {
   const sessions = new Map<string, Session>()
   const keyOf = (owner: string, id: string): string => `${owner} ${id}`
 
@@ -44,8 +59,13 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
     session?.end()
   }
 
-  const open = async (owner: string, request: RequestOf<'open'>, respond: Respond): Promise<void> => {
-    const { id, columns, rows } = request
+  const open = async (
+    owner: string,
+    request: RequestOf<'open'>,
+    respond: Respond,
+    sessionToken: string,
+  ): Promise<void> => {
+    const { id, columns, rows, project } = request
     const key = keyOf(owner, id)
     if (sessions.has(key)) throw new AppError('INPUT_INVALID')
     if (sessions.size >= terminalsMax) throw new AppError('TERMINALS_TOO_MANY')
@@ -53,13 +73,21 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
     const session = createSession({ id, owner, timers, respond, forget: () => isOpen() && sessions.delete(key) })
     sessions.set(key, session)
     const isOpen = (): boolean => sessions.get(key) === session
-    const pty = await spawn({ columns, rows }).catch((cause: unknown) => {
+    let context: ShellContext | undefined
+    try {
+      context = project === undefined ? undefined : await prepare?.(sessionToken, project)
+      const pty = await spawn({ columns, rows, folder: context?.folder, environment: context?.environment })
+      // Closed by its window while it started.
+      if (!isOpen()) {
+        context?.end()
+        return pty.kill()
+      }
+      session.start(pty, context?.end)
+    } catch (cause) {
+      context?.end()
       if (isOpen()) sessions.delete(key)
       throw new AppError('TERMINAL_FAILED', {}, { cause })
-    })
-    // Closed by its window while it started.
-    if (!isOpen()) return pty.kill()
-    session.start(pty)
+    }
   }
 
   const attach = (owner: string, { id, columns, rows }: RequestOf<'attach'>, respond: Respond): void => {
@@ -68,8 +96,13 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
     else session.attach(respond, columns, rows)
   }
 
-  const carryOut = async (owner: string, request: TerminalRequest, respond: Respond): Promise<void> => {
-    if (request.type === 'open') return open(owner, request, respond)
+  const carryOut = async (
+    owner: string,
+    request: TerminalRequest,
+    respond: Respond,
+    sessionToken: string,
+  ): Promise<void> => {
+    if (request.type === 'open') return open(owner, request, respond, sessionToken)
     if (request.type === 'attach') return attach(owner, request, respond)
     const key = keyOf(owner, request.id)
     const session = sessions.get(key)
@@ -92,9 +125,9 @@ export function createSessionManager({ spawn, timers, onFault }: SessionDeps): S
       for (const [key, session] of sessions)
         if (session.owner === owner && session.isOf(respond)) session.detach(() => end(key))
     },
-    handle: async (owner, request, respond) => {
+    handle: async (owner, request, respond, sessionToken = '') => {
       try {
-        await carryOut(owner, request, respond)
+        await carryOut(owner, request, respond, sessionToken)
       } catch (error) {
         const code = failureOf(error)
         if (code === 'TERMINAL_FAILED') onFault(error)

@@ -10,8 +10,12 @@ type Respond = (response: TerminalResponse) => void
 /** One terminal: a shell, and the window that shows it. */
 export interface Session {
   readonly owner: string
-  /** Reports the session as open, and passes on the output of the shell from now on. */
-  readonly start: (pty: Pty) => void
+  /**
+   * Reports the session as open, and passes on the output of the shell from now on.
+   *
+   * @param ended  called once when the shell has ended
+   */
+  readonly start: (pty: Pty, ended?: () => void) => void
   readonly handle: (request: SessionRequest) => void
   /** Passes the session to a new connection of its window, and repeats the latest output. */
   readonly attach: (respond: Respond, columns: number, rows: number) => void
@@ -41,6 +45,7 @@ export function createSession({ id, owner, timers, respond: first, forget }: Ses
   let isPaused = false
   let cancelGiveUp: (() => void) | undefined
   let cancelCheck: (() => void) | undefined
+  let whenEnded: (() => void) | undefined
   let shownProgram = ''
   const replay = createReplay()
 
@@ -78,8 +83,9 @@ export function createSession({ id, owner, timers, respond: first, forget }: Ses
   return {
     owner,
     isOf: (one) => respond === one,
-    start: (started) => {
+    start: (started, ended) => {
       pty = started
+      whenEnded = ended
       const output = createOutputBuffer(send, timers)
       started.onData((data) => {
         output.push(data)
@@ -92,6 +98,7 @@ export function createSession({ id, owner, timers, respond: first, forget }: Ses
         output.flush()
         cancelCheck?.()
         exitCode = code
+        whenEnded?.()
         reportExit(code)
       })
       respond?.({ type: 'opened', id })
@@ -126,7 +133,9 @@ export function createSession({ id, owner, timers, respond: first, forget }: Ses
     end: () => {
       cancelGiveUp?.()
       cancelCheck?.()
-      if (exitCode === undefined) pty?.kill()
+      if (exitCode !== undefined) return
+      whenEnded?.()
+      pty?.kill()
     },
   }
 }

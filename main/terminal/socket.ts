@@ -115,13 +115,13 @@ export async function openTerminalSocket(deps: SocketDeps): Promise<TerminalSock
   io.on('connection', (socket) => {
     const person = admitted.get(socket)
     if (person === undefined) return socket.disconnect(true)
-    const { owner } = person
+    const { owner, session } = person
     watch(socket, person)
     const respond = (response: TerminalResponse): void => void socket.emit('res', response)
     deps.onConnections(io.sockets.sockets.size)
     socket.on('req', (message: unknown) => {
       const request = terminalRequest.safeParse(message)
-      if (request.success) void deps.sessions.handle(owner, request.data, respond)
+      if (request.success) void deps.sessions.handle(owner, request.data, respond, session)
       else respond(failedResponse(null, 'INPUT_INVALID'))
     })
     socket.on('disconnect', () => {

@@ -4,6 +4,7 @@ import type { startNamespaces } from '@locales/start'
 /** True for each namespace of the server that isn't among the first ones. The compiler asks for missing ones. */
 const sent: Readonly<Record<Exclude<keyof typeof server, (typeof startNamespaces)[number]>, true>> = {
   auditLines: true,
+  command: true,
   connectionFailures: true,
   connectionTest: true,
   driftChanges: true,

@@ -53,6 +53,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         serve: 'main/serve.ts',
+        command: 'main/command/main.ts',
+        'command-entry': 'main/command/entry.ts',
         headless: 'main/headless.ts',
         'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
         'sqlite-process': 'main/db/dialects/sqlite/process.ts',

@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 
 /** Files at which English leaves the server. */
 export const edges = [
-  /^main\/(?:http|grpc|bridge|shell|updater|terminal)\//,
+  /^main\/(?:http|grpc|bridge|shell|updater|terminal|command)\//,
   /^main\/(?:headless|index|lib\/mail-text|lib\/messages|lib\/texts)\.ts$/,
   // Errors of GraphQL, and the descriptions in the API documents and schemas.
   /^main\/dataapi\/(?:graphql|swagger|grpc)\//,

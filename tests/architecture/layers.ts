@@ -303,6 +303,12 @@ export const layers: readonly Layer[] = [
     why: "Reads the package's key and checks the signature of each update.",
   },
   { at: 'main/settings', own: ['common', 'main/lib'], packages: ['electron-store', 'zod'], node: true },
+  {
+    at: 'main/command',
+    own: ['common', 'main/lib'],
+    node: true,
+    why: 'The command basalt: a client of the API. It shares only texts and constants with the server.',
+  },
   { at: 'main/terminal', own: ['common', 'main/lib'], packages: ['socket.io'], node: true },
   { at: 'main/terminal/pty', own: ['common', 'main/lib', 'main/terminal'], packages: ['node-pty'], node: true },
   { at: 'main/jobs', own: ['common', 'main/lib'], node: true },

@@ -99,7 +99,11 @@ describe.skipIf(!hasPty)('terminals', () => {
     await typed('echo basalt-$((40 + 2))')
     await seen('basalt-42')
 
-    await typed('stty size')
+    // The shell knows its project, and the command basalt acts with the rights of the user.
+    await typed('pwd; basalt ls --csv')
+    await seen(`workspaces/${projectId}`)
+    await seen('Playlist tracks,playlist_tracks,table')
+    await typed('clear; stty size')
     await seen(/\n\d+ \d+\s*\n/)
     const [, rows = ''] = /\n(\d+) \d+\s*\n/.exec(await screen()) ?? []
     await page.getByRole('separator', { name: 'Resize the terminals' }).focus()

@@ -11,6 +11,7 @@ export default async function setup(): Promise<void> {
       rolldownOptions: {
         input: {
           serve: 'main/serve.ts',
+          command: 'main/command/main.ts',
           headless: 'main/headless.ts',
           'sqlite-worker': 'main/db/dialects/sqlite/worker.ts',
           'sqlite-process': 'main/db/dialects/sqlite/process.ts',

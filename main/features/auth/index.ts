@@ -27,7 +27,7 @@ import { createSessionUses } from './session-uses'
 import { createAccessTokens } from './tokens'
 import { withAuthType } from './with-auth-type'
 
-export { withApiTokens, type ApiTokenCredentials, type ApiTokenLookup } from './with-api-tokens'
+export { firstOf, withApiTokens, type ApiTokenCredentials, type ApiTokenLookup } from './with-api-tokens'
 export { authorize, type Access, type Credentials, type ShareCredentials } from './access'
 export { checkEmail, checkPassword } from './credentials'
 export { separateAddresses, shownEmail, storedEmail } from './repository'

@@ -43,3 +43,14 @@ export function withApiTokens(access: Access, tokens: ApiTokenLookup, guesses: G
     },
   }
 }
+
+/** Looks a token up in one place, then in the other. */
+export function firstOf(first: ApiTokenLookup, then: ApiTokenLookup): ApiTokenLookup {
+  return {
+    principal: (credentials) => {
+      const found = first.principal(credentials)
+      if (found instanceof Promise) return found.then((late) => late ?? then.principal(credentials))
+      return found ?? then.principal(credentials)
+    },
+  }
+}

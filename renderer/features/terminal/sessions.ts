@@ -99,7 +99,8 @@ export async function start(id: string): Promise<void> {
   if (!connection.isOpen()) terminals.connection('connecting')
   try {
     await connection.open()
-    connection.send({ type: 'open', id, ...screenOf(id).size() })
+    const project = terminals.find(id)?.projectId
+    connection.send({ type: 'open', id, ...screenOf(id).size(), project })
   } catch (error) {
     terminals.connection('off')
     terminals.change(id, { state: 'failed', problem: error instanceof Error ? error.message : undefined })

@@ -152,3 +152,48 @@ describe('the environment of a shell', () => {
     expect(shellEnvironment(environment)).toEqual({ HOME: '/home/ada', TERM_PROGRAM: 'Basalt' })
   })
 })
+
+describe('a terminal of a project', () => {
+  const open = { type: 'open', id: 'a', columns: 80, rows: 24, project: 'p1' } as const
+
+  it('starts in its folder with its variables, and what was prepared ends with the shell', async () => {
+    const ptys = createFakePtys()
+    const events: string[] = []
+    const sessions = createSessionManager({
+      spawn: (start) => {
+        events.push(`${start.folder} ${start.environment?.['BASALT_PROJECT']}`)
+        return ptys.spawn(start)
+      },
+      prepare: async (token, project) => ({
+        folder: '/projects/p1',
+        environment: { BASALT_PROJECT: project },
+        end: () => void events.push(`ended for ${token}`),
+      }),
+      timers: createFakeTimers(),
+      onFault: () => undefined,
+    })
+    await sessions.handle('window', open, ignore, 'session')
+    expect(events).toEqual(['/projects/p1 p1'])
+    await sessions.handle('window', { type: 'close', id: 'a' }, ignore)
+    await sessions.handle('window', open, ignore, 'session')
+    ptys.at(1).end(0)
+    expect(events.slice(1)).toEqual(['ended for session', '/projects/p1 p1', 'ended for session'])
+    ptys.failWith(new Error('no shell'))
+    await sessions.handle('window', open, ignore, 'session')
+    expect(events.at(-1)).toBe('ended for session')
+  })
+
+  it('does not open when its project can’t be opened', async () => {
+    const heard: TerminalResponse[] = []
+    const ptys = createFakePtys()
+    const sessions = createSessionManager({
+      spawn: ptys.spawn,
+      prepare: () => Promise.reject(new Error('gone')),
+      timers: createFakeTimers(),
+      onFault: () => undefined,
+    })
+    await sessions.handle('window', open, (response) => void heard.push(response))
+    expect(heard).toMatchObject([{ type: 'failed', code: 'TERMINAL_FAILED' }])
+    expect([ptys.count(), sessions.count()]).toEqual([0, 0])
+  })
+})

@@ -2,7 +2,16 @@ import type { Connection } from 'mysql2'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { connectionLimits, schemaSettlesMs } from '@main/db/connection-limits'
-import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import type {
+  Database,
+  JsonShape,
+  QueryResult,
+  ReadOptions,
+  Statement,
+  Step,
+  StepResult,
+  WriteOptions,
+} from '@main/db/database'
 import type { Dialect } from '@main/db/dialect'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { dialectOf } from '.'
@@ -88,6 +97,9 @@ class MysqlDatabase implements Database {
     return Buffer.from(text ?? 'null')
   }
 
+  query: NonNullable<Database['query']> = (sql, { rowsMax, ...options }) =>
+    this.#session((connection) => queryReadOnly(connection, sql, rowsMax), { ...options, answerAtOnce: true })
+
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 
   /**
@@ -162,6 +174,21 @@ class MysqlDatabase implements Database {
       if (error instanceof AppError && goneCodes.includes(error.code)) this.#schema.forget()
       throw error
     }
+  }
+}
+
+/** The connection takes one statement at a time. INTO could write a file of the server. */
+async function queryReadOnly(connection: Connection, sql: string, rowsMax: number): Promise<QueryResult> {
+  if (/\binto\s+(?:outfile|dumpfile)\b/i.test(sql)) throw new AppError('SQL_NOT_READING')
+  await command(connection, 'START TRANSACTION READ ONLY')
+  try {
+    await command(connection, `SET SESSION sql_select_limit = ${rowsMax}`)
+    const { rows, names = [] } = await run(connection, sql, [])
+    return { names, rows: rows.slice(0, rowsMax) }
+  } finally {
+    // If these fail too, the connection is lost and the server rolls back.
+    await command(connection, 'ROLLBACK').catch(() => undefined)
+    await command(connection, 'SET SESSION sql_select_limit = DEFAULT').catch(() => undefined)
   }
 }
 

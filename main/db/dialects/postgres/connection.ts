@@ -2,7 +2,16 @@ import type { Client, ClientConfig, QueryArrayConfig } from 'pg'
 import type { StoredValue } from '@common/columns/column-type'
 import { AppError, type ErrorCode } from '@common/errors'
 import { schemaSettlesMs } from '@main/db/connection-limits'
-import type { Database, JsonShape, ReadOptions, Statement, Step, StepResult, WriteOptions } from '@main/db/database'
+import type {
+  Database,
+  JsonShape,
+  QueryResult,
+  ReadOptions,
+  Statement,
+  Step,
+  StepResult,
+  WriteOptions,
+} from '@main/db/database'
 import { withEarlierValues } from '@main/db/earlier-values'
 import { compileRowWriter, type RowWriter } from '@main/db/json-rows'
 import { createVersions } from '../versions'
@@ -89,6 +98,9 @@ class PostgresDatabase implements Database {
     // Large integers are exact here, so no row is rejected.
     return Buffer.from(text ?? 'null')
   }
+
+  query: NonNullable<Database['query']> = (sql, { rowsMax, ...options }) =>
+    this.#session((client) => queryReadOnly(client, sql, rowsMax), { ...options, answerAtOnce: true })
 
   transact: Database['transact'] = (steps, options = {}) => this.#transact(steps, options)
 
@@ -246,6 +258,29 @@ async function runBatch(
     }
   }
   return results
+}
+
+/** The extended protocol takes one statement only, and a cursor takes only one that reads. */
+async function queryReadOnly(client: Client, sql: string, rowsMax: number): Promise<QueryResult> {
+  const one = (text: string): QueryArrayConfig & { readonly queryMode: 'extended' } => ({
+    text,
+    values: [],
+    rowMode: 'array',
+    types: valueTypes,
+    queryMode: 'extended',
+  })
+  await client.query('BEGIN READ ONLY')
+  try {
+    const isCursor = !/^\s*(?:explain|show)\b/i.test(sql)
+    if (isCursor) await client.query(one(`DECLARE basalt_query NO SCROLL CURSOR FOR ${sql}`))
+    const { rows, fields } = await client.query<StoredValue[]>(
+      one(isCursor ? `FETCH ${rowsMax} FROM basalt_query` : sql),
+    )
+    return { names: fields.map(({ name }) => name), rows }
+  } finally {
+    // If the rollback fails too, the connection is lost and the server rolls back.
+    await client.query('ROLLBACK').catch(() => undefined)
+  }
 }
 
 interface Result {

@@ -3,7 +3,15 @@ import { basename, resolve } from 'node:path'
 import type { StoredValue } from '@common/columns/column-type'
 import { limits } from '@common/constants'
 import { AppError } from '@common/errors'
-import type { Database, InsertedKeys, JsonShape, ReadOptions, StepResult, WriteOptions } from '@main/db/database'
+import type {
+  Database,
+  InsertedKeys,
+  JsonShape,
+  QueryResult,
+  ReadOptions,
+  StepResult,
+  WriteOptions,
+} from '@main/db/database'
 import { message } from '@common/messages'
 import { sqliteDialect } from '.'
 import { checkFile } from './file'
@@ -210,6 +218,15 @@ class SqliteDatabase implements Database {
     const answer = await this.#read(asked, sql, ({ slot, id }) => ['keys', slot, id, sql, params, max])
     return answer instanceof Buffer ? new Float64Array(answer.buffer, answer.byteOffset, answer.length / 8) : undefined
   }
+
+  query: NonNullable<Database['query']> = async (sql, { rowsMax, ...options }) =>
+    (await this.#read({ ...options, lane: 'long' }, sql, ({ slot, id }) => [
+      'query',
+      slot,
+      id,
+      sql,
+      rowsMax,
+    ])) as QueryResult
 
   transact: Database['transact'] = async (steps, options) =>
     (await this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])) as StepResult[]

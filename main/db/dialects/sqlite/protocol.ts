@@ -35,6 +35,7 @@ export type Request =
       asStored: readonly number[] | undefined,
     ]
   | readonly [kind: 'json', slot: number, databaseId: number, sql: string, params: Params, pace: Pace, shape: string]
+  | readonly [kind: 'query', slot: number, databaseId: number, sql: string, rowsMax: number]
   | readonly [kind: 'keys', slot: number, databaseId: number, sql: string, params: Params, max: number]
   | readonly [kind: 'write', slot: number, databaseId: number, steps: readonly Step[]]
   | readonly [kind: 'append', slot: number, databaseId: number, rows: RowsToAppend]

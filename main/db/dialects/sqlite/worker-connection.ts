@@ -1,6 +1,8 @@
 import { threadId } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import type { StoredValue } from '@common/columns/column-type'
+import { AppError } from '@common/errors'
+import type { QueryResult } from '@main/db/database'
 import { hasInexactInteger, plainIntegers } from '@main/db/json-rows'
 import { Lru } from '@main/lib/lru'
 import { registerDecimalFunctions } from './exact-decimal'
@@ -96,6 +98,24 @@ export class Connection {
   }
 
   /**
+   * Runs a statement that a user wrote. This connection can't write; the check also excludes statements that leave the
+   * file, such as ATTACH.
+   */
+  query(sql: string, rowsMax: number): QueryResult {
+    const statement = this.database.prepare<unknown[]>(sql)
+    if (!statement.reader || !statement.readonly) throw new AppError('SQL_NOT_READING')
+    const names = statement.columns().map(({ name }) => name)
+    const rows: StoredValue[][] = []
+    statement.raw(true).safeIntegers(true)
+    for (const row of statement.iterate() as Iterable<StoredValue[]>) {
+      rows.push(row.map(plainInteger))
+      if (rows.length >= rowsMax) break
+      if (rows.length % rowsBetweenChecks === 0) stopIfCancelled()
+    }
+    return { names, rows }
+  }
+
+  /**
    * Reads rows.
    *
    * @param long   looks now and then whether anybody still waits
@@ -183,6 +203,10 @@ class FileReplaced extends Error {
 function checkIdentity(filename: string, identity: string | undefined): void {
   if (identity !== undefined && fileIdentity(filename) !== identity) throw new FileReplaced()
 }
+
+/** Integers come as bigint; a number holds most of them exactly. */
+const plainInteger = (value: StoredValue): StoredValue =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 
 function openFile({ filename, identity, mode, access, busyTimeoutMs, create }: OpenSpec): Sqlite.Database {
   const readonly = mode === 'inPlace' && access === 'read'

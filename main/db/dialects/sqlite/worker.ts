@@ -103,6 +103,11 @@ function handle(request: Request): void {
       })
       return
     }
+    case 'query': {
+      const [, slot, databaseId, sql, rowsMax] = request
+      attempt(slot, () => answerValue(slot, connectionTo(databaseId).query(sql, rowsMax)))
+      return
+    }
     case 'keys': {
       const [, slot, databaseId, sql, params, max] = request
       attempt(slot, () => {

@@ -1,0 +1,35 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Argument that makes the application run the command `basalt` instead of opening a window. */
+export const commandArgument = '--basalt-command'
+
+/** How to start a program: its file, and the arguments before the user's. */
+export interface Launcher {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/**
+ * Writes the command `basalt` for terminals: a script that runs this application, whose version it has therefore.
+ *
+ * @returns the folder for the PATH
+ */
+export async function writeCommandFile(folder: string, launcher: Launcher, platform: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, platform === 'win32' ? 'basalt.cmd' : 'basalt')
+  await writeFile(file, platform === 'win32' ? batch(launcher) : script(launcher), { mode: 0o700 })
+  // The mode counts for new files only.
+  if (platform !== 'win32') await chmod(file, 0o700)
+  return folder
+}
+
+const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+function script({ file, args }: Launcher): string {
+  return `#!/bin/sh\nexec ${[file, ...args].map(inShell).join(' ')} "$@"\n`
+}
+
+function batch({ file, args }: Launcher): string {
+  return `@echo off\r\n${[file, ...args].map((part) => `"${part.replaceAll('%', '%%')}"`).join(' ')} %*\r\n`
+}
