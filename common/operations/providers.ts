@@ -63,10 +63,15 @@ export const providerOperations = defineOperations({
       iss: parameter.optional(),
       error: parameter.optional(),
       tool: parameter.optional(),
+      /** Token of an invitation for a new account. It opens a closed sign-up. */
+      invitation: z.string().max(1_000).optional(),
     }),
-    /** `linked`: the account was linked to the signed-in one, which stays signed in. */
-    output: z.union([token, z.object({ linked: z.literal(true) })]),
-    errors: signInErrors,
+    /**
+     * `linked`: the account was linked to the signed-in one, which stays signed in. `joined`: the new account has used
+     * the invitation.
+     */
+    output: z.union([token.extend({ joined: z.literal(true).optional() }), z.object({ linked: z.literal(true) })]),
+    errors: [...signInErrors, 'INVITATION_INVALID'],
   },
   /** Confirms with the password that an account of this e-mail address belongs to the same person, and signs in. */
   providerLink: {

@@ -34,6 +34,7 @@ export {
   terminalMinPx,
   usePanelSize,
 } from './panel-size'
+export { pendingInvitation } from './pending-invitation'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place, type Visited } from './places'
 export { production, useProduction } from './production'

@@ -1,10 +1,11 @@
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { account, createAccount, openApp, type App } from './app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { account, createAccount, openApp, openNewSample, operate, type App } from './app'
 import { expectUsable } from './usable'
 
 let oidc: TestOidc
 let app: App
+let token: string
 
 beforeAll(async () => {
   oidc = await startOidc()
@@ -16,8 +17,9 @@ beforeAll(async () => {
     BASALT_OIDC_NAME: 'Harbour ID',
   })
   await oidc.allow(`${app.origin}/auth/oidc/callback`)
-  await createAccount(app)
+  token = await createAccount(app)
 })
+beforeEach(() => operate(app, { token }, 'installationSettingsSave', { signUpClosed: false }))
 afterAll(async () => {
   await app.close()
   await oidc.close()
@@ -59,4 +61,25 @@ it('signs in at a provider, and links an account that has the address with its p
   await third.getByText("Signing in with Harbour ID didn't work. Try again.").waitFor()
   await third.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(new URL(third.url()).hash).toBe('#/user/authentication/signin')
+})
+
+it('joins a project by an invitation with an account of a provider, although sign-up is closed', async () => {
+  const { page: admin } = app
+  await operate(app, { token }, 'installationSettingsSave', { signUpClosed: true })
+  const projectId = await openNewSample(app, token)
+  const grace = { sub: 'grace', email: 'grace@harbour.example', email_verified: true, given_name: 'Grace' }
+  const invited = (await operate(app, { token, projectId }, 'memberInvite', {
+    emails: [grace.email],
+    role: 'editor',
+  })) as { people: { link: string }[] }
+  oidc.signIn(grace)
+  const context = await app.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(invited.people[0]?.link ?? '')
+  await page.getByRole('heading', { name: 'Join Record Store' }).waitFor()
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
+  await page.getByText('Record Store').waitFor()
+  await admin.getByRole('button', { name: 'Team & Auth', exact: true }).click()
+  await admin.getByRole('row', { name: new RegExp(grace.email) }).waitFor()
 })

@@ -225,12 +225,12 @@ await describeGrid('Views of a table', (engine) => {
     // Another user deletes the view that he has open. The page reports it, and neither its address nor its content
     // pretends otherwise.
     await data.operate('xcVirtualTableDelete', { id: short?.id })
-    await his.getByText("The view 'Short list' was deleted. Showing the Tracks grid.").waitFor()
+    await his.getByText("The view 'Short list' isn't there any more. Showing the Tracks grid.").waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await expectHeaders(his, (titles) => titles.includes('Price'))
     await soon(() => new URL(his.url().replace('#/', '')).searchParams.has('view')).toBe(false)
     await his.goto(`${his.url()}&view=vw_of_yesterday`)
-    await his.getByText('This view was deleted. Showing the Tracks grid.').waitFor()
+    await his.getByText("This view isn't there any more. Showing the Tracks grid.").waitFor()
     await his.getByRole('button', { name: 'View: All Tracks', exact: true }).waitFor()
     await context.close()
   })

@@ -216,21 +216,49 @@ describe('sign-in at a provider', () => {
     expect([answer.status, answer.headers.location]).toEqual([302, `${server.origin}/auth/oidc`])
   })
 
-  it('respects closed sign-up', async () => {
+  it('respects closed sign-up, which an invitation opens for its address', async () => {
     const { clientId, clientSecret, address } = oidc
     const provider: ProviderSettings = { id: 'oidc', name: 'Harbour ID', address, clientId, clientSecret }
     const closed = await startServer({ providers: [provider], closeSignUp: true })
-    await closed.signUp()
+    const owner = await closed.signUp()
     await oidc.allow(`${closed.origin}/auth/oidc/callback`)
+    const enter = async (invitation?: string): Promise<Answer> => {
+      const browser = createBrowser()
+      const end = await browser.follow(`${closed.origin}/auth/oidc`, (url) => url.hash.startsWith(callbackPage))
+      const query = new URLSearchParams(end.hash.slice(end.hash.indexOf('?')))
+      query.delete('provider')
+      if (invitation !== undefined) query.set('invitation', invitation)
+      const headers = { origin: closed.origin, cookie: browser.cookie(`${closed.origin}/auth/oidc`) }
+      return closed.request(`/auth/oidc/genTokenByCode?${query}`, { method: 'POST', headers })
+    }
     newPerson()
-    const browser = createBrowser()
-    const end = await browser.follow(`${closed.origin}/auth/oidc`, (url) => url.hash.startsWith(callbackPage))
-    const query = new URLSearchParams(end.hash.slice(end.hash.indexOf('?')))
-    query.delete('provider')
-    const path = `/auth/oidc/genTokenByCode?${query}`
-    const headers = { origin: closed.origin, cookie: browser.cookie(`${closed.origin}/auth/oidc`) }
-    const answer = await closed.request(path, { method: 'POST', headers })
-    expect([answer.status, answer.error.code]).toEqual([403, 'SIGN_UP_CLOSED'])
+    const refused = await enter()
+    expect([refused.status, refused.error.code]).toEqual([403, 'SIGN_UP_CLOSED'])
+
+    const { id: projectId } = await closed.operate('projectCreate', { title: 'Harbour' }, owner)
+    const invited = newPerson()
+    const { people: sent } = await closed.operate(
+      'memberInvite',
+      { emails: [invited.email], role: 'editor' },
+      { token: owner.token, projectId },
+    )
+    const token = /[^/]+$/.exec(sent[0]?.link ?? '')?.[0]
+    newPerson()
+    for (const wrong of [token, 'wrong']) {
+      const answer = await enter(wrong)
+      expect([answer.status, answer.error.code]).toEqual([400, 'INVITATION_INVALID'])
+    }
+    oidc.signIn(invited)
+    const joined = await enter(token)
+    expect(joined.json).toEqual({ token: expect.any(String) as string, joined: true })
+    const as = { token: (joined.json as { token: string }).token }
+    expect((await closed.request(`/user/me?project_id=${projectId}`, as)).json).toMatchObject({
+      email: invited.email,
+      email_verified: true,
+      roles: { editor: true },
+    })
+    // The account exists now: its next sign-in needs no invitation, and uses none.
+    expect((await enter(token)).json).toEqual({ token: expect.any(String) as string })
     await closed.close()
   })
 })

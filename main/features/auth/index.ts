@@ -140,6 +140,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       setupCode,
       isSignUpClosed,
       authType,
+      invitation: options.invitation,
       newSession: service.newSession,
     }),
     handlers: createAuthHandlers({

@@ -12,20 +12,22 @@ export function createProvidedAccounts({
   setupCode,
   isSignUpClosed,
   authType,
+  invitation: findInvitation,
   newSession,
-}: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed' | 'authType'> & {
+}: Pick<AuthServiceOptions, 'throttle' | 'setupCode' | 'isSignUpClosed' | 'authType' | 'invitation'> & {
   readonly repository: AuthRepository
   readonly newSession: (from: RequestSource) => NewSession
 }): ProvidedAccounts {
   return {
     isKnown: async (email) => (await repository.findByEmail(checkEmail(email))) !== undefined,
 
-    create: async ({ email, firstName, lastName }, { address, viaProxy }, steps) => {
+    create: async ({ email, firstName, lastName }, { address, viaProxy, invitation: token }, steps) => {
       const checked = checkEmail(email)
       await throttle.signUp(checked, address)
-      const isFirst = !(await repository.hasAccounts())
+      const invitation = token === undefined ? undefined : await findInvitation(token, checked)
+      const isFirst = invitation === undefined && !(await repository.hasAccounts())
       if (!isFirst || authType !== 'jwt') {
-        if (await isSignUpClosed()) throw new AppError('SIGN_UP_CLOSED')
+        if (invitation === undefined && (await isSignUpClosed())) throw new AppError('SIGN_UP_CLOSED')
       } else if (setupCode.isRequired(viaProxy)) {
         setupCode.announce()
         throw new AppError('SETUP_CODE_REQUIRED')
@@ -34,8 +36,9 @@ export function createProvidedAccounts({
       const account = await repository.createAccount(
         { email: checked, passwordHash: noPassword, firstName, lastName, takesOver: isFirst },
         session,
-        steps,
+        (idSql) => [...steps(idSql), ...(invitation?.steps(idSql) ?? [])],
       )
+      invitation?.accepted()
       // Signing in starts a session of its own.
       await repository.endSession(session.id)
       return account.id

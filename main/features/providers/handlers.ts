@@ -25,15 +25,18 @@ export function createProviderHandlers({
   return {
     providerList: () => service.list(),
 
-    providerEnter: async (context, { provider, tool: _tool, ...returned }) => {
+    providerEnter: async (context, { provider, tool: _tool, invitation, ...returned }) => {
       const state = context.refreshCookie?.readState()
       context.refreshCookie?.writeState(null)
       const entered = await service.enter(provider, returned, {
         state,
         address: context.actor.ip,
         viaProxy: context.viaProxy === true,
+        invitation,
       })
-      return 'linked' in entered ? entered : signIn.enter(context, entered.userId)
+      if ('linked' in entered) return entered
+      const { token } = await signIn.enter(context, entered.userId)
+      return { token, ...(entered.joined && { joined: true as const }) }
     },
 
     providerLink: async (context, { ticket, password }) => {

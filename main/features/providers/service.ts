@@ -14,17 +14,24 @@ export interface ProvidedAccounts {
    * Creates an account without a password and starts its session.
    *
    * @param steps  further steps of the same transaction; the argument is the SQL of the new id
-   * @throws AppError SIGN_UP_CLOSED, SETUP_CODE_REQUIRED, TOO_MANY_ATTEMPTS, EMAIL_TAKEN, EMAIL_INVALID
+   * @throws AppError SIGN_UP_CLOSED, SETUP_CODE_REQUIRED, INVITATION_INVALID, TOO_MANY_ATTEMPTS, EMAIL_TAKEN, EMAIL_INVALID
    */
   readonly create: (
     person: { readonly email: string; readonly firstName: string | null; readonly lastName: string | null },
-    request: { readonly address: string | null; readonly viaProxy: boolean },
+    request: SignUpRequest,
     steps: (idSql: string) => readonly MetaStep[],
   ) => Promise<number>
 }
 
-/** The outcome of a sign-in at a provider. */
-export type Entered = { readonly userId: number } | { readonly linked: true }
+export interface SignUpRequest {
+  readonly address: string | null
+  readonly viaProxy: boolean
+  /** Token of an invitation, which opens a closed sign-up. */
+  readonly invitation?: string | undefined
+}
+
+/** The outcome of a sign-in at a provider. `joined`: a new account has used the invitation. */
+export type Entered = { readonly userId: number; readonly joined: boolean } | { readonly linked: true }
 
 export interface ProviderService {
   readonly list: () => { readonly id: ProviderId; readonly name: string }[]
@@ -43,7 +50,7 @@ export interface ProviderService {
   readonly enter: (
     id: string,
     returned: Readonly<Record<string, string | undefined>>,
-    request: { readonly state: string | undefined; readonly address: string | null; readonly viaProxy: boolean },
+    request: SignUpRequest & { readonly state: string | undefined },
   ) => Promise<Entered>
 }
 
@@ -81,7 +88,7 @@ export function createProviderService(options: ProviderServiceOptions): Provider
       return { address: await provider.address({ ...checks, state }, await returnAddress(id)), state }
     },
 
-    enter: async (id, returned, { state: expected, address, viaProxy }) => {
+    enter: async (id, returned, { state: expected, ...request }) => {
       const provider = providerOf(id)
       const { state } = returned
       // Only the browser that started may end the sign-in. Otherwise an attacker could sign a user in as themselves.
@@ -101,7 +108,7 @@ export function createProviderService(options: ProviderServiceOptions): Provider
         await repository.add(ticket.userId, link, now())
         return { linked: true }
       }
-      if (linkedTo !== undefined) return { userId: linkedTo }
+      if (linkedTo !== undefined) return { userId: linkedTo, joined: false }
       // An address that the provider hasn't verified may belong to another person.
       if (!person.isEmailVerified || person.email === '')
         throw new AppError('PROVIDER_EMAIL_UNVERIFIED', { name: provider.settings.name })
@@ -110,7 +117,10 @@ export function createProviderService(options: ProviderServiceOptions): Provider
           repository.addStep(idSql, link, now()),
           { sql: `UPDATE xc_users SET email_verified = 1 WHERE id = ${idSql}`, params: [] },
         ]
-        return { userId: await accounts.create(person, { address, viaProxy }, steps) }
+        return {
+          userId: await accounts.create(person, request, steps),
+          joined: request.invitation !== undefined,
+        }
       }
       const name = await tickets.issue('providerLink', { facts: { ...link } })
       throw new AppError('LINK_PASSWORD_REQUIRED', {

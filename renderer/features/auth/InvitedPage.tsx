@@ -8,6 +8,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { AuthFrame } from './AuthFrame'
 import styles from './AuthFrame.module.css'
 import { CredentialsForm } from './CredentialsForm'
+import { ProviderButtons } from './providers/ProviderButtons'
 
 type Invitation = OperationOutput<'invitationRead'>
 
@@ -59,12 +60,15 @@ export function InvitedPage() {
 function NewAccount({ invitation, token }: { readonly invitation: Invitation; readonly token: string }) {
   const { t } = useTranslation()
   return (
-    <CredentialsForm
-      action={t('auth.createAccount')}
-      submit={(credentials) => signUp({ ...credentials, token })}
-      isNewAccount
-      email={invitation.email}
-    />
+    <>
+      <CredentialsForm
+        action={t('auth.createAccount')}
+        submit={(credentials) => signUp({ ...credentials, token })}
+        isNewAccount
+        email={invitation.email}
+      />
+      <ProviderButtons invitation={token} />
+    </>
   )
 }
 

@@ -1,7 +1,15 @@
 import { providerIds } from '@common/operations/providers'
 import { client, isApiError, messageOf } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { enterWithToken, signInPath, takeDestination, toast } from '@renderer/stores'
+import {
+  enterWithToken,
+  pendingInvitation,
+  rememberDestination,
+  signInPath,
+  signUpPath,
+  takeDestination,
+  toast,
+} from '@renderer/stores'
 import { Button, PasswordField, Spinner, useTitle } from '@renderer/ui'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -54,6 +62,7 @@ export function CallbackPage() {
         toast.success(t('auth.providers.linked'))
         await navigate(accountsPath, { replace: true })
       } else {
+        if (outcome.joined === true) rememberDestination(null)
         await enterWithToken(outcome.token)
         entered()
       }
@@ -104,7 +113,11 @@ function send(query: URLSearchParams) {
       return value === null ? [] : [[name, value]]
     }),
   )
-  return client.call('providerEnter', { provider, ...given }, { silent: true })
+  const invitation = pendingInvitation.take()
+  // An account that exists joins there.
+  if (invitation !== undefined) rememberDestination(`${signUpPath}/${encodeURIComponent(invitation)}`)
+  const used = invitation !== undefined && { invitation }
+  return client.call('providerEnter', { provider, ...given, ...used }, { silent: true })
 }
 
 interface LinkFormProps {
