@@ -97,6 +97,15 @@ describe('a disabled view', () => {
     expect((await send('tableUpdate', column, creator)).error?.code).not.toBe('NOT_ALLOWED')
   })
 
+  it('takes its link from creators under the rule', async () => {
+    const { id } = await call('shareCreate', { table: 'things', view: grid })
+    await disable('creator', true)
+    expect(await call('shareList', {}, creator)).toEqual({ list: [] })
+    for (const name of ['shareUpdate', 'shareReplace'] as const)
+      expect([name, (await send(name, { id }, creator)).error.code]).toEqual([name, 'SHARE_NOT_FOUND'])
+    await call('shareRevoke', { id })
+  })
+
   it('is hidden in a preview of the role', async () => {
     await disable('viewer', true)
     const preview = { 'xc-preview': 'viewer' }

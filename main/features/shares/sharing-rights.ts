@@ -44,6 +44,7 @@ export function createSharingRights({ table: findTable, seesAll, accesses, views
   const requireOwnSight = async (sharer: Sharer, id: string, role?: BaseRole): Promise<StoredShare> => {
     const share = await get(sharer.projectId, id)
     const view = share.viewId === null ? undefined : await views.find(sharer.projectId, share.viewId)
+    if (view !== undefined && !isViewListed(sharer.principal, view.id)) throw new AppError('SHARE_NOT_FOUND')
     if (view !== undefined) await openTable(sharer, view.table)
     const shownRole = share.role === null ? undefined : (role ?? share.role)
     if (shownRole !== undefined) await requireGivable(sharer, shownRole)
