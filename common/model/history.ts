@@ -1,3 +1,5 @@
+import type { ActorKind, Origin } from './actor'
+
 /** A value in the history: stored numbers and texts; the beginning of a long text; the size of binary data. */
 export type HistoryValue =
   | string
@@ -18,6 +20,15 @@ export interface ValueChange {
   readonly after: HistoryValue
 }
 
+/** The actor of a stored change, as audit, history and comments show it. */
+export interface StoredActor {
+  readonly kind: ActorKind
+  /** Id of the API token or the share link. */
+  readonly id: string | null
+  /** Name of the token, or of what the link shares, at that time. */
+  readonly title: string | null
+}
+
 /** A change of one row. */
 export interface HistoryEntry {
   readonly id: string
@@ -26,6 +37,9 @@ export interface HistoryEntry {
   readonly when: string
   readonly userId: number | null
   readonly email: string | null
+  /** Null in entries of older versions. */
+  readonly actor: StoredActor | null
+  readonly origin: Origin | null
   /** The source of the change, such as `rest`. */
   readonly why: string
   readonly changes: readonly ValueChange[]

@@ -26,12 +26,24 @@ export const valueChange = z.object({
 })
 export type ListedValueChange = z.infer<typeof valueChange>
 
+/** The actor of a stored change. */
+export const storedActor = z.object({
+  kind: z.enum(actorKinds),
+  /** Id of the API token or the share link. */
+  id: z.string().nullable(),
+  /** Name of the token, or of what the link shares, at that time. */
+  title: z.string().nullable(),
+})
+
 /** A change of one row. */
 const historyEntry = z.object({
   id: z.string(),
   kind: z.enum(historyKinds),
   when: z.string(),
   user: z.string().nullable(),
+  /** Null in entries of older versions. */
+  actor: storedActor.nullable(),
+  origin: z.enum(origins).nullable(),
   why: z.string(),
   changes: z.array(valueChange),
 })
@@ -45,15 +57,7 @@ const auditLine = z.object({
   /** E-mail address; for an API token, of the user who created it. */
   user: z.string().nullable(),
   /** Null in lines of older versions. */
-  actor: z
-    .object({
-      kind: z.enum(actorKinds),
-      /** Id of the API token or the share link. */
-      id: z.string().nullable(),
-      /** Name of the token, or of what the link shares, at that time. */
-      title: z.string().nullable(),
-    })
-    .nullable(),
+  actor: storedActor.nullable(),
   /** Null in lines of older versions. */
   origin: z.enum(origins).nullable(),
   /** Address of the client. */

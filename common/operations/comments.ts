@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { commentMaxCharacters } from '../constants'
+import { origins } from '../model'
+import { storedActor } from './audit'
 import { defineOperations } from './define'
 
 const name = z.string().min(1).max(255)
@@ -13,6 +15,9 @@ export const comment = z.object({
   id: z.string(),
   /** E-mail address; null for a deleted account. */
   user: z.string().nullable(),
+  /** Null in comments of older versions. */
+  actor: storedActor.nullable(),
+  origin: z.enum(origins).nullable(),
   /** True if the caller wrote it. Only the author can change a comment. */
   mine: z.boolean(),
   /** Plain text. Mentions have the form `@address`. */

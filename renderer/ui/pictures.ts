@@ -11,6 +11,8 @@ type LoadPictures = (emails: readonly string[]) => Promise<readonly PersonPictur
 /** Waits for other avatars of the same page, so that one request serves all. */
 const gatherMs = 30
 const atOnce = 100
+/** People who scrolled out of view leave the queue beyond this number. */
+const waitingMax = 300
 
 /**
  * Pictures of people by e-mail address, for avatars. The application connects their source; until then, avatars show
@@ -60,6 +62,8 @@ function createPictures() {
     want: (email: string): void => {
       if (known.has(email) || wanted.has(email) || !email.includes('@')) return
       wanted.add(email)
+      const [oldest] = wanted
+      if (wanted.size > waitingMax && oldest !== undefined) wanted.delete(oldest)
       if (load !== undefined && timer === undefined) schedule(load)
     },
     /** Replaces a picture; null for none. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedBaseHeader } from '@common/wire/names'
 import { startServer, type Answer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /* The audit names actors, origins and addresses, and comes as a file. */
@@ -67,6 +68,36 @@ describe('the audit of a project', () => {
       ['COMMENT', { record: '1', before: 'Too cheap', after: '' }],
       ['COMMENT', { record: '1', before: 'Cheap', after: 'Too cheap' }],
     ])
+  })
+
+  it('names tokens and links in the history of a record, and in its comments', async () => {
+    const { token } = await server.operate('apiTokenCreate', { title: 'Nightly' }, as)
+    const { link } = await server.operate('shareBaseCreate', { role: 'editor' }, as)
+    const asToken = { 'xc-token': token }
+    const send = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
+      server.request(path, { method, body, headers })
+    const made = await send('POST', `/nc/${as.projectId}/api/v1/things`, { name: 'Lamp' }, asToken)
+    const visitor = await send(
+      'PUT',
+      `/nc/${as.projectId}/api/v1/things/1`,
+      { name: 'Big' },
+      { [sharedBaseHeader]: link },
+    )
+    expect([made.status, visitor.status]).toEqual([200, 200])
+    const place = { table: 'things', rowId: '1' }
+    const call = `/api/v1/operations/commentCreate?project=${as.projectId}`
+    expect((await send('POST', call, { ...place, text: 'Done' }, asToken)).status).toBe(200)
+    const { list } = await server.operate('rowHistory', place, as)
+    expect(list.map(({ user, actor, origin }) => [user, actor?.kind, actor?.title, origin])).toEqual([
+      [null, 'sharedBase', 'Shop', 'share'],
+      [owner.email, 'apiToken', 'Nightly', 'token'],
+    ])
+    const comments = await server.operate('commentList', place, as)
+    expect(comments.list[0]).toMatchObject({
+      user: owner.email,
+      actor: { kind: 'apiToken', title: 'Nightly' },
+      origin: 'token',
+    })
   })
 
   it('comes as CSV with a line for each value, and no cell is a formula', async () => {

@@ -1,6 +1,7 @@
 import { actorKinds, type ActorKind } from '@common/model'
 import type { AuditActor, AuditCounts } from '@common/operations/audit'
 import type { MetaStore } from '@main/db/meta'
+import { visitors } from './actor-columns'
 import type { AuditFilter } from './audit-filter'
 import { namedOperation } from './audit-list'
 import { sourcesOf } from './audit-sources'
@@ -42,7 +43,11 @@ export async function countAudit(store: MetaStore, filter: AuditFilter): Promise
     types: choices('type'),
     origins: choices('origin'),
     tables: choices('table'),
-    people: peopleOf(under('who')),
+    people: peopleOf(under('who')).map((each) =>
+      filter.scope?.hidesViews === true && each.kind !== null && visitors.has(each.kind)
+        ? { ...each, label: null }
+        : each,
+    ),
   }
 }
 

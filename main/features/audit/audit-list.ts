@@ -1,6 +1,8 @@
 import type { StoredValue } from '@common/columns/column-type'
-import { actorKinds, origins, type ActorKind, type Origin } from '@common/model'
+import type { Origin } from '@common/model'
+import type { StoredActor } from '@common/model/history'
 import type { MetaStore } from '@main/db/meta'
+import { storedActor } from './actor-columns'
 import type { AuditFilter } from './audit-filter'
 import { entryColumns, sourcesOf, type Source } from './audit-sources'
 import { columnsOfChange } from './changes'
@@ -17,7 +19,7 @@ export interface AuditEntry {
   readonly email: string | null
   readonly ip: string | null
   /** Null in entries of older versions. */
-  readonly actor: { readonly kind: ActorKind; readonly id: string | null; readonly title: string | null } | null
+  readonly actor: StoredActor | null
   readonly origin: Origin | null
   /** `TYPE/SUBTYPE`. */
   readonly operation: string
@@ -162,15 +164,18 @@ function entryOf(row: readonly StoredValue[]): AuditEntry {
   const isRow = rowOperations[operation] !== undefined
   const isMany = isRow && text('row') === null && text('keyList') === null
   const userId = valueIn(row, 'userId')
-  const kind = actorKinds.find((each) => each === text('actorKind'))
   return {
     id: text('id') ?? '',
     projectId: text('projectId'),
     userId: userId === null ? null : Number(userId),
     email: text('email'),
     ip: text('ip'),
-    actor: kind === undefined ? null : { kind, id: text('actorId'), title: text('actorTitle') },
-    origin: origins.find((each) => each === text('origin')) ?? null,
+    ...storedActor({
+      actor_kind: text('actorKind'),
+      actor_id: text('actorId'),
+      actor_title: text('actorTitle'),
+      origin: text('origin'),
+    }),
     operation: namedOperation(operation),
     table: text('table'),
     row: text('row'),

@@ -4,6 +4,7 @@ import type { Principal } from '@common/principal'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { OperationInput } from '@main/operations/contract'
+import { withoutView } from './actor-columns'
 import { countAudit } from './audit-counts'
 import type { AuditFilter } from './audit-filter'
 import { auditLine } from './audit-line'
@@ -58,7 +59,10 @@ export function createAuditReader(options: AuditReaderOptions): AuditReader {
     const limited = new Map(scope?.limited.map((each) => [each.table.name, each]))
     const whole = await withValues({ store, rows, report }, projectId, entries, known)
     return whole.map((entry) =>
-      auditLine(entry, { table: known.get(entry.table ?? ''), limited: limited.get(entry.table ?? '') }),
+      auditLine(scope?.hidesViews === true ? { ...entry, actor: withoutView(entry.actor) } : entry, {
+        table: known.get(entry.table ?? ''),
+        limited: limited.get(entry.table ?? ''),
+      }),
     )
   }
 

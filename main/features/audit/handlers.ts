@@ -10,6 +10,7 @@ import { parseRowIdSegment } from '@common/query/row-id'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
+import { actorSeenBy } from './actor-columns'
 import { readAudit } from './audit-list'
 import type { AuditReader } from './audit-reader'
 import { auditScope, type TableLookups } from './audit-scope'
@@ -82,7 +83,7 @@ export function createAuditHandlers(options: AuditHandlerOptions): Handlers<type
         ...(column === undefined ? {} : { column }),
       },
     )
-    return { list: page.list.map((entry) => listedEntry(entry, found)), more: page.more }
+    return { list: page.list.map((entry) => listedEntry(entry, found, context.principal)), more: page.more }
   }
 
   return {
@@ -151,13 +152,14 @@ function columnNamed(table: Table, name: string): Column {
   return found
 }
 
-function listedEntry({ email, ...entry }: HistoryEntry, table: Table): ListedHistoryEntry {
-  const { id, kind, when, why } = entry
+function listedEntry({ email, ...entry }: HistoryEntry, table: Table, principal: Principal): ListedHistoryEntry {
+  const { id, kind, when, origin, why } = entry
+  const actor = actorSeenBy(principal, entry.actor)
   const changes = entry.changes.map(({ column, before, after }) => {
     const title = table.columns.find(({ name }) => name === column)?.title ?? column
     return { column, title, before, after }
   })
-  return { id, kind, when, user: email, why, changes }
+  return { id, kind, when, user: email, actor, origin, why, changes }
 }
 
 /** Returns a short form of a value for a line. */

@@ -21,7 +21,7 @@ import { createRetentionJob, type Retention } from './retention'
 import { rowKeyOfPath, type RowChange } from './row-entries'
 import { countMadeRows, readHeldValues, type HeldOfRow } from './row-history'
 
-export { actorColumns } from './actor-columns'
+export { actorColumns, actorSeenBy, storedActor } from './actor-columns'
 export { attachedGone, attachedToRows, attachedToTable, type AttachedTable } from './attached-rows'
 export { inverseStep, namedInverses, type LoggedInverse, type NamedInverse } from './inverses'
 export type { AuditExport } from './audit-export'

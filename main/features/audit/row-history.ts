@@ -2,6 +2,7 @@ import type { Table } from '@common/model'
 import { parseTypedJson } from '@common/util/parse-json'
 import { historyKinds, type HistoryEntry, type HistoryValue } from '@common/model/history'
 import { metaTables, type MetaStore, type RowHistoryRow } from '@main/db/meta'
+import { storedActor } from './actor-columns'
 import { changesOfRows, columnsOfChange } from './changes'
 import { madeValues, type MadeValuesOptions } from './made-values'
 import { changesNow, readMarks, type Mark } from './marks'
@@ -95,6 +96,7 @@ async function madeEntries(
       when: row.created_at,
       userId: row.user_id,
       email: row.email,
+      ...storedActor(row),
       why: row.why,
       changes: initial.map(([name, before, is]) => ({ column: name, before, after: is })),
     }
@@ -177,6 +179,7 @@ function entryOf(row: RowHistoryRow, table: Table, marks: readonly Mark[]): Hist
     when: row.created_at,
     userId: row.user_id,
     email: row.email,
+    ...storedActor(row),
     why,
     changes: changesNow(row, values, table, marks),
   }

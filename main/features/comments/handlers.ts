@@ -2,7 +2,7 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { commentOperations, ListedComment } from '@common/operations/comments'
 import { Comment, may } from '@common/policies'
-import { rowKeyOfPath } from '@main/features/audit'
+import { actorSeenBy, rowKeyOfPath } from '@main/features/audit'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { inProject, type CallContext, type Handlers } from '@main/operations/context'
@@ -67,6 +67,8 @@ export function createCommentHandlers(options: CommentHandlerOptions): Handlers<
     return list.map((comment) => ({
       id: comment.id,
       user: addressOf(comment.userId) ?? comment.email,
+      actor: actorSeenBy(context.principal, comment.actor),
+      origin: comment.origin,
       mine: may(context.principal, 'edit', Comment, comment),
       text: withAddresses(comment.text, comment.mentions, (id) => addresses.get(id)),
       mentions: comment.mentions.map(([id, was]) => addresses.get(id) ?? was),

@@ -1,6 +1,7 @@
 import type { StoredValue } from '@common/columns/column-type'
-import type { Actor } from '@common/model'
-import { actorColumns } from '@main/features/audit'
+import type { Actor, Origin } from '@common/model'
+import type { StoredActor } from '@common/model/history'
+import { actorColumns, storedActor } from '@main/features/audit'
 import { deleteFrom, insertInto, metaTables, updateIn, type CommentRow, type MetaStore } from '@main/db/meta'
 import type { Mention, Person } from './mentions'
 
@@ -20,6 +21,8 @@ export interface StoredComment {
   readonly id: string
   readonly userId: number | null
   readonly email: string | null
+  readonly actor: StoredActor | null
+  readonly origin: Origin | null
   readonly text: string
   readonly mentions: readonly Mention[]
   readonly createdAt: string
@@ -152,6 +155,7 @@ function stored(row: CommentRow): StoredComment {
     id: row.id,
     userId: row.user_id,
     email: row.email,
+    ...storedActor(row),
     text: row.body,
     mentions: JSON.parse(row.mentions) as Mention[],
     createdAt: row.created_at,

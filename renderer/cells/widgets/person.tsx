@@ -2,15 +2,27 @@ import { colorOf, initials } from '@common/columns/values/person'
 import { Avatar } from '../Avatar'
 import { fitText, textWidth } from '../canvas-text'
 import styles from '../cells.module.css'
+import { faces } from '../faces'
 import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
 const avatarSize = 18
 
-/** Draws a round mark with initials, and the address beside it. */
-export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
+/** Draws the picture of a person, or a round mark with initials, and the address beside it. */
+export function drawPerson(drawing: CellDrawing): void {
+  const { context, rect, text, theme } = drawing
   if (text === '') return
   const middle = firstLine(rect)
+  const face = faces.drawn(text)
+  if (face === undefined) drawInitials(drawing, middle)
+  else context.drawImage(face, rect.x + padding, middle - avatarSize / 2, avatarSize, avatarSize)
+  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.fillStyle = theme.text
+  const left = rect.x + padding + avatarSize + 6
+  context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
+}
+
+function drawInitials({ context, rect, text, theme }: CellDrawing, middle: number): void {
   const colors = theme.chips[colorOf(text)]
   context.fillStyle = colors.background
   context.beginPath()
@@ -20,10 +32,6 @@ export function drawPerson({ context, rect, text, theme }: CellDrawing): void {
   context.font = `600 8px ${theme.fontFamily}`
   const letters = initials(text)
   context.fillText(letters, rect.x + padding + (avatarSize - textWidth(context, letters)) / 2, middle + baseline(8))
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
-  context.fillStyle = theme.text
-  const left = rect.x + padding + avatarSize + 6
-  context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
 }
 
 export const personWidget: CellWidget = {

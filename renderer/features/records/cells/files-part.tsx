@@ -1,7 +1,8 @@
 import { files } from '@renderer/api'
-import { fileIndexAt, thumbnails } from '@renderer/cells'
+import { faces, fileIndexAt, thumbnails } from '@renderer/cells'
 import { upload, UploadTray, viewFiles, Viewer } from '@renderer/features/attachments'
 import { useTranslation } from '@renderer/i18n'
+import { pictures } from '@renderer/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { CellPosition, DataGridColumn } from '../painter/data-grid'
 import type { CellMenuEntry } from '../frame/menu-entries'
@@ -13,6 +14,7 @@ import styles from './cells.module.css'
 import { cellTarget, enterModel, filesIn, leaveModel } from './cell-target'
 
 thumbnails.connect((url) => files.read(url))
+faces.connect(pictures)
 
 const holdsFiles = (column: DataGridColumn | undefined): column is DataGridColumn => column?.display === 'files'
 
@@ -38,6 +40,7 @@ export function useFilesPart(session: GridSession): GridPart {
   latest.current = session
 
   useEffect(() => thumbnails.subscribe(() => grid.current?.repaint()), [grid])
+  useEffect(() => faces.subscribe(() => grid.current?.repaint()), [grid])
   useEffect(() => {
     enterModel(model)
     return () => leaveModel(model)

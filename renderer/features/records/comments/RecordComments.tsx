@@ -18,6 +18,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { CommentField } from './CommentField'
 import { CommentText } from './CommentText'
+import { actorWords, throughWords } from '../history/actor-note'
 import styles from './comments.module.css'
 
 export interface RecordCommentsProps {
@@ -122,7 +123,8 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
   const about = { table, rowId, id: comment.id }
   const options = { projectId, silent: true }
   const resolved = comment.resolvedAt !== null
-  const author = comment.user === null ? t('notices.nobody') : shortName(comment.user)
+  const author = actorWords(comment)
+  const through = throughWords(comment)
 
   const work = async (call: () => Promise<unknown>): Promise<boolean> => {
     setWorking(true)
@@ -159,6 +161,11 @@ function Comment({ comment, people, about: { projectId, table, rowId } }: Commen
           <span className={styles.author} title={comment.user ?? undefined}>
             {author}
           </span>
+          {through !== undefined && (
+            <span className={styles.through} title={through}>
+              {through}
+            </span>
+          )}
           <time className={styles.when} dateTime={comment.createdAt} title={formatDateTime(comment.createdAt)}>
             {formatRelativeTime(comment.createdAt, now)}
           </time>

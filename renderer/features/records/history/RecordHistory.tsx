@@ -1,4 +1,3 @@
-import { shortName } from '@common/util/short-name'
 import { columnType } from '@common/columns/registry'
 import type { Column, Table } from '@common/model'
 import type { HistoryValue } from '@common/model/history'
@@ -8,6 +7,7 @@ import { formatDateTime, formatRelativeTime, localeTag, useTranslation } from '@
 import { Avatar, Button, EmptyState, ErrorState, IconButton, Select, Skeleton, useMinute } from '@renderer/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { actorWords, throughWords } from './actor-note'
 import styles from './history.module.css'
 
 export interface RecordHistoryProps {
@@ -101,17 +101,23 @@ function readPage(
 function Entry({ entry, ...props }: RecordHistoryProps & { readonly entry: ListedHistoryEntry }) {
   const { t } = useTranslation()
   const now = useMinute()
+  const through = throughWords(entry)
   return (
     <li className={styles.entry}>
       <div className={styles.who}>
-        {entry.user !== null && <Avatar name={entry.user} />}
+        {entry.user !== null && <Avatar name={entry.user} size="sm" />}
         <span className={styles.person} title={entry.user ?? undefined}>
-          {entry.user === null ? t('notices.nobody') : shortName(entry.user)}
+          {actorWords(entry)}
         </span>
         <time className={styles.when} dateTime={entry.when} title={formatDateTime(entry.when)}>
           {formatRelativeTime(entry.when, now, 'narrow')}
         </time>
       </div>
+      {through !== undefined && (
+        <p className={styles.through} title={through}>
+          {through}
+        </p>
+      )}
       {entry.kind !== 'update' && <p className={styles.kind}>{t(`history.kind.${entry.kind}`)}</p>}
       <ul className={styles.changes}>
         {entry.changes.map((change) => (
