@@ -91,8 +91,8 @@ export function addRecordScope(terms: Terms, scope: AuditScope | undefined): voi
   terms.add(names.length === 0 ? '1 = 0' : `table_name IN (${listOf(names)})`, ...names)
 }
 
-/** Types of lines that never name a table or a column. */
-const harmless = ['PROJECT', 'AUTHENTICATION', 'MAIL', 'AUDIT'] as const
+/** Types of lines that never name a table or a column. Exports do, with their filters. */
+const harmless = ['PROJECT', 'AUTHENTICATION', 'MAIL'] as const
 
 /** Adds lines about visible tables, without types that may name hidden ones in their details. */
 export function addLineScope(terms: Terms, scope: AuditScope | undefined): void {
