@@ -12,6 +12,8 @@ import { readAudit, readAuditAfter, type AuditEntry } from './audit-list'
 import { auditScope, type AuditScope, type TableLookups } from './audit-scope'
 import { madeValues, type MadeRow, type ReadRows } from './made-values'
 
+const { projects } = metaTables
+
 type ListInput = OperationInput<(typeof auditOperations)['auditList']>
 
 export interface AuditReaderOptions {
@@ -174,10 +176,7 @@ async function withProjects(store: MetaStore, entries: readonly AuditEntry[]): P
   const found =
     ids.length === 0
       ? []
-      : await store.read(
-          `SELECT id, title FROM ${metaTables.projects.name} WHERE id IN (${ids.map(() => '?').join(', ')})`,
-          ids,
-        )
+      : await store.read(`SELECT id, title FROM ${projects.name} WHERE id IN (${ids.map(() => '?').join(', ')})`, ids)
   const titles = new Map(found.map(([id, title]) => [String(id), String(title)]))
   return entries.map((entry) => ({ ...auditLine(entry), project: titles.get(entry.projectId ?? '') ?? null }))
 }

@@ -6,7 +6,7 @@ import { Avatar, Icon, TextButton } from '@renderer/ui'
 import { useMemo, useState } from 'react'
 import { actorIcon, actorOf } from './actor-words'
 import styles from './audit.module.css'
-import { differencesOf, rowsOf, whatWords } from './audit-words'
+import { differencesOf, rowsOf, viewOf, whatWords } from './audit-words'
 import { useAuditNames, type AuditNames } from './record-names'
 
 export interface AuditLineProps {
@@ -47,6 +47,7 @@ export function AuditLine({ projectId, line, table, names, onOpenTable }: AuditL
             </TextButton>
           )}
           <Record line={line} names={names} />
+          <View line={line} />
         </span>
       </td>
       <td>
@@ -94,6 +95,18 @@ function Record({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
     <span className={styles.row} title={key}>
       {names.ofLine(line) ?? key}
     </span>
+  )
+}
+
+/** The view that an entry is about. */
+function View({ line }: Pick<AuditLineProps, 'line'>) {
+  const title = viewOf(line)
+  return (
+    title !== undefined && (
+      <span className={styles.row} title={title}>
+        {title}
+      </span>
+    )
   )
 }
 

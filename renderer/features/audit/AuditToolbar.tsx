@@ -1,6 +1,17 @@
 import type { Origin } from '@common/model'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { Button, Icon, IconButton, type IconName, Menu, MenuItem, SearchField, Select, TabBar } from '@renderer/ui'
+import {
+  Button,
+  Icon,
+  IconButton,
+  type IconName,
+  Menu,
+  MenuItem,
+  SearchField,
+  Select,
+  TabBar,
+  TextField,
+} from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { actorIcon, actorName } from './actor-words'
 import styles from './audit.module.css'
@@ -85,6 +96,7 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
         options={spanNames.map((value) => ({ value, label: t(`audit.span.${value}`) }))}
         onChange={changeSpan}
       />
+      {filters.span === 'days' && <Days audit={audit} />}
       <Select
         size="sm"
         className={styles.choice}
@@ -130,6 +142,36 @@ export function AuditToolbar({ audit, tableTitle }: AuditToolbarProps) {
         </Button>
       )}
     </TabBar>
+  )
+}
+
+/** The first and the last day. */
+function Days({ audit: { changeDays } }: Pick<AuditToolbarProps, 'audit'>) {
+  const { t } = useTranslation()
+  const [first, setFirst] = useState('')
+  const [last, setLast] = useState('')
+  const field = (label: string, value: string, onChange: (day: string) => void) => (
+    <TextField
+      type="date"
+      size="sm"
+      className={styles.date}
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={onChange}
+    />
+  )
+  return (
+    <span className={styles.dates}>
+      {field(t('audit.filter.first'), first, (day) => {
+        setFirst(day)
+        changeDays(day, last)
+      })}
+      {field(t('audit.filter.last'), last, (day) => {
+        setLast(day)
+        changeDays(first, day)
+      })}
+    </span>
   )
 }
 

@@ -104,7 +104,16 @@ const detailNames = [
   'condition',
 ] as const
 
-function detail({ type }: ListedAuditLine, name: string, value: unknown): Difference[] {
+/** Returns the title of the view that a line is about, or whose link; undefined for the default grid. */
+export function viewOf({ type, details }: ListedAuditLine): string | undefined {
+  if ((type !== 'VIEW' && type !== 'SHARE') || typeof details !== 'object' || details === null) return undefined
+  return 'title' in details && typeof details.title === 'string' && details.title !== '' ? details.title : undefined
+}
+
+function detail(line: ListedAuditLine, name: string, value: unknown): Difference[] {
+  const { type } = line
+  // Beside the table.
+  if (name === 'title' && viewOf(line) !== undefined) return []
   if (name === 'title' && type === 'AUTHENTICATION') return [{ label: t('audit.detail.person'), after: shown(value) }]
   if (name === 'base') return [{ label: t('audit.detail.base'), after: t('audit.detail.wholeBase') }]
   if (name === 'renamed' && Array.isArray(value))
@@ -113,7 +122,7 @@ function detail({ type }: ListedAuditLine, name: string, value: unknown): Differ
       return { label: t('audit.detail.renamed'), before: shown(before), after: shown(after) }
     })
   const label = detailNames.find((each) => each === name)
-  return label === undefined ? [] : [{ label: t(`audit.detail.${label}`), after: shown(value) }]
+  return label === undefined ? [] : [{ label: t(`audit.detail.${label}`), after: settingValue(name, value) }]
 }
 
 /** A value of history as a line of text. */

@@ -1,7 +1,7 @@
 import type { AuditCounts, ListedAuditLine } from '@common/operations/audit'
 import { useOperation, type ApiError } from '@renderer/api'
 import { useState } from 'react'
-import { filterInput, isFiltered, noFilters, withSpan, type Filters, type Span } from './filters'
+import { filterInput, isFiltered, noFilters, withDays, withSpan, type Filters, type Span } from './filters'
 
 /** Lines of one page. */
 export const linesPerPage = 50
@@ -11,8 +11,10 @@ export interface Audit {
   readonly projectId: string | undefined
   readonly filters: Filters
   readonly isFiltered: boolean
-  readonly change: (part: Partial<Omit<Filters, 'span' | 'from'>>) => void
+  readonly change: (part: Partial<Omit<Filters, 'span' | 'from' | 'until'>>) => void
   readonly changeSpan: (span: Span) => void
+  /** Takes days such as `2026-03-01`; empty for no limit. */
+  readonly changeDays: (first: string, last: string) => void
   readonly clear: () => void
   /** Undefined while they load. */
   readonly lines: readonly ListedAuditLine[] | undefined
@@ -54,6 +56,7 @@ export function useAudit(projectId: string | undefined): Audit {
     isFiltered: isFiltered(filters),
     change: (some) => set({ ...filters, ...some }),
     changeSpan: (span) => set(withSpan(filters, span)),
+    changeDays: (first, last) => set(withDays(filters, first, last)),
     clear: () => set(noFilters),
     lines: data?.list,
     counts: counts.data,

@@ -94,7 +94,8 @@ describe('nothing hidden is in the audit of a creator', () => {
     const csv = async (as: Twin['owner']): Promise<string> => (await send(twin, file('csv', {})(twin), as)).text
     expect(await csv(twin.creator)).toMatch(/,note,1,title,To 50,To somebody,/)
     const all = await csv(twin.owner)
-    for (const secret of ['salary greater 777100', '777200', 'Hush vault 0', 'Hush bulk 0']) expect(all).toContain(secret)
+    for (const secret of ['salary greater 777100', '777200', 'Hush vault 0', 'Hush bulk 0'])
+      expect(all).toContain(secret)
   })
 
   it('and an editor gets no file at all', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedAuditLine } from '@common/operations/audit'
-import { differencesOf, rowsOf, whatWords } from '@renderer/features/audit/audit-words'
+import { differencesOf, rowsOf, viewOf, whatWords } from '@renderer/features/audit/audit-words'
 
 const line = (operation: string, details: unknown): ListedAuditLine => {
   const [type = '', action = ''] = operation.split('/')
@@ -92,5 +92,25 @@ describe('a line of the audit', () => {
     expect(differencesOf(line('TABLE/DELETED', undefined))).toEqual([])
     expect(differencesOf({ ...line('TABLE/DELETED', undefined), details: '<b>' })).toEqual([])
     expect(differencesOf(line('TABLE/DELETED', { secret: 1 }))).toEqual([])
+  })
+
+  it('names the view beside the table, and shows what changed in it', () => {
+    const values = [
+      { column: 'hidden', before: [], after: ['Price'] },
+      { column: 'widths', before: 240, after: 300, of: 'Title' },
+    ]
+    const saved = line('VIEW/UPDATED', { title: 'Short', values })
+    expect(viewOf(saved)).toBe('Short')
+    expect(differencesOf(saved)).toEqual([
+      { label: 'Hidden fields', before: '', after: 'Price' },
+      { label: 'Title: Width', before: '240', after: '300' },
+    ])
+    const base = line('SHARE/CREATED', { base: true, role: 'editor' })
+    expect(viewOf(base)).toBeUndefined()
+    expect(differencesOf(base)).toEqual([
+      { label: 'Shared', after: 'Whole base' },
+      { label: 'Role', after: 'Editor' },
+    ])
+    expect(viewOf(line('TABLE/INDEX_CREATED', { title: 'by_name' }))).toBeUndefined()
   })
 })
