@@ -20,6 +20,9 @@ export interface TextFieldProps
   readonly ref?: Ref<HTMLInputElement>
 }
 
+/** Addresses read from left to right on every page. */
+const leftToRight: ReadonlySet<string> = new Set(['email', 'url'])
+
 /** One line of text. Without a visible label give `aria-label`. */
 export function TextField({
   label,
@@ -54,6 +57,7 @@ export function TextField({
         >
           {icon !== undefined && <Icon name={icon} size={14} />}
           <input
+            {...(leftToRight.has(type) && { dir: 'ltr' })}
             {...rest}
             {...control}
             type={type}

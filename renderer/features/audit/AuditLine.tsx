@@ -80,7 +80,9 @@ function Actor({ line }: Pick<AuditLineProps, 'line'>) {
         </span>
       )}
       <span className={styles.actor}>
-        <span className={styles.cut}>{name}</span>
+        <span className={styles.cut} dir="auto">
+          {name}
+        </span>
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </span>
     </span>

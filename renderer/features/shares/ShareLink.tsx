@@ -142,6 +142,7 @@ export function Settings({ share, isBusy, network, onChange, onReplace, onRevoke
         <TextField
           aria-label={t('shares.link.address')}
           icon="link"
+          dir="ltr"
           value={share.url}
           readOnly
           onChange={() => undefined}
