@@ -122,10 +122,20 @@ export function createHttp({
     }
   }
 
+  /** Waits while the user signs out. @throws ApiError CANCELLED if the session of the request ended */
+  async function cancelIfEnded(usedToken: string | null): Promise<void> {
+    const ending = session.ending()
+    if (ending === undefined) return
+    await ending
+    if (session.token() !== usedToken) throw cancelled(new Error('The session has ended'))
+  }
+
   /** @throws ApiError for every response outside 2xx, and without a response */
   async function request(call: HttpRequest): Promise<Response> {
     const token = session.token()
+    if (call.withoutRefresh !== true) await cancelIfEnded(token)
     let response = await fetchOnce(call, token)
+    if (response.status === 401 && call.withoutRefresh !== true) await cancelIfEnded(token)
     if (response.status === 401 && call.withoutRefresh !== true && session.share() === null) {
       if (call.isRefresh === true) {
         session.signedOut()

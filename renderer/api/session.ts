@@ -21,6 +21,8 @@ export interface Session {
   /** True if a refresh can replace the token. */
   readonly isRenewable: () => boolean
   readonly previewAs: () => string | null
+  /** Resolves when the user has signed out, or stays signed in after all; undefined while neither happens. */
+  readonly ending: () => Promise<void> | undefined
   /** The link for visitors that the window shows; null on all other pages. */
   readonly share: () => SharedLink | null
   /** A refresh gave a new token. */
@@ -40,6 +42,7 @@ export const noSession: Session = {
   token: () => null,
   tokenHeader: () => 'xc-auth',
   isRenewable: () => true,
+  ending: () => undefined,
   previewAs: () => null,
   share: () => null,
   renewed: () => undefined,
@@ -61,6 +64,7 @@ export const boundSession: Session = {
   token: () => bound.token(),
   tokenHeader: () => bound.tokenHeader(),
   isRenewable: () => bound.isRenewable(),
+  ending: () => bound.ending(),
   previewAs: () => bound.previewAs(),
   share: () => bound.share(),
   renewed: (token) => bound.renewed(token),

@@ -30,6 +30,7 @@ export function startSession(): void {
     token: () => useUsers.getState().token,
     tokenHeader: () => (authType() === 'masterKey' ? masterKeyHeader : 'xc-auth'),
     isRenewable: () => authType() === 'jwt',
+    ending: () => ending,
     previewAs: () => useUsers.getState().previewAs,
     share: shownShare,
     renewed: (token) => useUsers.getState().tokenGiven(token),
@@ -158,23 +159,40 @@ export function guardSignOut(guard: SignOutGuard): () => void {
   return () => guards.delete(guard)
 }
 
+let ending: Promise<void> | undefined
+
+/** Signs out by a call. The requests of the page wait for it, because they would find the session gone. */
+async function endSession(by: () => Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ending = promise
+  void queryClient.cancelQueries()
+  try {
+    await by()
+    useUsers.getState().cleared()
+  } finally {
+    ending = undefined
+    resolve()
+  }
+  await leave(signInPath)
+}
+
 /** Ends the session here and on the server, then goes to the sign-in page (S1 §4). */
 export async function signOut(): Promise<void> {
   for (const guard of guards) if (!(await guard())) return
-  try {
-    await client.call('authSignOut', {}, { silent: true })
-  } catch (error) {
-    // The session ends in this window even if the server is unreachable.
-    if (!isApiError(error)) throw error
-  }
-  await leave(signInPath)
+  await endSession(async () => {
+    try {
+      await client.call('authSignOut', {}, { silent: true })
+    } catch (error) {
+      // The session ends in this window even if the server is unreachable.
+      if (!isApiError(error)) throw error
+    }
+  })
 }
 
 /** Ends all sessions of the user, and this one here. @throws ApiError if the server didn't end them */
 export async function signOutEverywhere(): Promise<void> {
   for (const guard of guards) if (!(await guard())) return
-  await client.call('sessionEndAll', {}, { silent: true })
-  await leave(signInPath)
+  await endSession(async () => void (await client.call('sessionEndAll', {}, { silent: true })))
 }
 
 /**

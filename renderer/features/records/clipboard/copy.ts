@@ -3,6 +3,7 @@ import { columnType } from '@common/columns/registry'
 import { isTrue } from '@renderer/cells'
 import type { DataGridColumn } from '../painter/data-grid'
 import type { GridModel } from '../model/grid-model'
+import type { LinkColumn } from '../links/linked'
 import { storedValue, type Row } from '../rows/row-key'
 import {
   clipRange,
@@ -127,7 +128,14 @@ const titlesOf = (columns: readonly DataGridColumn[]): string => formatTsv([colu
 
 const isTyped = (shape: CopyShape): boolean => countRows(shape.rows) * shape.columns.length <= typedCellsMax
 
-/** Returns the forms of a block from cached rows; undefined if some are missing or the block is large. */
+/** Returns the links among columns whose cells show names of records. */
+const namedLinks = (columns: readonly DataGridColumn[]): LinkColumn[] =>
+  columns.flatMap(({ column, link }) => (link && isLinkType(column) ? [link] : []))
+
+/**
+ * Returns the forms of a block from cached rows; undefined if some are missing, if names of linked records are, or if the
+ * block is large.
+ */
 export function heldForms(
   model: GridModel,
   columns: readonly DataGridColumn[],
@@ -135,6 +143,7 @@ export function heldForms(
   options: CopyOptions,
 ): ClipboardForms | undefined {
   if (countRows(shape.rows) > chunkRows * 2) return undefined
+  if (!namedLinks(columnsOf(shape, columns)).every((link) => model.labels.knows(link))) return undefined
   const rows: Row[] = []
   for (const { from, to } of shape.rows)
     for (let at = from; at < to; at += 1) {
@@ -166,6 +175,7 @@ export async function loadForms(
 ): Promise<ClipboardForms> {
   if (countRows(shape.rows) > copyRowsMax) throw new TooMuchToCopy()
   const shown = columnsOf(shape, columns)
+  await model.labels.untilKnown(namedLinks(shown), signal)
   const typed = isTyped(shape)
   const blocks: CopyBlock[] = []
   const texts: string[] = options.header ? [titlesOf(shown)] : []

@@ -10,6 +10,7 @@ import { linkedRows, recordLabel, shownPerCell, type LinkCellValue, type LinkCol
 export class LinkLabels {
   #related: ReadonlyMap<string, Table> = new Map()
   #areAsked = false
+  readonly #waiting = new Set<() => void>()
   readonly #reader: FormatOptions
   readonly #known = new Map<string, string>()
 
@@ -25,6 +26,19 @@ export class LinkLabels {
   use(related: ReadonlyMap<string, Table>, areAsked: boolean): void {
     this.#related = related
     this.#areAsked = areAsked
+    for (const notify of this.#waiting) notify()
+    this.#waiting.clear()
+  }
+
+  /** Resolves once the names of these links' records are known. @throws the reason of an aborted signal */
+  async untilKnown(columns: readonly LinkColumn[], signal: AbortSignal): Promise<void> {
+    while (!columns.every((column) => this.knows(column))) {
+      signal.throwIfAborted()
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
   }
 
   /** Returns the table that a link leads to, once known. */

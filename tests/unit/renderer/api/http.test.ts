@@ -26,6 +26,26 @@ beforeEach(() => {
   }
 })
 
+describe('a call while the user signs out', () => {
+  it.each([
+    ['is not sent once the session has ended', null, []],
+    ['is sent if the session stays', 'old', ['/user/me']],
+  ] as const)('%s', async (_, after, sent) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    session = { ...session, ending: () => promise }
+    const { send, asked } = fakeServer(() => ({ body: 1 }))
+    const http = createHttp({ session, root: () => '', fetch: send })
+    const answer = http.json({ method: 'GET', path: '/user/me' })
+    const signOut = await http.json({ method: 'POST', path: '/auth/signout', withoutRefresh: true })
+    expect([signOut, asked.map(({ path }) => path)]).toEqual([1, ['/auth/signout']])
+    token = after
+    resolve()
+    if (after === null) await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+    else expect(await answer).toBe(1)
+    expect(asked.map(({ path }) => path).slice(1)).toEqual(sent)
+  })
+})
+
 describe('a call whose token has expired', () => {
   it('is repeated once with the token of the refresh', async () => {
     const { send, asked } = fakeServer(({ path, token: sent }) => {

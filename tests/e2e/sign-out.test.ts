@@ -1,0 +1,31 @@
+import { chromiumPath } from '@tests/helpers/browser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account, openApp, openSampleProject, openTable, type App } from './app'
+
+describe.skipIf(chromiumPath === undefined)('Signing out', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  it('with a table open sends no request that the server refuses', async () => {
+    const { page } = app
+    await openSampleProject(app)
+    await openTable(page, 'Playlists')
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(new URL(response.url()).pathname)
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Sign out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // Late requests have their answers by the time that the next session shows its projects.
+    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    expect(refused).toEqual([])
+  })
+})
