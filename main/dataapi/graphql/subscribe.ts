@@ -1,5 +1,6 @@
 import { keySeparator } from '@common/query/row-id'
-import type { DataApi, ChangeEvent } from '..'
+import { isSameStored } from '@main/lib/same-stored'
+import type { DataApi, ChangeEvent, StoredRow } from '..'
 import type { CallContext } from '@main/operations/context'
 import { AppError } from '@common/errors'
 import { rulesKey } from '@common/principal/rules'
@@ -54,9 +55,11 @@ export async function changesOf(subscribing: Subscribing): Promise<AsyncIterable
   let wake = (): void => undefined
   const end = api.events.subscribe((event) => {
     if (event.projectId !== answering.projectId || event.table.name !== table.table.name) return
-    const { kind, keys, after } = event
-    const current = kind === 'update' ? keys.map((key, at) => keyAfter(table, key, after[at])) : keys
-    waiting.push(...current.map((key) => ({ kind, key })))
+    const { kind, keys, before, after } = event
+    for (const [at, key] of keys.entries()) {
+      if (kind === 'update' && !isVisibleChange(table, before[at], after[at])) continue
+      waiting.push({ kind, key: kind === 'update' ? keyAfter(table, key, after[at]) : key })
+    }
     wake()
   })
 
@@ -116,11 +119,13 @@ async function currentRow(
   return rowByKey({ database, signal: context.signal }, selection, key)
 }
 
+/** False if an update changed only columns that are hidden from the caller. */
+function isVisibleChange({ table }: NamedTable, before: StoredRow | undefined, after: StoredRow | undefined): boolean {
+  if (!table.sight.restricted || before === undefined || after === undefined) return true
+  return table.columns.some(({ name }) => !isSameStored(before[name], after[name]))
+}
+
 /** An update can change the key. */
-function keyAfter(
-  table: NamedTable,
-  key: readonly string[],
-  after: ChangeEvent['after'][number] | undefined,
-): readonly string[] {
+function keyAfter(table: NamedTable, key: readonly string[], after: StoredRow | undefined): readonly string[] {
   return table.table.primaryKey.map((name, at) => (after?.[name] === undefined ? (key[at] ?? '') : String(after[name])))
 }

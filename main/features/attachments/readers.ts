@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { accountOf, isVisitor, permits, userOf, type Principal } from '@common/principal'
+import { accountOf, isVisitor, permits, systemPrincipal, userOf, type Principal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { LinkHolder, ShareHolder } from './links'
@@ -26,17 +26,18 @@ export function createFileReaders(options: FileReaderOptions) {
   const { store, now } = options
 
   /**
-   * Checks that a principal from whom something is hidden sees the file in a cell. Users also see their own uploads,
-   * which may not be in a cell yet.
+   * Checks that a principal from whom something is hidden sees the file in a cell. Users also see their own uploads while
+   * these are in no cell at all.
    *
    * @throws AppError ATTACHMENT_NOT_FOUND
    */
   const requireSight = async (principal: Principal, projectId: string, id: string): Promise<void> => {
     if (!isVisitor(principal) && !isLimited(principal)) return
+    if (await options.isInSight(principal, projectId, id)) return
     const user = userOf(principal)
     const file = user && (await store.find(metaTables.attachments, { id, project_id: projectId }))
-    if (file && file.user_id === user.userId) return
-    if (!(await options.isInSight(principal, projectId, id))) throw new AppError('ATTACHMENT_NOT_FOUND')
+    const isOwn = user !== null && file?.user_id === user.userId
+    if (!isOwn || (await options.isInSight(systemPrincipal, projectId, id))) throw new AppError('ATTACHMENT_NOT_FOUND')
   }
 
   const holderOf = async (principal: Principal): Promise<LinkHolder | undefined> => {

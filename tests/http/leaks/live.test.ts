@@ -81,6 +81,30 @@ describe('live updates', () => {
     expect(events).toEqual([expect.objectContaining({ kind: 'rows', table: 'note' })])
   })
 
+  it('of a GraphQL subscription name visible changes only, and none of a table with hidden records', async () => {
+    const leaving = new AbortController()
+    const subscribe = async (query: string) => {
+      const answer = await fetch(`${twin.server.origin}/nc/${twin.projectId}/v1/graphql`, {
+        method: 'POST',
+        headers: { 'xc-auth': twin.editor.token, 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify({ query }),
+        signal: leaving.signal,
+      })
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      return async (): Promise<string> => (await reader?.read())?.value ?? ''
+    }
+    const refused = await subscribe('subscription { personChanged { kind id } }')
+    expect(await refused()).toContain('NOT_ALLOWED')
+    const next = await subscribe('subscription { teamChanged { kind id row { name } } }')
+    let text = await next()
+    for (const body of [{ budget: 777_004 }, { budget: 777_005 }, { name: 'Team one', budget: 777_006 }])
+      await twin.rows('team/1', 'PUT', body)
+    while (!text.includes('Team one')) text += await next()
+    expect(text.match(/teamChanged/g)).toHaveLength(1)
+    expect(text).not.toMatch(secretPattern)
+    leaving.abort()
+  })
+
   it.each([
     ['a changed value', 'PUT', 'person/51', { name: 'Renamed' }],
     ['a row that leaves', 'PUT', 'person/52', { mail: 'other@example.com' }],

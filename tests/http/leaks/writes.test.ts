@@ -1,3 +1,4 @@
+import { uploadFile } from '@tests/helpers/form'
 import { expectSame, operation, rest, type Asking } from '@tests/helpers/twin-answers'
 import { makeTwin, secretPattern, type Twin } from '@tests/helpers/twins'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -226,6 +227,31 @@ describe('other writes', () => {
     ],
   ])('of a creator under rules are refused: %s, %s', async (name, code, input) => {
     expect((await expectSameWrite(operation(name, input), 'creator')).error.code).toBe(code)
+  })
+
+  it('a file that one uploaded closes when its field is hidden later', async () => {
+    const { server, projectId, editor, operate, rows } = twins[0]
+    const upload = async (): Promise<{ readonly url: string }> => {
+      const { json } = await uploadFile(server, { name: 'own.txt', content: 'Own' }, { token: editor.token, projectId })
+      return json as { readonly url: string }
+    }
+    const [file, unplaced] = [await upload(), await upload()]
+    expect((await rows('person/51', 'PUT', { photo: [file] }, editor)).status).toBe(200)
+    const answers = async (): Promise<unknown[]> => {
+      const path = `/api/v1/operations/attachmentLink?project=${projectId}`
+      const link = await server.request(path, { method: 'POST', token: editor.token, body: { url: file.url } })
+      const read = [file, unplaced].map(({ url }) => server.request(url, { token: editor.token }))
+      return [link.status, ...(await Promise.all(read)).map(({ status }) => status)]
+    }
+    expect(await answers()).toEqual([200, 200, 200])
+    const { list } = await operate('accessRulesRead', { table: 'person' })
+    const before = list[0]?.roles.find(({ role }) => role === 'editor')
+    const save = (columns: Readonly<Record<string, 'hidden' | 'read' | 'write'>>) =>
+      operate('accessRulesSave', { table: 'person', role: 'editor', rules: { columns, rows: before?.rows ?? null } })
+    await save({ ...before?.columns, photo: 'hidden' })
+    expect(await answers()).toEqual([404, 404, 200])
+    await save(before?.columns ?? {})
+    expect(await answers()).toEqual([200, 200, 200])
   })
 
   it('give a creator under rules no role without rules', async () => {
