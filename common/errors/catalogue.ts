@@ -80,6 +80,7 @@ const catalogue = {
   ROLE_ABOVE_OWN: { status: 403 },
   RULES_NOT_YOURS: { status: 403 },
   RIGHT_NOT_GRANTED: { status: 400 },
+  ROW_RULE_TOO_LARGE: { status: 400 },
   ROW_RULE_INVALID: { status: 400 },
   COLUMN_NOT_WRITABLE: { status: 403 },
   ROW_OUTSIDE_RULES: { status: 403 },

@@ -187,7 +187,14 @@ export const accessOperations = defineOperations({
     permission: 'access.manage',
     input: wantedRules,
     output: z.null(),
-    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'ROW_RULE_INVALID'],
+    errors: [
+      'TABLE_NOT_FOUND',
+      'COLUMN_NOT_FOUND',
+      'ROLE_NOT_FOUND',
+      'RULES_NOT_YOURS',
+      'ROW_RULE_INVALID',
+      'ROW_RULE_TOO_LARGE',
+    ],
   },
   /** Replaces the access rules of several roles and tables, all or nothing. */
   accessRulesSaveBulk: {
@@ -196,7 +203,14 @@ export const accessOperations = defineOperations({
     permission: 'access.manage',
     input: z.strictObject({ list: z.array(wantedRules).max(10_000) }),
     output: z.null(),
-    errors: ['TABLE_NOT_FOUND', 'COLUMN_NOT_FOUND', 'ROLE_NOT_FOUND', 'RULES_NOT_YOURS', 'ROW_RULE_INVALID'],
+    errors: [
+      'TABLE_NOT_FOUND',
+      'COLUMN_NOT_FOUND',
+      'ROLE_NOT_FOUND',
+      'RULES_NOT_YOURS',
+      'ROW_RULE_INVALID',
+      'ROW_RULE_TOO_LARGE',
+    ],
   },
   /** Lists what is disabled for roles: models that don't exist for them. */
   disabledModelsRead: {

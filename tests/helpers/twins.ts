@@ -90,8 +90,13 @@ function schemaOf(twin: number): string {
   INSERT INTO vault VALUES ${Array.from({ length: twin + 1 }, (_, at) => `(${at + 1}, 'Hush ${twin}', 1)`).join()};`
 }
 
-/** Makes one of the twins. @param twin  0 or 1: decides about its secrets */
-export async function makeTwin(twin: number, at: Date): Promise<Twin> {
+/**
+ * Makes one of the twins.
+ *
+ * @param twin  0 or 1: decides about its secrets
+ * @param metaUrl  a meta store on a server. Default: in the profile
+ */
+export async function makeTwin(twin: number, at: Date, { metaUrl }: { readonly metaUrl?: string } = {}): Promise<Twin> {
   const folder = mkdtempSync(join(tmpdir(), 'basalt-twin-'))
   const filename = join(folder, 'people.sqlite')
   const file = new Sqlite(filename)
@@ -102,12 +107,18 @@ export async function makeTwin(twin: number, at: Date): Promise<Twin> {
     signUpAttempts: 0,
     clock: stillClock(at),
     ids: repeatedIds(),
+    ...(metaUrl !== undefined && { metaUrl }),
   })
   const owner = await server.signUp('owner@example.com')
   const editor = await server.signUp('eve@example.com')
   const creator = await server.signUp('carl@example.com')
   const { id: projectId } = await server.operate('projectCreateFromFile', { filename, projectType: 'grpc' }, owner)
-  giveRoles(server.profileFolder, projectId, { 'eve@example.com': 'editor', 'carl@example.com': 'creator' })
+  if (metaUrl === undefined)
+    giveRoles(server.profileFolder, projectId, { 'eve@example.com': 'editor', 'carl@example.com': 'creator' })
+  else {
+    await invite(server, { token: owner.token, projectId }, { ...editor, email: 'eve@example.com', role: 'editor' })
+    await invite(server, { token: owner.token, projectId }, { ...creator, email: 'carl@example.com', role: 'creator' })
+  }
 
   const operate: Twin['operate'] = (name, input, as = owner) =>
     server.operate(name, input as never, { token: as.token, projectId })
@@ -133,6 +144,17 @@ export async function makeTwin(twin: number, at: Date): Promise<Twin> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes an account a member; it accepts if it is asked. */
+async function invite(
+  server: TestServer,
+  as: { readonly token: string; readonly projectId: string },
+  { token, email, role }: { readonly token: string; readonly email: string; readonly role: string },
+): Promise<void> {
+  const { people } = await server.operate('memberInvite', { emails: [email], role }, as)
+  const invitation = /[0-9a-f]{64}$/.exec(people[0]?.link ?? '')?.[0]
+  if (invitation !== undefined) await server.operate('invitationAccept', { token: invitation }, { token })
 }
 
 type Made = Pick<Twin, 'server' | 'projectId' | 'owner' | 'operate' | 'rows'>

@@ -49,7 +49,28 @@ it('saves the rules of several tables and roles', async () => {
   expect(await rightsOf('tracks', owner)).toBeUndefined()
 })
 
+const equals = { column: 'name', operator: 'is', value: 'x' }
+const anyOf = (values: number) => ({
+  ...equals,
+  column: 'country',
+  operator: 'isAnyOf',
+  value: Array(values).fill('x'),
+})
+const nested = (depth: number): object => (depth === 0 ? equals : { join: 'or', filters: [nested(depth - 1)] })
+const rowRule = (...filters: readonly object[]) => ({
+  table: 'artists',
+  role: 'viewer',
+  rules: { rows: { join: 'or', filters } },
+})
+
 it.each([
+  [
+    'a row rule of too many conditions',
+    rowRule(...Array.from({ length: 11 }, () => ({ join: 'or', filters: Array<object>(100).fill(equals) }))),
+    'ROW_RULE_TOO_LARGE',
+  ],
+  ['a row rule of too many values', rowRule(anyOf(1_000), equals), 'ROW_RULE_TOO_LARGE'],
+  ['a row rule of too many groups', rowRule(nested(100)), 'INPUT_INVALID'],
   ['an unknown role', { table: 'artists', role: 'r_nobody', rules: {} }, 'ROLE_NOT_FOUND'],
   ['an unknown table', { table: 'nowhere', role: 'viewer', rules: {} }, 'TABLE_NOT_FOUND'],
   ['an unknown column', { table: 'artists', role: 'viewer', rules: { columns: { x: 'read' } } }, 'COLUMN_NOT_FOUND'],

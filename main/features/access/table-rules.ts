@@ -36,7 +36,7 @@ export interface RuleChange {
 export interface TableRulesService {
   /** @throws AppError TABLE_NOT_FOUND */
   readonly read: (principal: Principal, projectId: string, table?: string) => Promise<TableRulesEntry[]>
-  /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID */
+  /** @throws AppError TABLE_NOT_FOUND, COLUMN_NOT_FOUND, ROLE_NOT_FOUND, RULES_NOT_YOURS, ROW_RULE_INVALID, ROW_RULE_TOO_LARGE */
   readonly save: (principal: Principal, projectId: string, list: readonly RuleChange[]) => Promise<void>
 }
 
@@ -87,6 +87,7 @@ export function createTableRules(options: {
     for (const column of Object.keys(wanted.columns ?? {})) requireColumn(table, column)
     const rows = wanted.rows && conditionsOf(wanted.rows).length > 0 ? wanted.rows : undefined
     if (rows !== undefined) {
+      refuseLarge(rows)
       for (const { column } of conditionsOf(rows)) requireColumn(table, column)
       const problem = rowRuleProblem(rows, table, await tables(principal).reached(projectId, table))
       if (problem !== undefined)
@@ -162,6 +163,15 @@ function requireColumn(table: SightedTable, column: string): void {
 
 const titleOf = ({ columns, virtualColumns }: Table, column: string): string =>
   columns.find(({ name }) => name === column)?.title ?? virtualColumns.find(({ id }) => id === column)?.title ?? column
+
+/** Maximum number of conditions and values of a row rule: every statement of the role holds all of them. */
+const ruleValuesMax = 1_000
+
+/** @throws AppError ROW_RULE_TOO_LARGE */
+function refuseLarge(rows: ViewFilterGroup): void {
+  const values = conditionsOf(rows).reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)
+  if (values > ruleValuesMax) throw new AppError('ROW_RULE_TOO_LARGE', { max: ruleValuesMax })
+}
 
 /** Returns the rules to store: restrictions only. Rules about columns that the caller doesn't see stay. */
 function storedRules(

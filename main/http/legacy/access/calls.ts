@@ -40,6 +40,7 @@ const saveErrors = [
   'COLUMN_NOT_FOUND',
   'RULES_NOT_YOURS',
   'ROW_RULE_INVALID',
+  'ROW_RULE_TOO_LARGE',
   'RIGHT_NOT_GRANTED',
   'JSON_INVALID',
 ] as const
