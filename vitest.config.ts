@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { aliases } from './scripts/build/aliases.ts'
+import { putTemporaryFilesInMemory } from './scripts/build/memory-folder.ts'
+
+putTemporaryFilesInMemory()
 
 const electronStub = fileURLToPath(new URL('./tests/helpers/electron-stub.ts', import.meta.url))
 

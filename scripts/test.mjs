@@ -1,5 +1,5 @@
 /**
- * `npm test`: type check, lint and format, then every test. The end-to-end tests run last and alone on a fresh build.
+ * `npm test`: type check, lint, format and build, and every test beside them. The end-to-end tests run last and alone.
  * Ends with one line `N passed, N failed, N skipped`; each check counts as one test.
  *
  * `npm test -- --changed` runs the tests that a change can reach (`lib/changed.mjs`): the commits since `main` and
@@ -10,7 +10,7 @@ import { relative } from 'node:path'
 import { changedPaths, endToEndReached, endToEndSources, unseenReached } from './lib/changed.mjs'
 import { findChromium } from './lib/desktop.mjs'
 import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } from './lib/process.mjs'
-import { runChecks, runVitest } from './lib/steps.mjs'
+import { runChecksInOrder, runVitest } from './lib/steps.mjs'
 
 /** More failed files than these are a fault, not a busy machine. */
 const mostFilesAgain = 4
@@ -101,17 +101,14 @@ async function chosen() {
 
 async function test() {
   const { tests, endToEnd } = await chosen()
-  for (const { name, code, seconds } of await runChecks()) {
-    count(name, code === 0)
-    times.push({ name, seconds })
-  }
   const engineMatrix = inRoot('.cache', 'engine-matrix.txt')
   await rm(engineMatrix, { force: true })
   process.env.BASALT_TEST_ENGINE_MATRIX = engineMatrix
-  for (const { name, args } of tests) await vitest(name, args, '.cache/test-results.json')
+  // Tests wait for servers and databases: checks and build use the cores meanwhile.
+  const [isBuilt] = await Promise.all([checkAndBuild(endToEnd !== undefined), runTests(tests)])
   delete process.env.BASALT_TEST_ENGINE_MATRIX
 
-  if (endToEnd !== undefined) await testEndToEnd(endToEnd)
+  if (isBuilt) await testEndToEnd(endToEnd)
   say(await readFile(engineMatrix, 'utf8').catch(() => ''))
   for (const path of passedAgain)
     complain(`! ${path} FAILED FIRST and passed when it ran again alone: look for the race.`)
@@ -120,11 +117,24 @@ async function test() {
   return total.failed === 0 ? 0 : 1
 }
 
-async function testEndToEnd(args) {
+async function runTests(tests) {
+  for (const { name, args } of tests) await vitest(name, args, '.cache/test-results.json')
+}
+
+/** @returns true if the build for the end-to-end tests is there */
+async function checkAndBuild(isWanted) {
+  for (const { name, code, seconds } of await runChecksInOrder()) {
+    count(name, code === 0)
+    times.push({ name, seconds })
+  }
+  if (!isWanted) return false
   say('\n── build')
   const build = await timed('build', () => runNode(inRoot('scripts', 'build.mjs')))
   count('build', build.code === 0)
-  if (build.code !== 0) return
+  return build.code === 0
+}
+
+async function testEndToEnd(args) {
   const chromium = await findChromium()
   if (chromium !== undefined) process.env.BASALT_CHROMIUM = chromium
   else complain('No Chromium: THE END-TO-END TESTS ARE SKIPPED.')

@@ -28,6 +28,8 @@ export class DelimitedReader {
   readonly #options: DelimitedOptions
   readonly #delimiter: number
   #text = ''
+  /** True if no row ends in the text. */
+  #isUnfinished = false
   #line = 1
   #unclosed = 0
 
@@ -48,6 +50,11 @@ export class DelimitedReader {
 
   #read(chunk: string, isEnd: boolean): DelimitedRow[] {
     const text = this.#text + chunk
+    // A row ends at a line end. Without one, a long row would be read from its start with each chunk.
+    if (!isEnd && text.length <= this.#options.rowSigns && this.#isUnfinished && !/[\r\n]/.test(chunk)) {
+      this.#text = text
+      return []
+    }
     const rows: DelimitedRow[] = []
     let at = 0
     while (at < text.length) {
@@ -58,6 +65,7 @@ export class DelimitedReader {
       at = row.next
     }
     this.#text = text.slice(at)
+    this.#isUnfinished = at < text.length && !text.endsWith('\r')
     return rows
   }
 

@@ -15,14 +15,21 @@ const checks = [
  * @returns name, exit code and seconds of each
  */
 export function runChecks() {
-  return Promise.all(
-    checks.map(async ({ name, tool, args }) => {
-      const started = performance.now()
-      const { code, output } = await runTool(tool, args, { quiet: true })
-      say(`── ${name}\n${output}`)
-      return { name, code, seconds: (performance.now() - started) / 1000 }
-    }),
-  )
+  return Promise.all(checks.map(runCheck))
+}
+
+/** The same, one after the other: beside tests, which need memory too. */
+export async function runChecksInOrder() {
+  const results = []
+  for (const check of checks) results.push(await runCheck(check))
+  return results
+}
+
+async function runCheck({ name, tool, args }) {
+  const started = performance.now()
+  const { code, output } = await runTool(tool, args, { quiet: true })
+  say(`── ${name}\n${output}`)
+  return { name, code, seconds: (performance.now() - started) / 1000 }
 }
 
 /** Runs vitest. @returns counts of its tests and the failed files; undefined if it didn't finish */

@@ -64,6 +64,10 @@ async function start(): Promise<Shared> {
     // Test data only: losing it in a crash doesn't matter, and every sync costs time.
     postgresFlags: [
       'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      // Its workers would visit hundreds of short-lived databases.
+      'autovacuum=off',
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
       // Each end-to-end test has a project of its own, which keeps idle connections for a minute.

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formBytes, formType } from '@tests/helpers/form'
 import { describeEngines, engineProject, type OpenedEngine } from '@tests/helpers/engines'
 import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-process'
@@ -29,14 +29,13 @@ await describeEngines('Imports that do not end', (engine) => {
   const rowsInFile = engine.dialect === 'sqlite' ? 300_000 : 50_000
   const content = contentOf(rowsInFile)
 
-  const started: ServeProcess[] = []
-  const start = async (): Promise<ServeProcess> => {
-    const server = await startServeProcess(profile)
-    started.push(server)
-    return server
+  let running: ServeProcess | undefined
+  /** Starts the server unless it runs. The tests share one: each start takes as long as a test. */
+  const started = async (): Promise<ServeProcess> => (running ??= await startServeProcess(profile))
+  const kill = async (): Promise<void> => {
+    await running?.kill()
+    running = undefined
   }
-  // The next test needs the profile, even after a failure.
-  afterEach(() => Promise.all(started.splice(0).map((server) => server.kill())))
 
   const operation = async (server: ServeProcess, api: string, args: unknown): Promise<Record<string, unknown>> => {
     const answer = await sendRequest(server.origin, `/dashboard/?q=sqlOp_${api}`, {
@@ -95,7 +94,7 @@ await describeEngines('Imports that do not end', (engine) => {
   beforeAll(async () => {
     opened = await engine.open()
     profile = await mkdtemp(join(tmpdir(), 'basalt-killed-imports-'))
-    const server = await start()
+    const server = await started()
     const signUp = await sendRequest(server.origin, '/auth/signup', {
       method: 'POST',
       body: { email: 'owner@example.com', password: testPassword },
@@ -110,9 +109,9 @@ await describeEngines('Imports that do not end', (engine) => {
       { cn: 'colour', uidt: 'SingleLineText' },
     ]
     await operation(server, 'tableCreate', { tn: 'things', columns })
-    expect(await server.stop()).toBe(0)
   })
   afterAll(async () => {
+    expect(await running?.stop()).toBe(0)
     await opened.drop()
     await rm(profile, { recursive: true, force: true })
   })
@@ -123,7 +122,7 @@ await describeEngines('Imports that do not end', (engine) => {
   ])(
     'cancelled on the way into %s leave nothing',
     async (_what, into) => {
-      const server = await start()
+      const server = await started()
       const id = await begin(server, into)
       await importUntil(server, id, ({ read }) => Number(read) > 0)
       expect(await operation(server, 'importCancel', { id })).toMatchObject({ state: 'cancelled', tables: [] })
@@ -131,7 +130,6 @@ await describeEngines('Imports that do not end', (engine) => {
       expect([await count(server, 'things'), await staging()]).toEqual([0, 0])
       await operation(server, 'importDiscard', { id })
       expect(await readdir(join(profile, 'imports'))).toEqual([])
-      expect(await server.stop()).toBe(0)
     },
     testMs,
   )
@@ -139,15 +137,14 @@ await describeEngines('Imports that do not end', (engine) => {
   it(
     'killed on their way leave nothing after the next start',
     async () => {
-      const server = await start()
+      const server = await started()
       const id = await begin(server, { kind: 'new', title: 'Fresh' })
       await importUntil(server, id, ({ read }) => Number(read) > 10_000)
-      await server.kill()
+      await kill()
       expect(await staging()).toBeGreaterThan(0)
-      const again = await start()
+      const again = await started()
       expect(await names(again)).toEqual(['things'])
       await untilTidy()
-      expect(await again.stop()).toBe(0)
     },
     testMs,
   )
@@ -155,15 +152,14 @@ await describeEngines('Imports that do not end', (engine) => {
   it(
     'killed at their end are whole or absent',
     async () => {
-      const server = await start()
+      const server = await started()
       const id = await begin(server, { kind: 'table', table: 'things' })
       await importUntil(server, id, ({ state }) => state === 'finishing' || state === 'done')
-      await server.kill()
-      const again = await start()
+      await kill()
+      const again = await started()
       await names(again)
       await untilTidy()
       expect([0, rowsInFile]).toContain(await count(again, 'things'))
-      expect(await again.stop()).toBe(0)
     },
     testMs,
   )

@@ -19,6 +19,13 @@ await describeEngines('Killed on the way to the trash', (engine) => {
   let profile: string
   let token: string
   let project: string
+  let running: ServeProcess | undefined
+  /** Starts the server unless it runs. The tests share one: each start takes as long as a test. */
+  const started = async (): Promise<ServeProcess> => (running ??= await startServeProcess(profile))
+  const kill = async (): Promise<void> => {
+    await running?.kill()
+    running = undefined
+  }
 
   const answerOf = (server: ServeProcess, api: string, args: unknown) =>
     sendRequest(server.origin, `/dashboard/?q=sqlOp_${api}`, {
@@ -49,7 +56,7 @@ await describeEngines('Killed on the way to the trash', (engine) => {
   beforeAll(async () => {
     opened = await engine.open()
     profile = await mkdtemp(join(tmpdir(), 'basalt-killed-trash-'))
-    const server = await startServeProcess(profile)
+    const server = await started()
     const signUp = await sendRequest(server.origin, '/auth/signup', {
       method: 'POST',
       body: { email: 'owner@example.com', password: testPassword },
@@ -64,9 +71,9 @@ await describeEngines('Killed on the way to the trash', (engine) => {
     const bulk = Array.from({ length: rowsInTable }, (_, at) => ({ value: `value ${at}`, name: `thing ${at}` }))
     const path = `/nc/${project}/api/v1/things/bulk`
     expect((await sendRequest(server.origin, path, { method: 'POST', token, body: bulk })).status).toBe(200)
-    expect(await server.stop()).toBe(0)
   })
   afterAll(async () => {
+    expect(await running?.stop()).toBe(0)
     await opened.drop()
     await rm(profile, { recursive: true, force: true })
   })
@@ -75,28 +82,26 @@ await describeEngines('Killed on the way to the trash', (engine) => {
     `a %s is whole in one of the two places, ${rounds} times`,
     async (kind) => {
       const { api, args } = drops[kind]
-      const calm = await startServeProcess(profile)
+      let server = await started()
       const startedMs = performance.now()
-      await operation(calm, api, args)
-      const [entry] = await trash(calm, kind)
-      await operation(calm, 'trashRestore', { id: entry?.id })
+      await operation(server, api, args)
+      const [entry] = await trash(server, kind)
+      await operation(server, 'trashRestore', { id: entry?.id })
       const bothMs = performance.now() - startedMs
-      expect(await calm.stop()).toBe(0)
-      let server = await startServeProcess(profile)
       for (let round = 0; round < rounds; round += 1) {
-        const running = server
+        const victim = server
         const changing = (async () => {
           for (;;) {
-            await operation(running, api, args)
-            const [dropped] = await trash(running, kind)
-            await operation(running, 'trashRestore', { id: dropped?.id })
+            await operation(victim, api, args)
+            const [dropped] = await trash(victim, kind)
+            await operation(victim, 'trashRestore', { id: dropped?.id })
           }
         })().catch((error: unknown) => error)
         await randomMoment(bothMs)
-        await running.kill()
+        await kill()
         expect(String(await changing)).not.toContain('answered')
 
-        server = await startServeProcess(profile)
+        server = await started()
         const waiting = await trash(server, kind)
         expect(waiting.length).toBeLessThanOrEqual(1)
         for (const { id } of waiting) await operation(server, 'trashRestore', { id })
@@ -105,22 +110,20 @@ await describeEngines('Killed on the way to the trash', (engine) => {
         const relations = (await operation(server, 'relationList', { tn: 'things' })) as { data: { list: unknown[] } }
         expect(relations.data.list).toHaveLength(1)
       }
-      expect(await server.stop()).toBe(0)
     },
     180_000,
   )
 
   it('keeps every row whose delete was acknowledged', async () => {
-    const server = await startServeProcess(profile)
+    const server = await started()
     const deleted = ['1', '2', '3']
     for (const id of deleted) {
       const path = `/nc/${project}/api/v1/things/${id}`
       expect((await sendRequest(server.origin, path, { method: 'DELETE', token })).status).toBe(200)
     }
-    await server.kill()
-    const next = await startServeProcess(profile)
+    await kill()
+    const next = await started()
     const answer = (await operation(next, 'trashRestore', { table: 'things', rowIds: deleted })) as { restored: number }
     expect(answer).toMatchObject({ restored: deleted.length, refused: [] })
-    expect(await next.stop()).toBe(0)
   })
 })
