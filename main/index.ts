@@ -91,12 +91,13 @@ async function start(): Promise<void> {
     origins: () => (running === undefined ? [] : [origin()]),
     maySpawn: async (token) => running !== undefined && isSuperAdmin(running.server.invoker, token),
     goesOn: async (token) => running !== undefined && running.server.isSuperAdminSession(token),
-    prepare: async (token, projectId) => {
+    prepare: async (token, projectId, withClient) => {
       if (running === undefined) throw new AppError('TERMINAL_FAILED')
-      const context = await running.server.shellContext(token, projectId)
+      const context = await running.server.shells.open(token, projectId, withClient)
       const path = await writeCommandFile(join(profile, 'cache', 'bin'), commandLauncher(), process.platform)
       return { ...context, environment: { ...context.environment, PATH: path } }
     },
+    clientOf: async (token, projectId) => running?.server.shells.clientOf(token, projectId),
     onFault: logFault,
   })
   const server = await createServer({

@@ -11,6 +11,7 @@ import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { MailOptions } from '@main/features/mail'
 import type { ListenPocket, NetworkAddress } from '@main/features/shares'
+import type { ShellContexts } from '@main/features/terminals'
 import { listenPocket } from '@main/http/pocket'
 import { createHttpServer } from '@main/http/server'
 import type { StartChild } from '@main/lib/child-process'
@@ -109,13 +110,6 @@ export interface GrpcAddress {
   readonly takenPort: number | undefined
 }
 
-/** Folder and variables of a terminal of a project. The token in its variables works until `end`. */
-export interface ServerShellContext {
-  readonly folder: string
-  readonly environment: Readonly<Record<string, string>>
-  readonly end: () => void
-}
-
 /** A running server without a window. */
 export interface Server {
   readonly url: string
@@ -128,12 +122,8 @@ export interface Server {
   readonly invoker: Invoker
   /** True while the token's session is open and belongs to the super admin. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
-  /**
-   * Returns the folder of a project and the variables of a terminal in it, for the user of a session.
-   *
-   * @throws AppError PROJECT_NOT_FOUND
-   */
-  readonly shellContext: (sessionToken: string, projectId: string) => Promise<ServerShellContext>
+  /** Prepares terminals of projects, for the user of a session. */
+  readonly shells: ShellContexts
   readonly log: Log
   /**
    * Finishes running work, then closes everything, within `limits.shutdownDeadlineMs`.
@@ -287,8 +277,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
       invoker,
       isSuperAdminSession: application.isSuperAdminSession,
-      shellContext: (sessionToken, projectId) =>
-        application.shellContext(sessionToken, projectId, profile.folder, ownAddress),
+      shells: application.shells,
       log,
       close,
     }

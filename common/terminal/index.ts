@@ -31,6 +31,7 @@ export const terminalLimits = {
 } as const
 
 const id = z.string().max(64)
+const project = z.string().min(1).max(200)
 const columns = z.int().min(2).max(terminalLimits.columns)
 const rows = z.int().min(1).max(terminalLimits.rows)
 
@@ -43,8 +44,12 @@ export const terminalRequest = z.discriminatedUnion('type', [
     columns,
     rows,
     /** Starts the shell in the folder of this project, with a token for it. */
-    project: z.string().min(1).max(200).optional(),
+    project: project.optional(),
+    /** Runs the client program of the project's database instead of a shell. */
+    client: z.boolean().optional(),
   }),
+  /** Asks for the client program of a project's database. */
+  z.strictObject({ type: z.literal('client'), project }),
   /** Continues a session of this window after a reload or a lost connection. */
   z.strictObject({ type: z.literal('attach'), id, columns, rows }),
   z.strictObject({ type: z.literal('input'), id, data: z.string().max(terminalLimits.inputCharacters) }),
@@ -71,6 +76,8 @@ export const terminalResponse = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gone'), id }),
   /** The program in front: the shell itself, or what `running` names. */
   z.object({ type: z.literal('program'), id, name: z.string(), running: z.boolean() }),
+  /** The client program of a project's database; null if there is none that the user can start. */
+  z.object({ type: z.literal('client'), project, name: z.string().nullable() }),
   /** `msg` is English. The page renders `message` in its own language. */
   z.object({
     type: z.literal('failed'),

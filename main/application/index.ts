@@ -1,12 +1,12 @@
 import { limits } from '@common/constants'
 import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
-import { createShellContexts } from '@main/features/api-tokens'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
 import { createRows } from '@main/features/rows'
 import { createSql } from '@main/features/sql'
+import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
 import { createLegacyCalls } from '@main/http/legacy'
 import { createCallChanges } from '@main/operations/call-change'
@@ -148,10 +148,14 @@ export async function createApplication(options: ApplicationOptions) {
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
-    shellContext: createShellContexts({
+    shells: createShellContexts({
       principal: (token, projectId) => data.access.principal({ token, projectId }),
       token: accounts.temporaryTokens.create,
       project: projects.service.get,
+      client: projects.client,
+      profileFolder: options.profile.folder,
+      address: options.installation.ownAddress,
+      report,
     }),
   }
 }

@@ -1,7 +1,8 @@
 import { serverKindFacts } from '@common/dialects'
 import { AppError } from '@common/errors'
-import type { ServerKind } from '@common/model/connection'
+import type { ConnectionSettings, ServerKind } from '@common/model/connection'
 import type { ConnectionFailure, ConnectionTestResult } from '@common/model/connection-test'
+import type { ClientProgram } from './client-program'
 import { failureOf, testConnection } from './connection-test'
 import type { Database } from './database'
 import { mssqlServer } from './dialects/mssql/server'
@@ -10,6 +11,7 @@ import { settingsOfUrl } from './dialects/mysql/options'
 import { mysqlServer } from './dialects/mysql/server'
 import { openPostgres } from './dialects/postgres/connection'
 import { postgresServer } from './dialects/postgres/server'
+import { sqlite3 } from './dialects/sqlite/client'
 import { openSqlite } from './dialects/sqlite/connection'
 import type { SqliteThread, StartSqliteThread } from './dialects/sqlite/carrier'
 import { createSqliteThreads } from './dialects/sqlite/threads'
@@ -52,6 +54,10 @@ export interface Servers {
   readonly createMissing: (connection: ServerConnection) => Promise<void>
   /** Translates an error of the calls above. */
   readonly failureOf: (kind: ServerKind, error: unknown) => ConnectionFailure
+  /** Returns the client program of a server; undefined for kinds without one. */
+  readonly client: (settings: ConnectionSettings) => ((folder: string) => ClientProgram) | undefined
+  /** Returns the client program of a database file. */
+  readonly fileClient: (filename: string) => ClientProgram
 }
 
 /** Opens databases of all kinds, with shared threads and processes. */
@@ -100,6 +106,11 @@ export function createDatabases(options: DatabasesOptions): Databases {
       test: async (connection) => testConnection(driverOf(connection.settings.kind), connection),
       createMissing: async (connection) => driverOf(connection.settings.kind).createMissing(connection, 'make'),
       failureOf: (kind, error) => failureOf(driverOf(kind), error),
+      client: (settings) => {
+        const { client } = driverOf(settings.kind)
+        return client && ((folder) => client(settings, folder))
+      },
+      fileClient: sqlite3,
     },
     close: threads.close,
   }

@@ -1,5 +1,6 @@
 import type { ConnectionFailure, ConnectionStep, StepFacts } from '@common/model/connection-test'
 import type { ConnectionSettings } from '@common/model/connection'
+import type { ClientProgram } from './client-program'
 import type { Database } from './database'
 
 /** A server to connect to, with access restrictions. */
@@ -48,6 +49,8 @@ export interface ServerDriver {
    * TLS.
    */
   readonly failureOf: (error: unknown) => ConnectionFailure
+  /** The program of its makers for the command line. @param folder  place of its files */
+  readonly client?: (settings: ConnectionSettings, folder: string) => ClientProgram
   /** Version of the server, without its name. */
   readonly version: (database: Database) => Promise<string>
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { terminalLimits } from '@common/terminal'
 import { realTimers, type Timers } from './output-buffer'
 import { spawnUserShell, type SpawnPty } from './pty'
-import { createSessionManager, type PrepareShell } from './session-manager'
+import { createSessionManager, type FindClient, type PrepareShell } from './session-manager'
 import { openTerminalSocket, type TerminalSocket } from './socket'
 
 export interface TerminalDeps {
@@ -15,6 +15,7 @@ export interface TerminalDeps {
   readonly goesOn?: (sessionToken: string) => Promise<boolean>
   /** Prepares terminals of projects. Default: they open in the home folder. */
   readonly prepare?: PrepareShell
+  readonly clientOf?: FindClient
   readonly onFault: (error: unknown) => void
   readonly spawn?: SpawnPty
   readonly timers?: Timers
@@ -38,7 +39,7 @@ export interface Terminal {
 export function createTerminal(deps: TerminalDeps): Terminal {
   const { timers = realTimers, spawn = spawnUserShell, onFault } = deps
   const token = randomBytes(32).toString('base64url')
-  const sessions = createSessionManager({ spawn, prepare: deps.prepare, timers, onFault })
+  const sessions = createSessionManager({ spawn, prepare: deps.prepare, clientOf: deps.clientOf, timers, onFault })
   let opening: Promise<TerminalSocket> | undefined
   let connected = false
   let cancelIdle: (() => void) | undefined

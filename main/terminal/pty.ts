@@ -28,6 +28,8 @@ export interface ShellStart {
   readonly folder?: string | undefined
   /** Variables beside those of the user. `PATH` comes before the user's. */
   readonly environment?: Readonly<Record<string, string>> | undefined
+  /** Default: the user's shell. */
+  readonly program?: { readonly file: string; readonly args: readonly string[] } | undefined
 }
 
 /** Starts the user's shell. @throws if the native addon or the shell is missing */
@@ -37,10 +39,10 @@ export type SpawnPty = (start: ShellStart) => Promise<Pty>
  * Starts the user's shell. Loads node-pty on first use: it is compiled at installation and may be
  * missing, which must not affect anything else.
  */
-export const spawnUserShell: SpawnPty = async ({ columns, rows, folder, environment }) => {
+export const spawnUserShell: SpawnPty = async ({ columns, rows, folder, environment, program }) => {
   const { default: nodePty } = await import('node-pty')
-  const shell = userShell()
-  const pty = nodePty.spawn(shell, [], {
+  const shell = program?.file ?? userShell()
+  const pty = nodePty.spawn(shell, [...(program?.args ?? [])], {
     name: 'xterm-256color',
     cols: columns,
     rows,

@@ -32,15 +32,20 @@ export type Respond = (response: TerminalResponse) => void
 export interface ShellContext {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  readonly program?: { readonly file: string; readonly args: readonly string[] }
   readonly end: () => void
 }
 
 /** Prepares a terminal of a project for the user of a session. @throws AppError if the project isn't theirs */
-export type PrepareShell = (sessionToken: string, projectId: string) => Promise<ShellContext>
+export type PrepareShell = (sessionToken: string, projectId: string, withClient: boolean) => Promise<ShellContext>
+
+/** Returns the client program of a project's database; undefined if there is none that the user can start. */
+export type FindClient = (sessionToken: string, projectId: string) => Promise<string | undefined>
 
 export interface SessionDeps {
   readonly spawn: SpawnPty
   readonly prepare?: PrepareShell | undefined
+  readonly clientOf?: FindClient | undefined
   readonly timers: Timers
   /** Logs the cause of a failure. */
   readonly onFault: (error: unknown) => void
@@ -49,7 +54,7 @@ export interface SessionDeps {
 type RequestOf<Type extends TerminalRequest['type']> = Extract<TerminalRequest, { type: Type }>
 
 /** The open terminals of all windows, at most five together (S2 §4). An owner sees and reaches its own only. */
-export function createSessionManager({ spawn, prepare, timers, onFault }: SessionDeps): SessionManager {
+export function createSessionManager({ spawn, prepare, clientOf, timers, onFault }: SessionDeps): SessionManager {
   const sessions = new Map<string, Session>()
   const keyOf = (owner: string, id: string): string => `${owner} ${id}`
 
@@ -65,7 +70,7 @@ export function createSessionManager({ spawn, prepare, timers, onFault }: Sessio
     respond: Respond,
     sessionToken: string,
   ): Promise<void> => {
-    const { id, columns, rows, project } = request
+    const { id, columns, rows, project, client = false } = request
     const key = keyOf(owner, id)
     if (sessions.has(key)) throw new AppError('INPUT_INVALID')
     if (sessions.size >= terminalsMax) throw new AppError('TERMINALS_TOO_MANY')
@@ -75,8 +80,9 @@ export function createSessionManager({ spawn, prepare, timers, onFault }: Sessio
     const isOpen = (): boolean => sessions.get(key) === session
     let context: ShellContext | undefined
     try {
-      context = project === undefined ? undefined : await prepare?.(sessionToken, project)
-      const pty = await spawn({ columns, rows, folder: context?.folder, environment: context?.environment })
+      context = project === undefined ? undefined : await prepare?.(sessionToken, project, client)
+      const { folder, environment, program } = context ?? {}
+      const pty = await spawn({ columns, rows, folder, environment, program })
       // Closed by its window while it started.
       if (!isOpen()) {
         context?.end()
@@ -104,6 +110,10 @@ export function createSessionManager({ spawn, prepare, timers, onFault }: Sessio
   ): Promise<void> => {
     if (request.type === 'open') return open(owner, request, respond, sessionToken)
     if (request.type === 'attach') return attach(owner, request, respond)
+    if (request.type === 'client') {
+      const name = (await clientOf?.(sessionToken, request.project)) ?? null
+      return respond({ type: 'client', project: request.project, name })
+    }
     const key = keyOf(owner, request.id)
     const session = sessions.get(key)
     // Messages in flight when the shell ended are no error.
@@ -131,7 +141,7 @@ export function createSessionManager({ spawn, prepare, timers, onFault }: Sessio
       } catch (error) {
         const code = failureOf(error)
         if (code === 'TERMINAL_FAILED') onFault(error)
-        respond(failedResponse(request.id, code))
+        respond(failedResponse('id' in request ? request.id : null, code))
       }
     },
   }

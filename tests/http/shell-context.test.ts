@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const open = (user: TestUser, project = projectId) => server.server.shellContext(user.token, project)
+const open = (user: TestUser, project = projectId) => server.server.shells.open(user.token, project, false)
 const tokenOf = ({ environment }: Awaited<ReturnType<typeof open>>): string => environment['BASALT_TOKEN'] ?? ''
 const send = (token: string, path: string, init: { method?: string; body?: unknown } = {}) =>
   server.request(path, { ...init, headers: { 'xc-token': token } })
@@ -67,7 +67,9 @@ describe('the terminal of a project', () => {
     const { id: another } = await server.call('projectCreateSample', {}, { token: owner.token })
     await expect(open(member, another)).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' })
     await expect(open(owner, 'nothing')).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' })
-    await expect(server.server.shellContext('nonsense', projectId)).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' })
+    await expect(server.server.shells.open('nonsense', projectId, false)).rejects.toMatchObject({
+      code: 'PROJECT_NOT_FOUND',
+    })
     const context = await open(owner)
     expect((await send(tokenOf(context), rows(another))).status).toBe(401)
     context.end()

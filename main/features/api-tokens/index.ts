@@ -11,8 +11,7 @@ import { createApiTokenRepository } from './repository'
 import { createApiTokenService, type TokenPerson } from './service'
 import { noteGone } from '@main/lib/note-change'
 
-export { createShellContexts } from './shell-context'
-export { createTemporaryTokens } from './temporary'
+export { createTemporaryTokens, type TemporaryToken } from './temporary'
 export { memberTokensGone } from './repository'
 
 export interface ApiTokens extends FeatureModule<typeof apiTokenOperations> {

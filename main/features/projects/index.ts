@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { projectOperations } from '@common/operations/projects'
+import type { ClientProgram } from '@main/db/client-program'
 import { keepOnce, type MetaStore } from '@main/db/meta'
 import type { Servers } from '@main/db/pool'
 import type { FirstFiles } from '@main/features/attachments'
@@ -43,6 +44,8 @@ export interface Projects extends FeatureModule<typeof projectOperations> {
   readonly databases: ProjectDatabases
   readonly service: ProjectService
   readonly apiServers: ApiServers
+  /** Returns the client program of a project's database; undefined for kinds without one. */
+  readonly client: (projectId: string) => Promise<((folder: string) => ClientProgram) | undefined>
 }
 
 /** Completes interrupted work of an earlier process, then resolves. */
@@ -87,7 +90,19 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     files,
     ids,
   })
-  return { databases, service, apiServers, handlers, audit: projectAudit }
+  return {
+    databases,
+    service,
+    apiServers,
+    handlers,
+    audit: projectAudit,
+    client: async (projectId) => {
+      const { source, filename } = await service.get(projectId)
+      if (source !== 'server') return () => servers.fileClient(filename)
+      const connection = await repository.connection(projectId)
+      return connection && servers.client(connection.settings)
+    },
+  }
 }
 
 const secretName = 'nc_connection_secret'

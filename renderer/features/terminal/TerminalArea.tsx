@@ -3,7 +3,17 @@ import { useKeyLines, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { Button, classes, ConfirmDialog, Icon, IconButton, isMac, useLatest, useShownScheme } from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { close, onSearchKeys, openTerminal, paintAll, resume, runningProgram, screenOf, start } from './sessions'
+import {
+  askForClient,
+  close,
+  onSearchKeys,
+  openTerminal,
+  paintAll,
+  resume,
+  runningProgram,
+  screenOf,
+  start,
+} from './sessions'
 import styles from './terminal.module.css'
 import { terminals, useTerminals, type TerminalEntry } from './terminal-store'
 import { TerminalList, terminalPanelId, terminalTabIdOf } from './TerminalList'
@@ -28,6 +38,11 @@ export function TerminalArea({ projectId, isTab = false }: TerminalAreaProps) {
   const { t } = useTranslation()
   const entries = useTerminals((state) => state.terminals)
   const active = useTerminals(({ terminals: all, activeId }) => all.find(({ id }) => id === activeId) ?? all.at(-1))
+  const client = useTerminals(({ clients }) => clients[projectId] ?? null)
+  const isConnected = useTerminals(({ connection }) => connection === 'connected')
+  useEffect(() => {
+    if (isConnected) askForClient(projectId)
+  }, [isConnected, projectId])
   const [asked, setAsked] = useState<{ readonly id: string; readonly program: string }>()
   const [isSearching, setSearching] = useState(false)
   const scheme = useShownScheme()
@@ -53,6 +68,11 @@ export function TerminalArea({ projectId, isTab = false }: TerminalAreaProps) {
           <TerminalList entries={entries} activeId={active?.id} onClose={(id) => void closeAsked(id)} />
         )}
         <IconButton icon="plus" size="xs" label={t('terminal.new')} onClick={() => openTerminal(projectId)} />
+        {client !== null && (
+          <Button icon="database" size="sm" kind="quiet" onClick={() => openTerminal(projectId, client)}>
+            {t('terminal.client', { name: client })}
+          </Button>
+        )}
         <span className={styles.quiet}>{t('terminal.count', { count: entries.length, max: terminalsMax })}</span>
         <span className={styles.spacer} />
         <ConnectionState />

@@ -33,6 +33,11 @@ const connection = createConnection({
 
 function receive(response: TerminalResponse): void {
   if (response.type === 'failed') return fail(response)
+  if (response.type === 'client') {
+    const { project, name } = response
+    useTerminals.setState(({ clients }) => ({ clients: { ...clients, [project]: name } }))
+    return
+  }
   const { id } = response
   if (terminals.find(id) === undefined) return
   const screen = screenOf(id)
@@ -99,18 +104,27 @@ export async function start(id: string): Promise<void> {
   if (!connection.isOpen()) terminals.connection('connecting')
   try {
     await connection.open()
-    const project = terminals.find(id)?.projectId
-    connection.send({ type: 'open', id, ...screenOf(id).size(), project })
+    const { projectId: project, isClient: client } = terminals.find(id) ?? {}
+    connection.send({ type: 'open', id, ...screenOf(id).size(), project, client })
   } catch (error) {
     terminals.connection('off')
     terminals.change(id, { state: 'failed', problem: error instanceof Error ? error.message : undefined })
   }
 }
 
-/** Opens another terminal in front. The application rejects the sixth. */
-export function openTerminal(projectId: string): void {
+/** Asks once for the client program of a project's database. */
+export function askForClient(projectId: string): void {
+  if (useTerminals.getState().clients[projectId] === undefined) connection.send({ type: 'client', project: projectId })
+}
+
+/**
+ * Opens another terminal in front. The application rejects the sixth.
+ *
+ * @param client  name of the client program to run, instead of a shell
+ */
+export function openTerminal(projectId: string, client?: string): void {
   const id = randomText()
-  terminals.add({ id, projectId, name: '', state: 'starting' })
+  terminals.add({ id, projectId, name: client ?? '', isClient: client !== undefined, state: 'starting' })
   void start(id)
 }
 

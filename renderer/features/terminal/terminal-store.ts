@@ -7,6 +7,8 @@ export interface TerminalEntry {
   readonly id: string
   /** The project from which it was opened. */
   readonly projectId: string
+  /** Runs the client program of the project's database. */
+  readonly isClient?: boolean
   /** The program in front, such as `zsh`; empty before the first report. */
   readonly name: string
   /** `restoring`: after a reload, until its shell is reached. */
@@ -27,6 +29,8 @@ export interface TerminalsState {
   readonly connection: Connection
   /** Port of the socket, once known. */
   readonly port: number | undefined
+  /** Client programs of databases, by project; null for none. */
+  readonly clients: Readonly<Record<string, string | null>>
 }
 
 const saved = z.object({
@@ -49,6 +53,7 @@ const atStart: TerminalsState = {
   activeId: undefined,
   connection: 'off',
   port: undefined,
+  clients: {},
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -5,6 +5,7 @@ import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
+import { mysqlClient } from './client'
 import { openMysql } from './connection'
 import { errorNumber } from './errors'
 import { serverVersion } from './flavour'
@@ -27,6 +28,8 @@ export const mysqlServer: ServerDriver = {
   },
 
   failureOf: (error) => failureOf(error) ?? 'unknown',
+
+  client: mysqlClient,
 
   version: async (database) => {
     const [row] = await database.read({ sql: 'SELECT version()', params: [] })

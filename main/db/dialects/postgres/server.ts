@@ -5,6 +5,7 @@ import { AppError } from '@common/errors'
 import { encryptedIfPossible, encryptionOf } from '@main/db/connection-encryption'
 import { errorCode, transportFailure } from '@main/db/connection-failures'
 import { ConnectionProblem, type ServerConnection, type ServerDriver, type StepDone } from '@main/db/server-driver'
+import { psql } from './client'
 import { driver } from './driver'
 import { openPostgresPool } from './connection'
 import { poolOptions } from './pool-options'
@@ -37,6 +38,8 @@ export const postgresServer: ServerDriver = {
   },
 
   failureOf: (error) => failureOf(error) ?? 'unknown',
+
+  client: psql,
 
   version: async (database) => {
     const [row] = await database.read({ sql: 'SHOW server_version', params: [] })

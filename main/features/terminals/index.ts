@@ -1,0 +1,1 @@
+export { createShellContexts, type ShellContexts } from './shell-context'
