@@ -136,6 +136,19 @@ describe('createSharedViewLink', () => {
     expect((await manage('createSharedViewLink', args)).error.code).toBe('FILTER_INVALID')
   })
 
+  it('gives an open link the password and the conditions of a later call, and takes none away', async () => {
+    await view('Later', 'grid', {})
+    const { view_id } = await share('Later')
+    const filters = [{ field: 'name', op: 'is equal', value: 'Ada', logicOp: 'and' }]
+    expect((await share('Later', { password: 'open sesame', query_params: { filters } })).view_id).toBe(view_id)
+    for (const more of [{}, { password: 'another', query_params: { filters: [] } }]) {
+      await share('Later', more)
+      expect((await send('getSharedViewData', { view_id })).error.msg).toBe('Invalid password')
+      const { json } = await send('getSharedViewData', { view_id, password: 'open sesame' })
+      expect(json).toMatchObject({ data: [{ name: 'Ada' }], count: 1 })
+    }
+  })
+
   it('leaves out conditions that nobody has completed, as the page of the original sends them', async () => {
     await view('Half', 'grid', {})
     const { view_id } = await share('Half', { query_params: { filters: [{ field: '', op: '', value: '' }] } })

@@ -63,16 +63,18 @@ const viewLinkCalls = (services: LinkCallServices) => ({
         const found = await viewNamed(services, context, table, title)
         const narrowing = narrowingOf(found, params)
         const at = { table: found.table.name, view: found.view.isOwn ? undefined : found.view.id }
+        const known = await service.ofView(sharer, at.table, at.view)
         const share =
-          (await service.ofView(sharer, at.table, at.view)) ??
-          (await service.shareView(sharer, {
-            table: at.table,
-            ...(at.view !== undefined && { view: at.view }),
-            ...(given ? { password: given } : {}),
-            // Every link of the original can be downloaded (wire §8.2).
-            download: true,
-            narrowing,
-          }))
+          known === null
+            ? await service.shareView(sharer, {
+                table: at.table,
+                ...(at.view !== undefined && { view: at.view }),
+                ...(given ? { password: given } : {}),
+                // Every link of the original can be downloaded (wire §8.2).
+                download: true,
+                narrowing,
+              })
+            : await tightened(service, sharer, known, { password: given, narrowing })
         if (given === undefined) return undefined
         return { id: share.id, view_id: share.link, view_type: found.view.kind, url: share.url }
       },
@@ -187,6 +189,23 @@ const baseOf = ({ id: share, link, enabled, role, url }: Share): z.infer<typeof 
   roles: role ?? 'viewer',
   url,
 })
+
+/**
+ * Gives a link the password and the conditions that a script wants for it, if it has none: it never becomes more open
+ * than the script expects. A password or conditions that it has stay.
+ */
+async function tightened(
+  service: LinkCallServices['shares']['service'],
+  sharer: ReturnType<typeof sharerOf>,
+  share: Share,
+  wanted: { readonly password: string | null | undefined; readonly narrowing: PartialViewSettings | null },
+): Promise<Share> {
+  const change = {
+    ...(wanted.password && !share.hasPassword ? { password: wanted.password } : {}),
+    ...(wanted.narrowing !== null && !share.narrowed && { narrowing: wanted.narrowing }),
+  }
+  return Object.keys(change).length === 0 ? share : (await service.change(sharer, share.id, change)).share
+}
 
 function sharerOf(context: CallContext) {
   const { projectId, principal, actor } = inProject(context)
