@@ -88,7 +88,7 @@ function Card({ entry, role, rules, table, onOpen }: CardProps) {
         <IconButton
           icon="pencil"
           size="xs"
-          label={t('access.editRules', { table: entry.title, role: role.name })}
+          label={t('access.cards.edit', { table: entry.title, role: role.name })}
           onClick={() => onOpen(entry.table, role.id)}
         />
       </div>
