@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
+import { leanPackages } from './scripts/build/lean-packages.ts'
 import { precompress } from './scripts/build/precompress.ts'
 
 /** Modules that several pages share, all of which are opened later. */
@@ -36,7 +37,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   resolve: { alias: aliases },
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
-  plugins: [react(), bareOperations(), precompress()],
+  plugins: [react(), bareOperations(), leanPackages(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
