@@ -1,11 +1,11 @@
 import type { MetaTable } from '../meta-table'
-import * as accounts from './accounts'
-import * as installation from './installation'
-import * as log from './log'
-import * as projects from './projects'
-import * as records from './records'
-import * as schema from './schema'
-import * as views from './views'
+import * as accountsArea from './accounts'
+import * as installationArea from './installation'
+import * as logArea from './log'
+import * as projectsArea from './projects'
+import * as recordsArea from './records'
+import * as schemaArea from './schema'
+import * as viewsArea from './views'
 
 /*
  * Tables of the meta store after the newest migration. Names are the reserved ones of S1 §3. Column names avoid the
@@ -20,6 +20,12 @@ export * from './schema'
 export * from './views'
 
 /** All tables: a store that lacks one is damaged, not new. */
-export const metaTables = [accounts, installation, projects, schema, views, records, log].flatMap((area) =>
-  Object.values<MetaTable>(area),
-)
+export const metaTables = [
+  accountsArea,
+  installationArea,
+  projectsArea,
+  schemaArea,
+  viewsArea,
+  recordsArea,
+  logArea,
+].flatMap((area) => Object.values<MetaTable>(area))
