@@ -1,5 +1,5 @@
 /*
- * What glide-data-grid uses of lodash, in short: the build replaces the package by this file
+ * The parts of lodash that glide-data-grid uses, in short: the build replaces the package by this file
  * (`scripts/build/lean-packages.ts`). lodash's own files are a fiftieth of the first load.
  */
 
