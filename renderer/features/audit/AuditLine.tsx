@@ -94,7 +94,7 @@ function Record({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
   const { rowId: key } = line
   if (key === null || key === keyless) return null
   return (
-    <span className={styles.row} title={key}>
+    <span className={styles.row} title={key} dir="auto">
       {names.ofLine(line) ?? key}
     </span>
   )
@@ -105,7 +105,7 @@ function View({ line }: Pick<AuditLineProps, 'line'>) {
   const title = viewOf(line)
   return (
     title !== undefined && (
-      <span className={styles.row} title={title}>
+      <span className={styles.row} title={title} dir="auto">
         {title}
       </span>
     )
@@ -124,9 +124,17 @@ function Differences({ line, names }: Pick<AuditLineProps, 'line' | 'names'>) {
           // Missing and removed values are left out: `Price 12.50 → 15`.
           <li key={at}>
             <span className={styles.label}>{label}</span>
-            {before !== '' && <del className={styles.before}>{names.ofValue(line, label, before) ?? before}</del>}
+            {before !== '' && (
+              <del className={styles.before} dir="auto">
+                {names.ofValue(line, label, before) ?? before}
+              </del>
+            )}
             {before !== '' && after !== '' && <span className={styles.arrow} aria-hidden="true" />}
-            {after !== '' && <span className={styles.after}>{names.ofValue(line, label, after) ?? after}</span>}
+            {after !== '' && (
+              <span className={styles.after} dir="auto">
+                {names.ofValue(line, label, after) ?? after}
+              </span>
+            )}
           </li>
         ))}
       </ul>
