@@ -283,6 +283,18 @@ describe('operations', () => {
   })
 })
 
+it.each([{}, { table: 'person' }, { table: 'vault' }, { text: 'Hush' }, { text: '777' }])(
+  'of creators: the audit as a file, %j',
+  async (body) => {
+    const file: Asking = ({ projectId }) => ({
+      path: `/api/v1/audit/export?project=${projectId}`,
+      method: 'POST',
+      body,
+    })
+    expect((await expectSameAnswer(file, 'creator')).text).not.toMatch(/vault|salary|budget/)
+  },
+)
+
 describe('other protocols', () => {
   const documents: readonly string[] = [
     'db/swagger.json',
