@@ -58,7 +58,7 @@ export const accessSurfaces: readonly Surface[] = [
     table: 'Things',
     open: async (at) => {
       await openTab(at, 'Meta Management')
-      await at.page.getByRole('checkbox', { name: 'Things: Viewer' }).click()
+      await at.page.getByRole('checkbox', { name: 'Things: Viewer', exact: true }).click()
       await at.page.getByText('Viewer loses 1 model').waitFor()
     },
     close: async (at) => {
