@@ -6,12 +6,14 @@ import type { View } from '@common/views'
 import { showInDiagram } from '@renderer/features/erd'
 import { askDialog } from '@renderer/features/records'
 import type { useTables } from '@renderer/features/tables'
-import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
+import { activeTab, tabKey, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
 import { shownShare } from '@renderer/stores'
+import { begunTabs } from './begun-tabs'
 import { openInTab, type TableQuestion } from './TableQuestions'
-import { expectTableTab } from './TableTab'
+import { expectTableTab, expectTabRows } from './TableTab'
+import { tabOfTable } from './use-tab-route'
 
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
@@ -32,6 +34,12 @@ export function DashboardTree(props: DashboardTreeProps) {
   const activeName = useTabs((state) => activeTab(state)?.name)
   const activeView = useTabs((state) => activeTab(state)?.view)
   const mayImport = permissions.has('row.create') && shownShare() === null
+  const expectRowsOf = (table: TableSummary, view?: string): void => {
+    const tab = tabKey(tabOfTable(table))
+    if (begunTabs.has(tab)) return
+    const chosen = view ?? useTabs.getState().tabs.find(({ key }) => key === tab)?.view
+    expectTabRows({ projectId, name: table.name, view: chosen === '' ? undefined : chosen, permissions })
+  }
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
   return (
@@ -43,9 +51,10 @@ export function DashboardTree(props: DashboardTreeProps) {
       activeView={activeView}
       mayManageViews={permissions.has('view.change')}
       onOpen={(table, view) => {
-        expectTableTab(projectId, table.name)
+        expectRowsOf(table, view)
         openInTab(table, view)
       }}
+      onPress={expectRowsOf}
       onPoint={({ name }) => expectTableTab(projectId, name)}
       onCreate={mayChangeSchema ? onCreate : undefined}
       onImport={mayImport ? () => onImport() : undefined}
