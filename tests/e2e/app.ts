@@ -20,6 +20,8 @@ export interface App {
   readonly complaints: readonly string[]
   /** Returns the errors since the last call, so that each test can expect its own. */
   readonly takeComplaints: () => string[]
+  /** True if the page stays loaded when a test opens another project. */
+  readonly staysLoaded?: boolean
   /** Runs a callback after closing. */
   readonly whenClosed: (then: () => Promise<void>) => void
   readonly close: () => Promise<void>
@@ -160,12 +162,28 @@ export async function openNewSample(app: App, token: string): Promise<string> {
 }
 
 /**
- * Opens a project on a fresh page. Nothing is left of what the page showed before: no toasts, and no tables of the same
- * names.
+ * Opens a project on a page that shows nothing else of before: no tables of the same names. The page loads again, unless
+ * the application stays loaded.
  */
-export async function openProject({ page, origin }: App, projectId: string): Promise<void> {
-  await page.goto('about:blank')
-  await page.goto(`${origin}/dashboard/#/nc/${projectId}`)
+export async function openProject(app: App, projectId: string): Promise<void> {
+  await leaveProject(app)
+  await app.page.goto(`${app.origin}/dashboard/#/nc/${projectId}`)
+}
+
+/** Lets the page of an application stay loaded between tests. Loading it again takes a second of processor time. */
+export const stayLoaded = (app: App): App => ({ ...app, staysLoaded: true })
+
+/** Leaves an open project. A page that stays loaded goes to the list of projects, unless a dialog stayed open. */
+export async function leaveProject({ page, origin, staysLoaded = false }: App): Promise<void> {
+  const over = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox'))
+  const isInProject = page.url().startsWith(`${origin}/dashboard/#/nc/`)
+  if (!staysLoaded || !isInProject || (await over.filter({ visible: true }).count()) > 0) {
+    await page.goto('about:blank')
+    return
+  }
+  await page.goto(`${origin}/dashboard/#/projects`)
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
+  await page.getByRole('tree').waitFor({ state: 'detached' })
 }
 
 /** Calls an operation without the page; it must succeed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -57,7 +57,7 @@ await describeGrid('Files in cells', (engine) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-files-'))
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
     const picture = await app.page.evaluate(() => {
       const canvas = document.createElement('canvas')

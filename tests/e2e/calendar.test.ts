@@ -3,7 +3,7 @@ import { isoDay } from '@common/columns/values/calendar'
 import { dayNumber } from '@common/views/calendar-days'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, type App } from './app'
+import { createAccount, openApp, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
 import { openAsViewer } from './viewer'
@@ -76,7 +76,7 @@ await describeGrid('A calendar', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     await createAccount(app)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/server'
 import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
-import { describeGrid } from './engines'
+import { describeEngines } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
@@ -20,7 +20,7 @@ const columns = [
 ]
 const rows = 60
 
-await describeGrid('Cells', (engine) => {
+await describeEngines('Cells', (engine) => {
   let app: App
   let grid: Grid
   let token: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, type App } from './app'
+import { createAccount, openApp, stayLoaded, openProject, openTable, type App } from './app'
 import { describeGrid } from './engines'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/clipboard/${name}`, 'utf8')
@@ -68,7 +68,7 @@ await describeGrid('The clipboard of the grid', (engine) => {
     })
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

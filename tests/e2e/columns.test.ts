@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, stayLoaded, type App, type Grid } from './app'
 import { nameOptions, pick, walks } from './column-walks'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData } from './own-data'
@@ -35,7 +35,7 @@ await describeGrid('Columns', (engine) => {
     return app.page.getByRole('dialog', { name: 'Add column' })
   }
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   afterEach(() => expect(app.takeComplaints()).toEqual([]))

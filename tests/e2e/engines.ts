@@ -49,47 +49,22 @@ const onPostgres: GridEngine = {
   },
 }
 
-/** One test of so many runs on PostgreSQL, where setting up takes three times as long. */
-const onePostgresOf = 5
-
-/**
- * Spreads tests over the available engines, built-in SQLite and PostgreSQL: each test runs on one of them, chosen by its
- * name. With `BASALT_E2E_EVERY_ENGINE=1`, each runs on all of them. Without PostgreSQL, all run on SQLite.
- */
+/** Runs tests on built-in SQLite; with `BASALT_E2E_EVERY_ENGINE=1` on PostgreSQL too. */
 export async function describeGrid(name: string, tests: (engine: GridEngine) => void): Promise<void> {
-  const engines = chromiumPath !== undefined && (await hasPostgres()) ? [onSqlite, onPostgres] : [onSqlite]
-  for (const [at, engine] of engines.entries()) {
-    const collector = describe.skipIf(chromiumPath === undefined)(`${name} on ${engine.name}`, () => {
-      tests(engine)
-    })
-    if (process.env['BASALT_E2E_EVERY_ENGINE'] === '1') continue
-    const collect = collector.collect.bind(collector)
-    collector.collect = async (file) => {
-      const suite = await collect(file)
-      keepTests(suite, (path) => (engines.length > 1 && stableNumber(path) % onePostgresOf === 0 ? 1 : 0) === at)
-      return suite
-    }
-  }
+  if (process.env['BASALT_E2E_EVERY_ENGINE'] === '1') return describeEngines(name, tests)
+  describeOn(onSqlite, name, tests)
 }
 
-type CollectedSuite = Awaited<ReturnType<ReturnType<typeof describe>['collect']>>
+/** Runs tests of values, whose types differ between engines, on SQLite and on PostgreSQL if it is there. */
+export async function describeEngines(name: string, tests: (engine: GridEngine) => void): Promise<void> {
+  describeOn(onSqlite, name, tests)
+  if (chromiumPath !== undefined && (await hasPostgres())) describeOn(onPostgres, name, tests)
+}
 
-/** Removes tests from a suite. Skips the suite if none is left, so its hooks create nothing. */
-function keepTests(suite: CollectedSuite, isKept: (path: string) => boolean, path = ''): void {
-  suite.tasks = suite.tasks.filter((task) => {
-    const taskPath = `${path} > ${task.name}`
-    if (task.type === 'test') return isKept(taskPath)
-    keepTests(task, isKept, taskPath)
-    return task.tasks.length > 0
+function describeOn(engine: GridEngine, name: string, tests: (engine: GridEngine) => void): void {
+  describe.skipIf(chromiumPath === undefined)(`${name} on ${engine.name}`, () => {
+    tests(engine)
   })
-  if (suite.tasks.length === 0) suite.mode = 'skip'
-}
-
-/** Returns the same number for a text on every machine (FNV-1a, 32 bits). */
-function stableNumber(text: string): number {
-  let hash = 0x81_1c_9d_c5
-  for (const unit of Buffer.from(text)) hash = Math.imul(hash ^ unit, 0x01_00_01_93)
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 const tokens = new WeakMap<App, Promise<string>>()

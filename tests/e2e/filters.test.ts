@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Machines that do much else at a time are slow. */
@@ -66,7 +66,7 @@ await describeGrid('Filters', (engine) => {
     ({ Title: 44, Id: 44 + 220, Album: 44 + 220 + 92, Genre: 44 + 220 + 92 + 160 })[header] ?? 0
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
     ;({ projectId, token } = await engine.openSample(app))
   })

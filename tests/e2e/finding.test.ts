@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { expect, it, beforeAll, beforeEach, afterAll } from 'vitest'
-import { createAccount, openApp, openTable, type App } from './app'
+import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { ownData, type OwnData } from './own-data'
 
@@ -30,7 +30,7 @@ await describeGrid('Finding one’s way', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/server'
-import { createAccount, openApp, openNewSample, openTable, operate, type App, type Grid } from './app'
+import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, type App, type Grid } from './app'
 import { expectUsable } from './usable'
 
 /** As long as a busy machine may take. */
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

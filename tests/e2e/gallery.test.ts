@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, openApp, toastWith, type App } from './app'
+import { createAccount, openApp, stayLoaded, toastWith, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type Values } from './own-data'
 
@@ -54,7 +54,7 @@ await describeGrid('A gallery', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     page.setDefaultTimeout(20_000)
     await createAccount(app)

@@ -1,7 +1,7 @@
 import type { PartialViewSettings } from '@common/views'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openTable, type App } from './app'
+import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
 
@@ -63,7 +63,7 @@ await describeGrid('Groups of the grid', (engine) => {
     app.page.getByRole('group', { name: 'Figures of all records' }).getByRole('button', { name })
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

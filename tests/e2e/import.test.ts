@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openProject, openTable, type App } from './app'
+import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData } from './own-data'
 
@@ -53,7 +53,7 @@ await describeGrid('Imports', (engine) => {
   const tables = (): Promise<string[]> => page.getByRole('treeitem', { level: 2 }).allInnerTexts()
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     dialog = page.getByRole('dialog')
     // The browser holds file choosers back from now on, not only from the moment a step waits for one.

@@ -3,7 +3,7 @@ import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
 import { sendRequest } from '@tests/helpers/server'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 type Row = Record<string, unknown>
@@ -39,7 +39,7 @@ await describeGrid('Links', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Orders records by hand: by dragging, by keyboard, and by inserting next to another one. */
@@ -66,7 +66,7 @@ await describeGrid('An order of records by hand', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { ViewKind } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { operate, type App } from './app'
+import { leaveProject, operate, type App } from './app'
 import type { OpenedProject } from './engines'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -59,18 +59,18 @@ export function ownData(app: App, project: OpenedProject): OwnData {
   }
 }
 
-/** Opens a table of a project in one of its views; the default is its grid. Another project begins on a fresh page. */
+/** Opens a table of a project in one of its views; the default is its grid. */
 export async function openView(
   page: Page,
-  { origin }: App,
+  app: App,
   { projectId }: OpenedProject,
   table: string,
   view: Partial<OwnView> = {},
 ): Promise<void> {
   const query = new URLSearchParams({ name: nameOf(table), type: 'table', dbalias: 'db' })
   if (view.id !== undefined) query.set('view', view.id)
-  if (!page.url().includes(`/nc/${projectId}`)) await page.goto('about:blank')
-  await page.goto(`${origin}/dashboard/#/nc/${projectId}?${query.toString()}`)
+  if (!page.url().includes(`/nc/${projectId}`)) await leaveProject({ ...app, page })
+  await page.goto(`${app.origin}/dashboard/#/nc/${projectId}?${query.toString()}`)
   await page.getByRole('tab', { name: table, exact: true, selected: true }).waitFor()
   await page.getByRole('button', { name: `View: ${view.title ?? `All ${table}`}`, exact: true }).waitFor()
 }

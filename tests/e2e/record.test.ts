@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { sendRequest } from '@tests/helpers/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { account, createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
+import { account, createAccount, gridOf, openApp, stayLoaded, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData } from './own-data'
 
@@ -15,7 +15,7 @@ await describeGrid('A record', (engine) => {
   let projectId: string
 
   beforeAll(async () => {
-    app = await openApp({ width: 1600, height: 900 })
+    app = stayLoaded(await openApp({ width: 1600, height: 900 }))
     page = app.page
     await createAccount(app)
   })

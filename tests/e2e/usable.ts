@@ -7,17 +7,25 @@ import { readKeys } from '@tests/helpers/catalogue'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Parts of the page that axe checks. */
+export interface AxeScope {
+  /** Rules to run; default all. */
+  readonly rules?: readonly string[]
+  /** Selectors of the elements to check; default the page. */
+  readonly parts?: readonly string[]
+}
+
 /** Returns axe's serious or worse findings on the current page, one line each. */
-export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function seriousFindings(page: Page, scope: AxeScope = {}): Promise<string[]> {
   // Half a megabyte: once in a document is enough.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
-        resultTypes: ['violations'],
-        ...(runOnly !== undefined && { runOnly }),
-      }),
-    rules,
+    ({ rules, parts }) =>
+      (globalThis as unknown as { axe: { run: (context: unknown, options: object) => Promise<AxeResults> } }).axe.run(
+        parts === undefined ? document : { include: parts.map((part) => [part]) },
+        { resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) },
+      ),
+    scope,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -45,12 +53,17 @@ async function keysShown(page: Page): Promise<string[]> {
 /**
  * Returns what hinders users on the current state, one line each: axe in the light and in the dark theme, and message keys
  * instead of sentences. Themes differ only in colours, so the other axe rules run in one of them.
+ *
+ * @param parts  selectors of what axe checks; default the page
  */
-export async function usableFindings(page: Page): Promise<string[]> {
+export async function usableFindings(page: Page, parts?: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    const findings = await seriousFindings(page, scheme === 'dark' ? ['color-contrast'] : undefined)
+    const findings = await seriousFindings(page, {
+      ...(scheme === 'dark' && { rules: ['color-contrast'] }),
+      ...(parts !== undefined && { parts }),
+    })
     found.push(...findings.map((line) => `axe in ${scheme}: ${line}`))
   }
   found.push(...(await keysShown(page)).map((key) => `key: ${key} has no sentence`))

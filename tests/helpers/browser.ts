@@ -17,6 +17,11 @@ export const chromiumPath: string | undefined = [
 
 const args = [
   '--no-sandbox',
+  // A page that loads again stays in its process, which has its scripts compiled.
+  '--process-per-site',
+  '--disable-site-isolation-trials',
+  // Pages live for seconds: optimizing hot functions costs more than it saves.
+  '--js-flags=--no-opt,--no-maglev',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
