@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { giveRoles } from '@tests/helpers/members'
-import { sendRequest, testPassword } from '@tests/helpers/server'
+import { sendRequest, testPassword } from '@tests/helpers/request'
 import { createAccount, openApp, openNewSample, operate, signInOn, toastWith, type App } from './app'
 
 const member = 'eve@example.com'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 
 /** The built application as a newcomer meets it: a fresh profile, its own server, a real browser without a past. */
 export interface App {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 

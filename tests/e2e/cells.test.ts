@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeEngines } from './engines'
 

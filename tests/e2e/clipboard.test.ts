@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, stayLoaded, openProject, openTable, type App } from './app'
 import { describeGrid } from './engines'

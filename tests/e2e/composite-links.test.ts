@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account, createAccount, openApp, openProject, openTable, type App } from './app'
 

@@ -1,7 +1,7 @@
 import { makeRecordStore, sampleTitle, type SampleTable } from '@common/sample'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { describe, expect } from 'vitest'
 import { account, openProject, operate, type App } from './app'
 

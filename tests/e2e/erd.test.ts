@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, type App } from './app'
 import { describeGrid } from './engines'
 

@@ -1,4 +1,4 @@
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount, openApp, stayLoaded, openTable, type App, type Grid } from './app'

@@ -1,4 +1,4 @@
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { expect, it, beforeAll, beforeEach, afterAll } from 'vitest'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VirtualColumnDefinition } from '@common/operations/virtual-columns'
 import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { createAccount, openApp, stayLoaded, openNewSample, openTable, operate, type App, type Grid } from './app'
 import { expectUsable } from './usable'
 

@@ -1,5 +1,5 @@
 import type { PartialViewSettings } from '@common/views'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, stayLoaded, openTable, type App } from './app'
 import { describeGrid } from './engines'

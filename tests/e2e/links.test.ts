@@ -1,6 +1,6 @@
 import type { CallName } from '@tests/helpers/calls'
 import { tableFromWire, wireTableMeta } from '@tests/helpers/wire'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, gridOf, openApp, stayLoaded, openProject, openTable, type App, type Grid } from './app'

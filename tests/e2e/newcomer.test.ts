@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { account, gridOf, openApp, openTable, signUp, type App } from './app'
 
 /** A real database if it is next to the repository; otherwise Basalt's sample. */

@@ -1,4 +1,4 @@
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { ViewKind } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
 import type { Page } from 'playwright'

@@ -1,5 +1,5 @@
 import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, gridOf, openApp, openProject, openTable, operate, type App, type Grid } from './app'
 

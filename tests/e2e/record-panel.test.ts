@@ -1,6 +1,6 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { giveRoles } from '@tests/helpers/members'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, createAccount, openApp, openProject, openTable, type App } from './app'

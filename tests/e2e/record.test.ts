@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { account, createAccount, gridOf, openApp, stayLoaded, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'

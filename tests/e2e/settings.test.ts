@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { linkIn, startMailServer, type MailServer } from '@tests/helpers/mail-server'
-import { sendRequest, testPassword } from '@tests/helpers/server'
+import { sendRequest, testPassword } from '@tests/helpers/request'
 import { openApp, signInOn, type App } from './app'
 import { expectUsable } from './usable'
 

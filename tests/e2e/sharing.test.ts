@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, openNewSample, openTable, type App } from './app'
 

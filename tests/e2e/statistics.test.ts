@@ -1,4 +1,4 @@
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
 import { describeGrid } from './engines'

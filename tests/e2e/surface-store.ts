@@ -1,4 +1,4 @@
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { PartialViewSettings } from '@common/views'
 import { expect } from 'vitest'
 import { account } from './app'

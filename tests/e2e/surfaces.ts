@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { accessSurfaces } from './access-surfaces'
 import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'

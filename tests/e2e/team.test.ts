@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { sendRequest, testPassword, type Answer } from '@tests/helpers/server'
+import { sendRequest, testPassword, type Answer } from '@tests/helpers/request'
 import { createAccount, openApp, openNewSample, operate, signInOn, type App } from './app'
 
 const invited = 'grace@example.com'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { launchChromium } from '@tests/helpers/browser'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, toastWith } from './app'
 import { openDesktop, type Desktop } from './desktop-window'

@@ -1,5 +1,5 @@
 import { giveRoles } from '@tests/helpers/members'
-import { sendRequest } from '@tests/helpers/server'
+import { sendRequest } from '@tests/helpers/request'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { account, type App } from './app'
 
