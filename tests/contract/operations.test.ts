@@ -458,6 +458,7 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   xcRelationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   relationListAll: () => ({ token: owner.token, projectId }),
   projectDiagram: () => ({ token: owner.token, projectId }),
+  sqlQuery: () => ({ args: { sql: 'SELECT 1 AS one' }, token: owner.token, projectId }),
   tableCreateStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableSelectStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableInsertStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
