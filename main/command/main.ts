@@ -10,8 +10,11 @@ import type { CommandIo } from './run'
  */
 
 function version(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  if (!existsSync(file)) return '0.0.0'
+  // The build puts this file into dist/main or dist/main/chunks.
+  const file = ['../../package.json', '../../../package.json']
+    .map((path) => new URL(path, import.meta.url))
+    .find((path) => existsSync(path))
+  if (file === undefined) return '0.0.0'
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string }).version ?? '0.0.0'
 }
 

@@ -106,6 +106,11 @@ describe('the command', () => {
     expect(err).not.toMatch(/\n\s+at /)
   })
 
+  it('knows its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+    expect((await shell('basalt --version')).out).toBe(`${version}\n`)
+  })
+
   it('writes results for programs, and messages beside them', async () => {
     expect(JSON.parse((await shell('basalt ls --json')).out)).toContainEqual(
       expect.objectContaining({ title: 'Artists' }),
