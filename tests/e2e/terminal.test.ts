@@ -104,8 +104,8 @@ describe.skipIf(!hasPty)('terminals', () => {
     await seen(`workspaces/${projectId}`)
     await seen('Playlist tracks,playlist_tracks,table')
     await typed('clear; stty size')
-    await seen(/\n\d+ \d+\s*\n/)
-    const [, rows = ''] = /\n(\d+) \d+\s*\n/.exec(await screen()) ?? []
+    await seen(/^\d+ \d+\s*\n/m)
+    const [, rows = ''] = /^(\d+) \d+\s*\n/m.exec(await screen()) ?? []
     await page.getByRole('separator', { name: 'Resize the terminals' }).focus()
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowUp')
     await typed('clear; stty size')
