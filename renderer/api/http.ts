@@ -122,10 +122,8 @@ export function createHttp({
     }
   }
 
-  /** Waits while the user signs out. @throws ApiError CANCELLED if the session of the request ended */
-  async function cancelIfEnded(usedToken: string | null): Promise<void> {
-    const ending = session.ending()
-    if (ending === undefined) return
+  /** Waits until the user has signed out. @throws ApiError CANCELLED if the session of the request ended */
+  async function cancelIfEnded(ending: Promise<void>, usedToken: string | null): Promise<void> {
     await ending
     if (session.token() !== usedToken) throw cancelled(new Error('The session has ended'))
   }
@@ -133,9 +131,12 @@ export function createHttp({
   /** @throws ApiError for every response outside 2xx, and without a response */
   async function request(call: HttpRequest): Promise<Response> {
     const token = session.token()
-    if (call.withoutRefresh !== true) await cancelIfEnded(token)
+    const ending = call.withoutRefresh === true ? undefined : session.ending()
+    // Nothing is awaited otherwise: a request of a page that closes must be on its way before the page is gone.
+    if (ending !== undefined) await cancelIfEnded(ending, token)
     let response = await fetchOnce(call, token)
-    if (response.status === 401 && call.withoutRefresh !== true) await cancelIfEnded(token)
+    const endedBy = response.status === 401 && call.withoutRefresh !== true ? session.ending() : undefined
+    if (endedBy !== undefined) await cancelIfEnded(endedBy, token)
     if (response.status === 401 && call.withoutRefresh !== true && session.share() === null) {
       if (call.isRefresh === true) {
         session.signedOut()
