@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
     await page.mouse.click(x + 104, y + 16)
     const sort = page.getByRole('button', { name: /^Sorted by/ })
     await sort.waitFor()
-    const shown = (): Promise<string> => sort.evaluate((button) => getComputedStyle(button, '::after').content)
+    const shown = (): Promise<string> => sort.evaluate((button) => getComputedStyle(button, '::before').content)
     await page.setViewportSize({ width: 700, height: 700 })
     await expect.poll(shown).toContain('"1"')
     await page.setViewportSize({ width: 1280, height: 800 })

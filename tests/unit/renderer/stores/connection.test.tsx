@@ -45,4 +45,24 @@ describe('a server that does not answer', () => {
     await client.call('projectList', {})
     expect(useConnection.getState().isLost).toBe(false)
   })
+
+  it('is asked less and less while some calls get through and others do not', async () => {
+    const lose = async (): Promise<void> => {
+      away = true
+      await client.call('projectList', {}).catch(() => undefined)
+      away = false
+    }
+    const isLost = (): boolean => useConnection.getState().isLost
+    await lose()
+    await client.call('projectList', {})
+    expect(isLost()).toBe(false)
+    for (const wait of [2_000, 3_000, 5_000]) {
+      await lose()
+      await client.call('projectList', {})
+      await vi.advanceTimersByTimeAsync(wait - 100)
+      expect(isLost()).toBe(true)
+      await vi.advanceTimersByTimeAsync(200)
+      expect(isLost()).toBe(false)
+    }
+  })
 })
