@@ -5,10 +5,11 @@ import type { AuthOptions } from '@main/features/auth'
 import type { InstallationOptions } from '@main/features/installation-settings'
 import type { MailOptions } from '@main/features/mail'
 import type { OpenDatabase, ProjectsOptions } from '@main/features/projects'
-import type { ListenPocket, NetworkAddress } from '@main/features/shares'
+import type { NetworkAddress } from '@main/features/shares'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
+import type { ListenPocket } from '@main/lib/pocket-gate'
 import type { Profile } from '@main/lib/profile'
 
 export interface ApplicationOptions {

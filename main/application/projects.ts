@@ -97,6 +97,7 @@ export async function createProjectParts(
     ids,
     table: findTable,
     seesAll,
+    isOnNetwork: (viewId) => later.shares().pocket.showsView(viewId),
     list: (principal, projectId) => catalog.as(principal).list(projectId),
   })
   return { trashRecorder, comments, followers, attachments, projects, tables, getTable, findTable, seesAll, views }

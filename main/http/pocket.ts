@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { limits, operationsPath } from '@common/constants'
 import { AppError } from '@common/errors'
 import { operationByName, type OperationName } from '@common/operations'
-import type { OpenedShare, shareOperations } from '@common/operations/shares'
+import type { shareOperations } from '@common/operations/shares'
+import type { PocketGate, PocketListener } from '@main/lib/pocket-gate'
 import type { OperationInput } from '@main/operations/contract'
 import type { CallFacts, Invoker } from '@main/operations/invoke'
 import { parseInput } from '@main/operations/input'
@@ -25,20 +26,6 @@ import { addReceiveTime } from './receive-time'
 import { rulesOf } from './rules'
 import type { HttpServerOptions } from './server'
 
-/** The one view that the listener serves. */
-export interface PocketGate {
-  readonly projectId: string
-  readonly link: string
-  readonly check: () => Promise<void>
-  readonly open: (call: {
-    readonly code: string | undefined
-    readonly visitor: string | undefined
-    readonly ip: string
-    readonly agent: string | undefined
-  }) => Promise<OpenedShare>
-  readonly seen: (visitor: string | undefined) => void
-}
-
 /** Requests of all devices that run at the same time. */
 const requestsAtOnce = 32
 
@@ -51,7 +38,7 @@ export async function listenPocket(
   gate: PocketGate,
   address: string,
   wantedPort: number,
-): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+): Promise<PocketListener> {
   const { log, ids } = options
   const hosts = ownHost(address)
   const output = new PendingOutput()

@@ -372,6 +372,27 @@ describe('a share on the network ends', () => {
     await expect.poll(isListening).toBe(false)
   })
 
+  it('when its filter loses a condition with a column', async () => {
+    const column = { name: 'city', type: 'SingleLineText' as const }
+    const change = (changes: Parameters<typeof server.operate<'tableUpdate'>>[1]['changes']) =>
+      server.operate('tableUpdate', { table: 'Person', changes }, as())
+    await change([{ change: 'add', column }])
+    const save = (settings: PartialViewSettings) =>
+      server.operate('viewSettingsSave', { table: 'Person', view: viewId, settings }, as())
+    await save({ filter: { join: 'and', filters: [{ column: 'city', operator: 'isNotEmpty' }] } })
+    await change([{ change: 'rename', name: 'city', to: 'town' }])
+    expect(await isListening()).toBe(true)
+    await change([{ change: 'delete', name: 'town' }])
+    await expect.poll(isListening).toBe(false)
+    expect((await read()).ended).toBe('closed')
+  })
+
+  it('not when its maker takes a condition out of its filter', async () => {
+    const settings = { filter: { join: 'and' as const, filters: [] } }
+    await server.operate('viewSettingsSave', { table: 'Person', view: viewId, settings }, as())
+    expect((await ask(rows(), { headers: await connect() })).json).toHaveLength(3)
+  })
+
   it.each(['signs out', 'loses the right', 'sees less of the table'])('when its maker %s', async (how) => {
     const maker = await server.signUp()
     giveRoles(server.profileFolder, projectId, { [maker.email]: 'creator' })

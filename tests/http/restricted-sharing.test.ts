@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareHeader, visitorHeader } from '@common/wire/names'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveRoles } from '@tests/helpers/members'
-import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
+import { sendRequest, startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 
 /*
  * A creator from whom records are hidden, but no field: links must not show visitors, or the creator, more than the
  * creator sees.
  */
 
+/** The row rule of creators. */
+const ownRecords = {
+  join: 'and' as const,
+  filters: [{ column: 'mail', operator: 'is' as const, value: 'carl@example.com' }],
+}
+const network = '127.0.0.2'
 let server: TestServer
 let folder: string
 let projectId: string
@@ -29,16 +35,16 @@ beforeAll(async () => {
     INSERT INTO note VALUES (1, 'To Hidden', 2);
     INSERT INTO free VALUES (1, 'One');`)
   file.close()
-  server = await startServer({ signInAttempts: 0, signUpAttempts: 0 })
+  server = await startServer({
+    signInAttempts: 0,
+    signUpAttempts: 0,
+    networkAddresses: () => [{ address: network, name: 'wlan0', loopback: false }],
+  })
   owner = await server.signUp('owner@example.com')
   creator = await server.signUp('carl@example.com')
   projectId = (await server.operate('projectCreateFromFile', { filename }, owner)).id
   giveRoles(server.profileFolder, projectId, { 'carl@example.com': 'creator' })
-  const rows = {
-    join: 'and' as const,
-    filters: [{ column: 'mail', operator: 'is' as const, value: 'carl@example.com' }],
-  }
-  await server.operate('accessRulesSave', { table: 'person', role: 'creator', rules: { rows } }, as(owner))
+  await server.operate('accessRulesSave', { table: 'person', role: 'creator', rules: { rows: ownRecords } }, as(owner))
 })
 afterAll(async () => {
   await server.close()
@@ -117,6 +123,63 @@ describe('a view that the owner shared', () => {
     expect(await refusal('shareRead', { table: 'person', view })).toBeNull()
     expect((await server.operate('shareRead', { table: 'person', view }, as(owner)))?.id).toBe(share.id)
   })
+})
+
+describe('a view that the owner shows on the network', () => {
+  let view: string
+  let share: { readonly id: string }
+  beforeEach(async () => {
+    const title = `On the network ${crypto.randomUUID()}`
+    view = (await server.operate('viewCreate', { table: 'person', title, settings: only('Shown') }, as(owner))).id
+    share = await server.operate('pocketShareStart', { table: 'person', view, address: network }, as(owner))
+  })
+  afterEach(async () => {
+    const { share: open } = await server.operate('pocketShareRead', { table: 'person', view }, as(owner))
+    if (open !== null) await server.operate('pocketShareStop', { id: open.id }, as(owner))
+  })
+  const filterNow = async () =>
+    (await server.operate('viewList', { table: 'person' }, as(owner))).find(({ id }) => id === view)?.settings
+
+  it('is changed only by people who see all its records, until the share ends', async () => {
+    expect(await refusal('viewSettingsSave', { table: 'person', view, settings: only('Hidden') })).toBe('NOT_ALLOWED')
+    expect(await refusal('viewSettingsCopy', { table: 'person', view })).toBe('NOT_ALLOWED')
+    const legacy = { api: 'xcVirtualTableUpdate', project_id: projectId, env: '_noco', dbAlias: 'db' }
+    const answer = await server.request('/dashboard/?q=sqlOp_xcVirtualTableUpdate', {
+      method: 'POST',
+      token: creator.token,
+      body: { ...legacy, args: { id: view, query_params: JSON.stringify({ filters: [] }) } },
+    })
+    expect(answer.error.code).toBe('NOT_ALLOWED')
+    expect(await filterNow()).toMatchObject(only('Shown'))
+    await server.operate('viewSettingsSave', { table: 'person', view, settings: only('Ada') }, as(owner))
+    await server.operate('pocketShareStop', { id: share.id }, as(owner))
+    expect(await refusal('viewSettingsSave', { table: 'person', view, settings: only('Shown') })).toBe(1)
+  })
+
+  it('cannot be led back to a wider filter by an undo', async () => {
+    const saved = await server.request(`/api/v1/operations/viewSettingsSave?project=${projectId}`, {
+      method: 'POST',
+      token: owner.token,
+      body: { table: 'person', view, settings: only('Ada') },
+    })
+    expect(await refusal('changeUndo', { change: String(saved.headers['basalt-change']) })).toBe('NOT_ALLOWED')
+    expect(await filterNow()).toMatchObject(only('Ada'))
+  })
+})
+
+it('a share on the network ends when linked records are hidden from its maker', async () => {
+  const rule = (rules: object) =>
+    server.operate('accessRulesSave', { table: 'person', role: 'creator', rules }, as(owner))
+  await rule({})
+  const { url } = await server.operate('pocketShareStart', { table: 'note', address: network }, as(creator))
+  const isListening = () =>
+    sendRequest(new URL(url).origin, '/favicon.ico').then(
+      () => true,
+      () => false,
+    )
+  expect(await isListening()).toBe(true)
+  await rule({ rows: ownRecords })
+  await expect.poll(isListening).toBe(false)
 })
 
 it('a shared base whose role shows more than one sees has an address that only others know', async () => {

@@ -16,7 +16,7 @@ import { createVisitorTokens } from './visitor-tokens'
 export { sharedIn } from './audit-rules'
 export type { FoundShare } from './principals'
 export type { OpenShare } from './opening'
-export type { ListenPocket, NetworkAddress } from './pocket'
+export type { NetworkAddress } from './pocket'
 export type { ShareService } from './service'
 
 export interface SharesOptions
@@ -30,7 +30,7 @@ export interface SharesOptions
 /** Links for visitors: shared views and forms, and shared bases. */
 export interface Shares extends FeatureModule<typeof shareOperations> {
   readonly service: ShareService
-  readonly pocket: Pick<PocketShares, 'module' | 'close'>
+  readonly pocket: Pick<PocketShares, 'module' | 'close' | 'showsView'>
   /** Returns the principal of a request with a link; synchronously if everything is cached. */
   readonly principal: (visit: Visit) => Principal | Promise<Principal>
   /** Returns an open link; undefined if it is unknown, off or expired. */

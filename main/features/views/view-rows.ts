@@ -21,6 +21,8 @@ export interface ViewServiceOptions {
   /** A table or SQL view by title or name. */
   readonly table: FindTable
   readonly seesAll: SeesAll
+  /** True while devices on the network may read a view, without a link in the store. */
+  readonly isOnNetwork: (viewId: string) => boolean
   /** Lists the tables and SQL views that a principal finds. */
   readonly list: (principal: Principal, projectId: string) => Promise<readonly TableSummary[]>
 }
@@ -50,7 +52,8 @@ export interface ViewRows {
   readonly tableOf: TablesInSight['get']
   /**
    * Checks that a principal sees all columns that settings can name. Settings replace each other as a whole, so others
-   * can't save them. A view with a link shows its records to visitors: only those who see all of them may choose which.
+   * can't save them. A view with a link, or on the network, shows its records to visitors: only those who see all of
+   * them may choose which.
    *
    * @throws AppError TABLE_NOT_FOUND, NOT_ALLOWED
    */
@@ -71,7 +74,14 @@ export function undoSteps(call: ViewCall, undoneBy: readonly Inverse[], now: str
 
 export const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'VALUE_NOT_UNIQUE'
 
-export function createViewRows({ store, clock, ids, table: findTable, seesAll }: ViewServiceOptions): ViewRows {
+export function createViewRows({
+  store,
+  clock,
+  ids,
+  table: findTable,
+  seesAll,
+  isOnNetwork,
+}: ViewServiceOptions): ViewRows {
   const now = (): string => clock.now().toISOString()
   // Settings of a view may name any column: the policies of views decide about them.
   const tableOf: TablesInSight['get'] = async (projectId, name) => {
@@ -85,7 +95,7 @@ export function createViewRows({ store, clock, ids, table: findTable, seesAll }:
     if (found === undefined) throw new AppError('TABLE_NOT_FOUND', { table: name })
     if (hidesColumns(found)) throw new AppError('NOT_ALLOWED')
     if (await seesAll(principal, projectId, found)) return
-    if ((await store.find(shares, { view_id: id })) !== undefined) throw new AppError('NOT_ALLOWED')
+    if (isOnNetwork(id) || (await store.find(shares, { view_id: id })) !== undefined) throw new AppError('NOT_ALLOWED')
   }
 
   const unsaid = (table: Table): StoredView => ({

@@ -1,26 +1,26 @@
 import { AppError } from '@common/errors'
 import type { PocketShare, pocketShareOperations } from '@common/operations/pocket-shares'
 import { permits } from '@common/principal'
-import type { FindTable } from '@common/principal/sight'
+import type { FindTable, SeesAll } from '@common/principal/sight'
+import { conditionsOf } from '@common/views'
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Access } from '@main/features/auth'
 import type { StoredView } from '@main/features/views'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { ListenPocket } from '@main/lib/pocket-gate'
 import { validLocale, validTimeZone } from '@main/lib/reader'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { AuditRules, FeatureModule } from '@main/operations/module'
 import type { OpenShare } from '../opening'
-import type { SharePrincipals } from '../principals'
+import type { FoundShare, SharePrincipals } from '../principals'
 import type { StoredShare } from '../repository'
 import { newLink, plainShare, type SharedViewOf } from '../service'
 import type { VisitorTokens } from '../visitor-tokens'
-import type { ListenPocket } from './gate'
 import { networkAddresses, type NetworkAddress } from './network-addresses'
 import { createPocket, type Pocket, type PocketEnd } from './pocket'
 import { changedValues, goneValues } from '@main/lib/changed-values'
 
-export type { ListenPocket } from './gate'
 export type { NetworkAddress } from './network-addresses'
 
 export interface PocketSharesOptions {
@@ -31,6 +31,7 @@ export interface PocketSharesOptions {
   readonly principals: Pick<SharePrincipals, 'find'>
   readonly sharedViewOf: SharedViewOf
   readonly table: FindTable
+  readonly seesAll: SeesAll
   readonly personNow: Access['personNow']
   readonly openFound: OpenShare
   readonly listen: ListenPocket
@@ -53,6 +54,8 @@ export interface PocketShares {
   /** Returns an open share by its link. */
   readonly byLink: (link: string) => StoredShare | undefined
   readonly byId: (id: string) => StoredShare | undefined
+  /** True while devices on the network may read a view. */
+  readonly showsView: (viewId: string) => boolean
   /** Ends all shares. Resolves when their listeners are closed. */
   readonly close: () => Promise<void>
 }
@@ -62,6 +65,8 @@ const sharesMax = 10
 /** How often makers are checked without a request. */
 const recheckEveryMs = 15_000
 
+type ShownView = NonNullable<FoundShare['shown']>
+
 interface Held {
   readonly pocket: Pocket
   readonly userId: number
@@ -69,7 +74,7 @@ interface Held {
 }
 
 export function createPocketShares(options: PocketSharesOptions): PocketShares {
-  const { clock, ids, tokens, principals, report } = options
+  const { clock, ids, tokens, report } = options
   const addresses = options.addresses ?? networkAddresses
   const held = new Map<string, Held>()
   /** Why the last share of a user and a view ended. */
@@ -94,19 +99,6 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
     const isOwn = found?.userId === personIn(context).userId && found.pocket.gate.projectId === projectId
     if (found === undefined || !isOwn || !found.pocket.isOpen()) throw new AppError('SHARE_NOT_FOUND')
     return found
-  }
-
-  /** True while the maker is signed in, may share, and sees the whole table; and while the view exists. */
-  const isAllowed = async (
-    { userId, sessionId }: { readonly userId: number; readonly sessionId: string },
-    { projectId, link }: Pick<StoredShare, 'projectId' | 'link'>,
-    table: string,
-  ): Promise<boolean> => {
-    if (!(await isSessionOpen(options, sessionId))) return false
-    const principal = await options.personNow(userId, projectId)
-    if (!permits(principal, 'share.manage')) return false
-    const seen = await options.table(principal, projectId, table)
-    return seen !== undefined && !seen.sight.restricted && (await principals.find(link)) !== undefined
   }
 
   const start = async (
@@ -138,13 +130,17 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
       isPocket: true,
     }
     const { id, link } = share
+    const hasConditions = conditionWatch(view)
     const pocket: Pocket = createPocket({
       clock,
       tokens,
       share,
       address: place.address,
       opened: (visitor) => options.openFound({ link, visitor: visitor.token, ip: null }),
-      isAllowed: () => isAllowed({ userId, sessionId }, share, view.table),
+      isAllowed: async () => {
+        const shown = await allowedView(options, { userId, sessionId }, share, view.table)
+        return shown !== undefined && hasConditions(shown)
+      },
       ended: (why) => {
         held.delete(id)
         ends.set(endKey(userId, view.id), why)
@@ -173,6 +169,8 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
       const pocket = held.get(id)?.pocket
       return pocket?.isOpen() === true ? pocket.share() : undefined
     },
+
+    showsView: (viewId) => [...held.values()].some(({ view, pocket }) => view.id === viewId && pocket.isOpen()),
 
     close: async () => {
       isClosed = true
@@ -216,6 +214,41 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
       // A sign-out, a deleted view or a changed role ends shares at once.
       onCommand: recheckAll,
     },
+  }
+}
+
+/**
+ * Returns the view of a share while its maker is signed in, may share, and sees the whole table; undefined also if the
+ * view is gone.
+ */
+async function allowedView(
+  options: PocketSharesOptions,
+  { userId, sessionId }: { readonly userId: number; readonly sessionId: string },
+  { projectId, link }: Pick<StoredShare, 'projectId' | 'link'>,
+  table: string,
+): Promise<ShownView | undefined> {
+  if (!(await isSessionOpen(options, sessionId))) return undefined
+  const principal = await options.personNow(userId, projectId)
+  if (!permits(principal, 'share.manage')) return undefined
+  const seen = await options.table(principal, projectId, table)
+  if (seen === undefined || !(await options.seesAll(principal, projectId, seen))) return undefined
+  return (await options.principals.find(link))?.shown ?? undefined
+}
+
+/**
+ * Returns a check of each state of a view, in order. It fails if the filter lost a condition with a dropped column: the
+ * view then shows records that its maker didn't want to show.
+ */
+function conditionWatch(first: StoredView): (shown: ShownView) => boolean {
+  const columnsOf = ({ settings: { filter } }: StoredView): readonly string[] =>
+    filter ? conditionsOf(filter).map(({ column }) => column) : []
+  let columns = columnsOf(first)
+  return ({ view, table }) => {
+    const before = columns
+    columns = columnsOf(view)
+    if (columns.length >= before.length) return true
+    const names = new Set([...table.columns.map(({ name }) => name), ...table.virtualColumns.map(({ id }) => id)])
+    return before.every((column) => names.has(column))
   }
 }
 

@@ -4,9 +4,9 @@ import { AppError } from '@common/errors'
 import type { pocketEnds, PocketShare } from '@common/operations/pocket-shares'
 import type { OpenedShare } from '@common/operations/shares'
 import type { Clock } from '@main/lib/clock'
+import type { PocketGate, PocketListener } from '@main/lib/pocket-gate'
 import type { StoredShare } from '../repository'
 import type { VisitorToken, VisitorTokens } from '../visitor-tokens'
-import type { PocketGate, PocketListener } from './gate'
 import { hostOf } from './network-addresses'
 
 export type PocketEnd = (typeof pocketEnds)[number]

@@ -1,6 +1,6 @@
 import type { OpenedShare } from '@common/operations/shares'
 
-/** The one view that a listener on the network serves. */
+/** The one view that a listener on the network serves. Shares create it, and HTTP listens for it. */
 export interface PocketGate {
   readonly projectId: string
   /** The id in the address of its page. */
