@@ -97,6 +97,19 @@ describe('a disabled view', () => {
     expect((await send('tableUpdate', column, creator)).error?.code).not.toBe('NOT_ALLOWED')
   })
 
+  it('is off in a copy for the same roles', async () => {
+    await disable('editor', true, [grid])
+    const copy = await call('viewDuplicate', { table: 'things', view: grid, title: 'Copied' }, creator)
+    expect(await titlesFor(viewer)).toContain('Copied')
+    expect(await titlesFor(editor)).not.toContain('Copied')
+    const input = { table: 'things', view: copy.id, settings: { hidden: ['title'] } }
+    expect((await send('viewPersonalSave', input, editor)).error.code).toBe('TABLE_VIEW_NOT_FOUND')
+    await disable('editor', false, [copy.id])
+    expect(await titlesFor(editor)).toContain('Copied')
+    expect(await titlesFor(editor)).not.toContain('Board')
+    await call('viewDelete', { view: copy.id })
+  })
+
   it('takes its link from creators under the rule', async () => {
     const { id } = await call('shareCreate', { table: 'things', view: grid })
     await disable('creator', true)

@@ -64,6 +64,18 @@ export async function rulesCopied(
   return steps.length === 0 ? [] : [...steps, accessChanged(projectId)]
 }
 
+/** Returns statements that disable a copy of a view for the roles for which the original is disabled. */
+export async function disabledRolesCopied(
+  store: MetaStore,
+  projectId: string,
+  view: string,
+  copy: string,
+): Promise<MetaStep[]> {
+  const rows = await store.select(disabledModels, { project_id: projectId, kind: 'tableView', name: view })
+  if (rows.length === 0) return []
+  return [...rows.map((row) => insertInto(disabledModels, { ...row, name: copy })), accessChanged(projectId)]
+}
+
 /** Unreadable rules are returned as `disabled`, which isn't a part of them. */
 const withoutDisabled = ({ disabled: _disabled, ...rules }: TableAccess): TableAccess => rules
 

@@ -7,6 +7,7 @@ import type { DeletedView } from '@common/operations/views'
 import type { Principal } from '@common/principal'
 import { isPrintableName } from '@common/wire/names'
 import { deleteFrom, metaTables } from '@main/db/meta'
+import { disabledRolesCopied } from '@main/features/access'
 import {
   keyOf,
   namesOfProject,
@@ -133,7 +134,12 @@ export function createViewService(options: ViewServiceOptions): ViewService {
   const createIn = async (
     call: ViewCall,
     table: Table,
-    given: NewView & { readonly id?: string; readonly personal?: DeletedView['personal'] },
+    given: NewView & {
+      readonly id?: string
+      readonly personal?: DeletedView['personal']
+      /** The view that it is a copy of, with the roles for which it is disabled. */
+      readonly copyOf?: string
+    },
   ): Promise<StoredView> => {
     const { projectId } = call
     const title = checkedTitle(given.title, table)
@@ -145,7 +151,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       throw new AppError('TABLE_VIEW_EXISTS', { view: title })
     const { kind, settings, options, extras = {}, locked = false } = given
     const position = given.position ?? Math.floor(Math.max(0, ...known.map((view) => view.position))) + 1
-    const { id = `vw_${ids.hex(10)}`, personal = [] } = given
+    const { id = `vw_${ids.hex(10)}`, personal = [], copyOf } = given
     const view = {
       id,
       table: table.name,
@@ -163,6 +169,7 @@ export function createViewService(options: ViewServiceOptions): ViewService {
       await store.transact([
         viewStep(projectId, view, now()),
         ...personal.map(({ userId, settings: own }) => personalRowStep(id, userId, own, now())),
+        ...(copyOf === undefined ? [] : await disabledRolesCopied(store, projectId, copyOf, id)),
         ...undoSteps(call, [inverse('viewDelete', { view: id })], now()),
       ])
     } catch (error) {
@@ -195,7 +202,8 @@ export function createViewService(options: ViewServiceOptions): ViewService {
         at.view === undefined
           ? ((await viewsOfTable(store, at.projectId, table.name)).find(({ isOwn }) => isOwn) ?? unsaid(table))
           : await stored(at)
-      return createIn(at, table, { title, kind, settings, options, extras })
+      const copyOf = at.view === undefined ? {} : { copyOf: at.view }
+      return createIn(at, table, { title, kind, settings, options, extras, ...copyOf })
     },
 
     rename: async (call, id, given) => {
