@@ -491,7 +491,7 @@ describe('data of a visitor', () => {
 
     await save({ hidden: ['salary', 'public', 'files'] })
     expect((await server.request(file.url, { headers: headersOf() })).error.code).toBe('ATTACHMENT_NOT_FOUND')
-    expect((await server.request(url)).error.code).toBe('ATTACHMENT_NOT_FOUND')
+    expect((await server.request(url)).error.code).toBe('ATTACHMENT_LINK_ENDED')
     await save({ hidden: ['salary', 'public'] })
     expect((await server.request(url)).status).toBe(200)
     await change({ enabled: false })

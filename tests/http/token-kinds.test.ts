@@ -1,14 +1,20 @@
 import { apiTokenHeader, masterKeyHeader } from '@common/principal'
 import { sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
+import { systemClock } from '@main/lib/clock'
+import { uploadFile } from '@tests/helpers/form'
 import { startServer, testPassword, type Answer, type TestServer } from '@tests/helpers/server'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/* A token works in its own place only. Anywhere else it gets the answer of an invented one, word for word. */
+/*
+ * A token works in its own place only, and for its time. Otherwise it gets the answer of an invented one, word for word.
+ */
 
 let server: TestServer
 let projectId: string
 let openLink: string
+/** Milliseconds that the clock of the server is ahead. */
+let aheadMs = 0
 const tokens: Record<string, string> = {}
 
 const operation = (name: string, input: unknown, token?: string): Promise<Answer> =>
@@ -55,11 +61,13 @@ const places: Readonly<Record<string, { readonly own: string; readonly send: (to
     own: 'invitation',
     send: (token) => post('/auth/signup', { email: 'x@example.com', password: testPassword, token }),
   },
+  'address of a file': { own: 'file', send: (token) => server.request(`/dl/link/${encodeURIComponent(token)}/a.txt`) },
   'second factor': { own: 'ticket', send: (ticket) => post('/auth/second-factor', { ticket, code: '000000' }) },
 }
 
 beforeAll(async () => {
-  server = await startServer({ signInAttempts: 0, signUpAttempts: 0 })
+  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMs) }
+  server = await startServer({ signInAttempts: 0, signUpAttempts: 0, clock })
   const owner = await server.signUp('owner@example.com')
   projectId = (await server.operate('projectCreate', { title: 'Library' }, owner)).id
   const as = { token: owner.token, projectId }
@@ -77,6 +85,9 @@ beforeAll(async () => {
   const view = await server.operate('viewCreate', { table: 'Books', title: 'All', kind: 'grid' }, as)
   tokens['link of a view'] = (await server.operate('shareCreate', { table: 'Books', view: view.id }, as)).link
 
+  const { url } = (await uploadFile(server, { name: 'a.txt', content: 'text' }, as)).json as { readonly url: string }
+  tokens['file'] = (await server.operate('attachmentLink', { url }, as)).url.split('/')[3] ?? ''
+
   const guarded = await server.signUp('guarded@example.com')
   const started = await server.operate('authenticatorStart', { password: testPassword }, guarded)
   const code = new TOTP({ secret: Secret.fromBase32(started.secret) }).generate()
@@ -86,10 +97,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const told = ({ status, json }: Answer): unknown => [status, json]
+
 describe.each(Object.entries(places))('the place for %s', (_place, { own, send }) => {
   it('answers every foreign token like an invented one', async () => {
     expect(Object.values(tokens).filter((token) => token.length < 20)).toEqual([])
-    const told = ({ status, json }: Answer): unknown => [status, json]
     for (const [kind, token] of Object.entries(tokens)) {
       // A link of one kind differs from one of another kind by what it opens.
       const isLink = kind.startsWith('link') && own.startsWith('link')
@@ -100,4 +112,22 @@ describe.each(Object.entries(places))('the place for %s', (_place, { own, send }
       expect([kind, Math.floor(foreign.status / 100)]).toEqual([kind, 4])
     }
   })
+})
+
+it('a token whose time is over, or that was revoked, is answered like an invented one', async () => {
+  const as = { token: tokens['session'] ?? '', projectId }
+  const { list: apiTokens } = await server.operate('apiTokenList', {}, as)
+  for (const { id } of apiTokens) await server.operate('apiTokenDelete', { id }, as)
+  const { list: shares } = await server.operate('shareList', {}, as)
+  for (const { id, link } of shares) if (link !== openLink) await server.operate('shareRevoke', { id }, as)
+  const monthMs = 30 * 24 * 60 * 60_000
+  aheadMs = monthMs
+  for (const [place, { own, send }] of Object.entries(places)) {
+    const token = tokens[own]
+    // The shared base is open, to show that the visit of it is over.
+    if (token === undefined || token === openLink) continue
+    const [ended, invented] = [await send(token), await send('f'.repeat(token.length))]
+    expect([place, told(ended)]).toEqual([place, told(invented)])
+    expect([place, Math.floor(ended.status / 100)]).toEqual([place, 4])
+  }
 })

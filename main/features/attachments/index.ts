@@ -85,7 +85,7 @@ export interface Attachments extends FeatureModule<typeof attachmentOperations> 
   }
   /** Receives a file of an answer, whose rights the caller has checked. @throws AppError TOO_MANY_REQUESTS, DISK_FULL */
   readonly receiveAnswer: (name: string | undefined, content: AsyncIterable<Uint8Array>) => Promise<ArrivedFile>
-  /** @throws AppError ATTACHMENT_LINK_ENDED, ATTACHMENT_NOT_FOUND */
+  /** @throws AppError ATTACHMENT_LINK_ENDED, also if the file is gone or hidden from the holder */
   readonly openLink: (ticket: string) => Promise<OpenFile>
 }
 
@@ -177,8 +177,13 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       const link = links.read(ticket)
       if (!link) throw new AppError('ATTACHMENT_LINK_ENDED')
       const { projectId, id, holder, title, download } = link
-      await requireHolder(holder, projectId, id)
-      return opened(projectId, id, title, download)
+      try {
+        await requireHolder(holder, projectId, id)
+        return await opened(projectId, id, title, download)
+      } catch (error) {
+        const isGone = error instanceof AppError && error.code === 'ATTACHMENT_NOT_FOUND'
+        throw isGone ? new AppError('ATTACHMENT_LINK_ENDED', {}, { cause: error }) : error
+      }
     },
 
     onCommand: ({ operation, context: { projectId } }) => {
