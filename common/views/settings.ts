@@ -88,10 +88,13 @@ export interface ViewFilterGroup {
   readonly join: 'and' | 'or'
   readonly filters: readonly (ViewCondition | ViewFilterGroup)[]
 }
+/** Conditions and groups in a group. */
+export const filtersPerGroupMax = 100
+
 export const viewFilterGroup: z.ZodType<ViewFilterGroup> = z.lazy(() =>
   z.strictObject({
     join: z.enum(['and', 'or']),
-    filters: z.array(z.union([viewCondition, viewFilterGroup])).max(100),
+    filters: z.array(z.union([viewCondition, viewFilterGroup])).max(filtersPerGroupMax),
   }),
 )
 

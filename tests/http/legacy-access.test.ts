@@ -130,6 +130,11 @@ describe('xcAclSave', () => {
     [{ name: { in: ['Ann', 'Eve'] } }, ['Ann']],
     [{ _or: [{ name: { eq: 'Ann' } }, { id: { gt: 1 } }] }, ['Ann', 'Bob']],
     [{ name: { neq: null }, id: { ge: 2, lt: 5 } }, ['Bob']],
+    [{ _not: { id: { eq: 1 } } }, ['Bob']],
+    [{ _not: { name: { eq: 'Bob' }, id: { gt: 1 } } }, ['Ann']],
+    [{ _not: { _or: [{ name: { like: '%nn%' } }, { _not: { id: { in: [1, 2] } } }] } }, ['Bob']],
+    [{ name: { nlike: '%o%' } }, ['Ann']],
+    [{ name: { in: ['Ann', ...Array.from({ length: 150 }, (_, at) => `Name ${at}`)] } }, ['Ann']],
   ])('takes conditions of the original: %j', async (custom, names) => {
     await call('xcAclSave', { tn: 'author', acl: { editor: { read: { custom } } } })
     const seen = (await rows(editor, 'author?hm=&sort=id')).json as readonly { readonly name: string }[]
@@ -141,7 +146,14 @@ describe('xcAclSave', () => {
     { nothing: { eq: 1 } },
     { name: { like: 'A_n' } },
     { name: { near: 'Ann' } },
-    { _not: { id: { eq: 1 } } },
+    { name: { like: '100\\%' } },
+    { name: {} },
+    { name: { eq: { like: 'Ann' } } },
+    { id: { eq: 'Ann' } },
+    { id: { in: [] } },
+    { _not: {} },
+    { _not: { name: { like: 'A%' } } },
+    { _or: [] },
     { id: 1 },
   ])('refuses the condition %j, and changes nothing', async (custom) => {
     const answer = await send('xcAclSave', { tn: 'author', acl: { editor: { read: { custom } } } })
@@ -149,11 +161,43 @@ describe('xcAclSave', () => {
     expect((await rows(editor, 'author/count')).json).toEqual({ count: 2 })
   })
 
+  it('refuses a list of more values than a rule can have, and comparisons with lists of choices', async () => {
+    const columns = [
+      { name: 'mail', type: 'SingleLineText' as const },
+      { name: 'tags', type: 'MultiSelect' as const },
+    ]
+    const at = { token: owner.token, projectId }
+    await server.operate('tableCreate', { table: 'letter', columns }, at)
+    for (const mail of [null, 'editor@example.com', 'bob@example.com'])
+      await server.request(`/nc/${projectId}/api/v1/letter`, { method: 'POST', token: owner.token, body: { mail } })
+    const save = (custom: object) => send('xcAclSave', { tn: 'letter', acl: { editor: { read: { custom } } } })
+    const mails = async () => ((await rows(editor, 'letter')).json as { mail: string | null }[]).map(({ mail }) => mail)
+    // A missing value differs from nothing.
+    await save({ mail: { neq: '{{req.session.passport.user.email}}' } })
+    expect(await mails()).toEqual(['bob@example.com'])
+    await save({ _not: { mail: { eq: 'bob@example.com' } } })
+    expect(await mails()).toEqual(['editor@example.com'])
+    const many = await save({ mail: { in: Array.from({ length: 2_000 }, (_, index) => `m${index}`) } })
+    expect([many.status, many.error.code]).toEqual([400, 'ROW_RULE_TOO_LARGE'])
+    for (const operator of ['eq', 'neq', 'like', 'in', 'gt']) {
+      const answer = await save({ tags: { [operator]: operator === 'in' ? ['red'] : 'red' } })
+      expect([operator, answer.status, answer.error.code]).toEqual([operator, 400, 'ROW_RULE_INVALID'])
+    }
+    expect(await mails()).toEqual(['editor@example.com'])
+    await server.operate('tableDelete', { table: 'letter' }, at)
+  })
+
   it.each([
     ['a right that the role lacks', { viewer: { create: true } }, 400, 'RIGHT_NOT_GRANTED'],
     ['an unknown column', { editor: { read: { columns: { nothing: false } } } }, 400, 'COLUMN_NOT_FOUND'],
     ['another shape', { editor: { read: 'yes' } }, 400, 'INPUT_INVALID'],
     ['a text that is no JSON', '{', 400, 'JSON_INVALID'],
+    [
+      'a text that is nested too deep',
+      `{"editor":{"read":{"custom":${'{"_and":['.repeat(20_000)}{"id":{"eq":1}}${']}'.repeat(20_000)}}}}`,
+      400,
+      'JSON_INVALID',
+    ],
     [
       'a row rule about an unknown column',
       { editor: { read: { custom: { join: 'and', filters: [{ column: 'x', operator: 'isEmpty' }] } } } },

@@ -7,6 +7,7 @@ import type { Tables } from '@main/features/tables'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { readJsonText } from '../json-text'
 import { listed, name, wireList } from '../shapes'
 import { aclOf, aggregatedAcl, currentRules, wantedRules, wireAcl, type WireAcl } from './acl'
 import { routesOf } from './routes'
@@ -148,7 +149,7 @@ const tableIn = ({ tn, name: other }: z.infer<typeof ofTable>): string => {
 function readAcl(sent: string | WireAcl): WireAcl {
   if (typeof sent !== 'string') return sent
   try {
-    return wireAcl.parse(JSON.parse(sent))
+    return wireAcl.parse(readJsonText(sent))
   } catch (error) {
     throw new AppError('JSON_INVALID', {}, { cause: error })
   }

@@ -3,11 +3,13 @@ import type { Table } from '@common/model'
 import type { RowRuleProblem } from '@common/principal/row-rule'
 import {
   filterColumns,
+  filtersPerGroupMax,
   fitsColumn,
   type FilterColumn,
   type FilterFamily,
   type ViewCondition,
   type ViewFilterGroup,
+  type ViewOperator,
 } from '@common/views'
 import { conditionFrom } from '../views/conditions'
 import { namesOf } from '../views/names'
@@ -27,42 +29,76 @@ const comparisons: Readonly<Record<string, string>> = {
   le: '<=',
 }
 
+/** The comparison that holds where another one doesn't. In SQL, neither holds for a missing value. */
+const opposites: Readonly<Record<string, string>> = {
+  eq: 'neq',
+  neq: 'eq',
+  gt: 'le',
+  le: 'gt',
+  ge: 'lt',
+  lt: 'ge',
+  in: 'nin',
+  nin: 'in',
+  like: 'nlike',
+  nlike: 'like',
+}
+
 /**
- * Returns a row rule for a condition of the original: `{column: {op: value}}`, `_and` and `_or`.
+ * Returns a row rule for a condition of the original: `{column: {op: value}}`, `_and`, `_or` and `_not`.
  *
  * @throws AppError ROW_RULE_INVALID for what has no equivalent
  */
 export function rowRuleFrom(condition: Readonly<Record<string, unknown>>, table: Table): ViewFilterGroup {
   const { idOf } = namesOf(table)
   const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
-  const allOf = (filters: readonly Rule[]): Rule => {
-    const [only] = filters
-    return only !== undefined && filters.length === 1 ? only : { join: 'and', filters }
-  }
-  const ruleOf = (given: unknown): Rule => {
+  const ruleOf = (given: unknown, isNegated: boolean): Rule => {
     if (!isRecord(given)) throw invalid('', 'unfit')
-    return allOf(Object.entries(given).flatMap(([key, value]) => partsOf(key, value)))
+    const parts = Object.entries(given).flatMap(([key, value]) => partsOf(key, value, isNegated))
+    const [only] = parts
+    if (only === undefined) throw invalid('', 'unfit')
+    return parts.length === 1 ? only : joined(isNegated ? 'or' : 'and', parts)
   }
-  const partsOf = (key: string, value: unknown): readonly Rule[] => {
+  const partsOf = (key: string, value: unknown, isNegated: boolean): readonly Rule[] => {
+    if (key === '_not') return [ruleOf(value, !isNegated)]
     if (key === '_and' || key === '_or') {
       if (!Array.isArray(value) || value.length === 0) throw invalid(key, 'unfit')
-      return [{ join: key === '_and' ? 'and' : 'or', filters: value.map(ruleOf) }]
+      const isAll = (key === '_and') !== isNegated
+      return [
+        joined(
+          isAll ? 'and' : 'or',
+          value.map((each) => ruleOf(each, isNegated)),
+        ),
+      ]
     }
-    if (key === '_not') throw invalid(key, 'unfit')
     const column = columns.get(idOf(key) ?? '')
     if (column === undefined) throw invalid(key, 'gone')
-    if (!isRecord(value)) throw invalid(key, 'unfit')
+    if (!isRecord(value) || Object.keys(value).length === 0) throw invalid(key, 'unfit')
     return Object.entries(value).map(([op, wanted]) => {
-      const rule = comparisonOf(column, op, wanted)
+      const asked = isNegated ? oppositeOf(op) : op
+      const rule = asked === undefined ? undefined : comparisonOf(column, asked, wanted)
       if (rule === undefined) throw invalid(key, 'unfit')
       return rule
     })
   }
-  const rule = ruleOf(condition)
+  if (Object.keys(condition).length === 0) return { join: 'and', filters: [] }
+  const rule = ruleOf(condition, false)
   return 'join' in rule ? rule : { join: 'and', filters: [rule] }
 }
 
+const oppositeOf = (op: string): string | undefined => (Object.hasOwn(opposites, op) ? opposites[op] : undefined)
+
+/** Joins rules, in groups of groups if one can't hold them all. */
+function joined(join: ViewFilterGroup['join'], filters: readonly Rule[]): ViewFilterGroup {
+  if (filters.length <= filtersPerGroupMax) return { join, filters }
+  const groups = Array.from({ length: Math.ceil(filters.length / filtersPerGroupMax) }, (_, at) => ({
+    join,
+    filters: filters.slice(at * filtersPerGroupMax, (at + 1) * filtersPerGroupMax),
+  }))
+  return joined(join, groups)
+}
+
 const lists: readonly FilterFamily[] = ['choices', 'structure', 'files', 'link']
+const flagValues: ReadonlySet<unknown> = new Set([true, false, 1, 0, 'true', 'false', '1', '0'])
 
 /** Returns undefined for a comparison without an equivalent. */
 function comparisonOf(column: FilterColumn, op: string, value: unknown): Rule | undefined {
@@ -70,11 +106,11 @@ function comparisonOf(column: FilterColumn, op: string, value: unknown): Rule | 
     if (!Array.isArray(value) || value.length === 0) return undefined
     const each = value.map((one) => comparisonOf(column, op === 'in' ? 'eq' : 'neq', one))
     const filters = each.filter((rule) => rule !== undefined)
-    return filters.length < each.length ? undefined : { join: op === 'in' ? 'or' : 'and', filters }
+    return filters.length < each.length ? undefined : joined(op === 'in' ? 'or' : 'and', filters)
   }
   // An operator of lists holds for more rows than a comparison with one value.
   if (column.many || lists.includes(column.family)) return undefined
-  if (op === 'like') return likeOf(column, value)
+  if (op === 'like' || op === 'nlike') return likeOf(column, value, op === 'nlike')
   const words = Object.hasOwn(comparisons, op) ? comparisons[op] : undefined
   if (words === undefined) return undefined
   if (value === null)
@@ -82,24 +118,41 @@ function comparisonOf(column: FilterColumn, op: string, value: unknown): Rule | 
       ? conditionFrom(column, op === 'eq' ? 'is null' : 'is not null', undefined)
       : undefined
   if (typeof value === 'object' || value === undefined) return undefined
+  if (column.family === 'flag' && !flagValues.has(value)) return undefined
   if (typeof value === 'string' && currentUserTemplate.test(value)) {
     const operator = op === 'eq' ? 'is' : 'isNot'
     const isPossible = (op === 'eq' || op === 'neq') && fitsColumn(column, operator)
-    return isPossible ? { column: column.id, operator, value: { currentUser: true } } : undefined
+    if (!isPossible) return undefined
+    const rule = { column: column.id, operator, value: { currentUser: true } } as const
+    return op === 'eq' ? rule : present(rule)
   }
   const found = conditionFrom(column, words, value)
-  if (found === undefined || op !== 'neq') return found
-  // In SQL, a missing value differs from nothing.
-  return { join: 'and', filters: [found, { column: column.id, operator: 'isNotNull' }] }
+  return found === undefined || op !== 'neq' ? found : present(found)
 }
 
-/** A percent sign at an end stands for any text. Other patterns have no equivalent. */
-function likeOf(column: FilterColumn, pattern: unknown): ViewCondition | undefined {
+/** In SQL, a missing value differs from nothing. */
+const present = (condition: ViewCondition): ViewFilterGroup => ({
+  join: 'and',
+  filters: [condition, { column: condition.column, operator: 'isNotNull' }],
+})
+
+/** A percent sign at an end stands for any text. Other patterns have no equivalent; a backslash quotes signs. */
+function likeOf(column: FilterColumn, pattern: unknown, isNegated: boolean): Rule | undefined {
   if (typeof pattern !== 'string') return undefined
-  const [, start = '', text = '', end = ''] = /^(%?)([^%_]+)(%?)$/.exec(pattern) ?? []
-  const operator =
-    start === '' ? (end === '' ? 'is' : 'startsWith') : end === '' ? ('endsWith' as const) : ('contains' as const)
-  return text !== '' && fitsColumn(column, operator) ? { column: column.id, operator, value: text } : undefined
+  const [, start = '', text = '', end = ''] = /^(%?)([^%_\\]+)(%?)$/.exec(pattern) ?? []
+  const [operator, opposite] = likeOperators[`${start}x${end}`] ?? []
+  const wanted = isNegated ? opposite : operator
+  if (text === '' || wanted === undefined || !fitsColumn(column, wanted)) return undefined
+  const rule = { column: column.id, operator: wanted, value: text }
+  return isNegated ? present(rule) : rule
+}
+
+/** Operators for a pattern, and for its negation. */
+const likeOperators: Readonly<Record<string, readonly [ViewOperator, ViewOperator?]>> = {
+  x: ['is', 'isNot'],
+  'x%': ['startsWith'],
+  '%x': ['endsWith'],
+  '%x%': ['contains', 'doesNotContain'],
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

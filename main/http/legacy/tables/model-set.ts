@@ -4,6 +4,7 @@ import { message } from '@common/messages'
 import type { ColumnChange, Table } from '@common/model'
 import { definitionOf, validationFrom, withValidation } from '@common/model/column-definition'
 import { columnNamed, type Call, type Tables } from '@main/features/tables'
+import { readJsonText } from '../json-text'
 import { planComputed } from './model-plan'
 import { modelMeta, type ModelMeta } from './model-meta'
 
@@ -67,7 +68,7 @@ export function createSetModel({ catalog, service, computed }: Tables): SetModel
 
 function readMeta(text: string): ModelMeta {
   try {
-    return modelMeta.parse(JSON.parse(text))
+    return modelMeta.parse(readJsonText(text))
   } catch (error) {
     throw new AppError('INPUT_INVALID', { problems: [message('inputProblems.notTableMeta')] }, { cause: error })
   }

@@ -12,6 +12,7 @@ import {
   type ViewOptions,
 } from '@common/views'
 import { z } from 'zod'
+import { readJsonText } from '../json-text'
 import { conditionFrom } from './conditions'
 import { namesOf, type Names } from './names'
 import { optionsFrom, wireOptions, type WireOptionsOf } from './options'
@@ -251,7 +252,7 @@ export const wireQueryParams = z.union([z.record(z.string(), z.unknown()), z.str
 export function readQueryParams(sent: z.infer<typeof wireQueryParams>): QueryParams | undefined {
   if (typeof sent !== 'string') return sent
   try {
-    const parsed = z.record(z.string(), z.unknown()).safeParse(JSON.parse(sent))
+    const parsed = z.record(z.string(), z.unknown()).safeParse(readJsonText(sent))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
