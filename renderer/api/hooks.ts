@@ -9,18 +9,21 @@ export interface OperationQueryOptions {
   readonly projectId?: string | undefined
   readonly enabled?: boolean
   readonly silent?: boolean
+  /** `always` asks again whenever the component appears, because scripts and other users change what it shows. */
+  readonly refetchOnMount?: 'always'
 }
 
 /** Server data for a component: `const list = useOperation('projectList', {})`. */
 export function useOperation<N extends OperationName>(
   name: N,
   args: OperationArgs<N>,
-  { projectId, enabled = true, silent }: OperationQueryOptions = {},
+  { projectId, enabled = true, silent, refetchOnMount }: OperationQueryOptions = {},
 ): UseQueryResult<OperationOutput<N>, ApiError> {
   return useQuery<OperationOutput<N>, ApiError>({
     queryKey: operationKey(name, args, projectId),
     queryFn: ({ signal }) => client.call(name, args, { projectId, signal, silent }),
     enabled,
+    ...(refetchOnMount !== undefined && { refetchOnMount }),
   })
 }
 

@@ -105,6 +105,11 @@ export async function recordPainting(page: Page): Promise<void> {
   })
 }
 
+/** Forgets what is painted. axe paints the texts of a page onto a canvas of its own, to find icons that are letters. */
+export async function forgetPainting(page: Page): Promise<void> {
+  await page.evaluate(() => (globalThis as unknown as { painted?: Set<string> }).painted?.clear())
+}
+
 /** Returns every text that is visible or read aloud: from the document, its attributes and the canvases. */
 async function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

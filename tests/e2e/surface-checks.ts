@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { createAccount, openApp, type App } from './app'
 import { findInBoth, speakPseudo } from './pseudo'
-import { collectData, englishLeft, recordPainting, type UserData } from './pseudo-leaks'
+import { collectData, englishLeft, forgetPainting, recordPainting, type UserData } from './pseudo-leaks'
 import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
 import { stockStore, type Store } from './surface-store'
 import { usableFindings } from './usable'
@@ -59,7 +59,9 @@ export async function openPseudo(): Promise<PseudoApp> {
  */
 export async function expectSound({ page, data }: CheckedPage, what: string): Promise<void> {
   const english = (await englishLeft(page, data)).map((text) => `English: ${text}`)
-  expect([...english, ...(await usableFindings(page, await coveringParts(page)))], what).toEqual([])
+  const unusable = await usableFindings(page, await coveringParts(page))
+  await forgetPainting(page)
+  expect([...english, ...unusable], what).toEqual([])
 }
 
 /** Selectors of parts that open over a page. */

@@ -166,6 +166,7 @@ export async function showSurface(
 async function leave(at: Stand, surface: Surface): Promise<void> {
   const { page, press } = at
   await surface.close?.(at).catch(() => undefined)
+  if ((await page.locator('#portal :is(input, textarea):focus').count()) > 0) await press('Escape')
   const open = page.locator(
     '.mantine-Popover-dropdown:visible, [role=dialog]:visible, [role=menu]:visible, [role=search]:visible',
   )

@@ -33,7 +33,7 @@ export function ProjectListPage() {
   useTitle(t('projects.title'))
   useProjectListDrop()
   useProjectKeys()
-  const list = useOperation('projectList', {})
+  const list = useOperation('projectList', {}, { refetchOnMount: 'always' })
   const [find, setFind] = useState('')
   const wanted = useDeferredValue(find.trim().toLocaleLowerCase())
   const [renaming, setRenaming] = useState<ProjectListEntry | null>(null)
