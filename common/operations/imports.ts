@@ -164,7 +164,7 @@ export type WireImportStatus = z.infer<typeof wireImportStatus>
 const byId = z.strictObject({ id: importId })
 
 /**
- * Imports of files into tables. An import belongs to its user and project; other users can't see it. The server forgets
+ * Imports of files into tables. An import belongs to its project and its user or API token; others can't see it. The server forgets
  * it an hour after the last request and when it stops.
  */
 export const importOperations = defineOperations({

@@ -1,14 +1,19 @@
 import type { Permission } from '@common/permissions'
-import { accountOf, permits } from '@common/principal'
+import { permits, tokenIdOf, userOf } from '@common/principal'
 import { allow, subject } from './define'
 
-/** An uploaded file on its way into tables. It belongs to the person who uploaded it. */
-export const ImportFile = subject<{ readonly projectId: string; readonly userId: number }>()('import', ['use'])
+/** An uploaded file on its way into tables. It belongs to the person or API token that uploaded it. */
+export const ImportFile = subject<{
+  readonly projectId: string
+  readonly userId: number
+  readonly tokenId: string | undefined
+}>()('import', ['use'])
 
 allow(
   'use',
   ImportFile,
-  (principal, { projectId, userId }) => principal.projectId === projectId && accountOf(principal)?.userId === userId,
+  (principal, { projectId, userId, tokenId }) =>
+    principal.projectId === projectId && userOf(principal)?.userId === userId && tokenIdOf(principal) === tokenId,
 )
 
 /** The writes of an import. */

@@ -231,6 +231,12 @@ export function userOf(principal: Principal): { readonly userId: number; readonl
   return holder.kind === 'person' || holder.kind === 'apiToken' ? holder : null
 }
 
+/** Returns the id of the API token behind a principal; undefined for all others. */
+export function tokenIdOf(principal: Principal): string | undefined {
+  const holder = holderOf(principal)
+  return holder.kind === 'apiToken' ? holder.tokenId : undefined
+}
+
 /** Contains an API token. */
 export const apiTokenHeader = 'xc-token'
 

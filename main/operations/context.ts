@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Actor } from '@common/model'
-import { accountOf, type Person, type Principal } from '@common/principal'
+import { accountOf, userOf, type Person, type Principal } from '@common/principal'
 import type { OperationInput, OperationOutput, Operations } from './contract'
 import type { CallChange } from './call-change'
 
@@ -79,6 +79,17 @@ export function inProject(context: CallContext): ProjectContext {
   const { projectId } = context
   if (projectId === undefined) throw new Error('The pipeline let a project operation through without a project')
   return { ...context, projectId }
+}
+
+/**
+ * Returns the user behind a call, also of an API token.
+ *
+ * @throws AppError NOT_SIGNED_IN; NOT_ALLOWED for visitors
+ */
+export function userIn({ principal }: Pick<CallContext, 'principal'>): { readonly userId: number } {
+  const user = userOf(principal)
+  if (user === null) throw new AppError(principal.kind === 'anonymous' ? 'NOT_SIGNED_IN' : 'NOT_ALLOWED')
+  return user
 }
 
 /**

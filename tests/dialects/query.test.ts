@@ -58,6 +58,45 @@ await describeEngines('a statement that a user wrote', (engine) => {
     expect((answer.json as { rows: unknown[] }).rows).toHaveLength(sqlResultRowsMax)
   })
 
+  it('returns a limited number of rows of a statement with a limit of its own, and reads on afterwards', async () => {
+    const answer = await query('SELECT a.name FROM step a, step b LIMIT 1500')
+    expect(answer.json).toMatchObject({ isCut: true })
+    expect((answer.json as { rows: unknown[] }).rows).toHaveLength(sqlResultRowsMax)
+    expect((await query('SELECT count(*) AS rows_left FROM step')).status).toBe(200)
+  })
+
+  it.skipIf(engine.dialect === 'sqlite')('can not write through a function', async () => {
+    const body = {
+      sqlite: '',
+      postgres: `LANGUAGE plpgsql AS 'BEGIN DELETE FROM step; RETURN 1; END'`,
+      mysql: 'MODIFIES SQL DATA BEGIN DELETE FROM step; RETURN 1; END',
+      mssql: '',
+    }[engine.dialect]
+    await opened.database.changeSchema([{ sql: `CREATE FUNCTION emptied() RETURNS int ${body}`, params: [] }])
+    const answer = await query('SELECT emptied()')
+    expect([answer.status, answer.error.code, answer.text]).toEqual([
+      400,
+      'SQL_FAILED',
+      expect.stringMatching(/read.only transaction/i),
+    ])
+    const after = await query('SELECT count(*) AS rows_left FROM step')
+    expect((after.json as { rows: unknown[][] }).rows.flat().map(Number)).toEqual([40])
+  })
+
+  it.skipIf(engine.dialect === 'sqlite')('leaves no lock behind', async () => {
+    const [lock, left] =
+      engine.dialect === 'postgres'
+        ? ['SELECT pg_advisory_lock(42)', "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 42"]
+        : ["SELECT GET_LOCK('left', 0)", "SELECT IS_USED_LOCK('left') IS NOT NULL"]
+    expect((await query(lock)).status).toBe(200)
+    expect(((await query(left)).json as { rows: unknown[][] }).rows.flat().map(Number)).toEqual([0])
+  })
+
+  it.skipIf(engine.dialect !== 'mysql')('can not write a file of the server', async () => {
+    const answer = await query("SELECT name FROM step LIMIT 1 /*!50000INTO*//*!50000DUMPFILE*/ '/tmp/basalt-dumpfile'")
+    expect([answer.status, answer.error.code]).toEqual([400, 'SQL_NOT_READING'])
+  })
+
   it.each([
     'DELETE FROM step',
     'SELECT 1; DELETE FROM step',
@@ -67,6 +106,9 @@ await describeEngines('a statement that a user wrote', (engine) => {
     'WITH one AS (SELECT 1) DELETE FROM step',
     'SELECT * INTO copied FROM step',
     "SELECT name FROM step INTO OUTFILE '/tmp/basalt-outfile'",
+    "SELECT name FROM step INTO/**/OUTFILE '/tmp/basalt-outfile'",
+    "COPY step TO PROGRAM 'cat'",
+    "SELECT set_config('transaction_read_only', 'off', true)",
     'SELECT * FROM nothing_of_this_name',
     'CREATE TABLE made (id int)',
     'COMMIT',

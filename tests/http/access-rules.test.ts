@@ -452,6 +452,7 @@ describe('a creator with rules', () => {
     const copied = await operate('columnDuplicate', { table: 'person', column: 'salary' }, creator)
     expect(copied.error.code).toBe('NOT_ALLOWED')
     expect((await operate('checkList', { table: 'person' }, creator)).error.code).toBe('NOT_ALLOWED')
+    expect((await operate('sqlQuery', { sql: 'SELECT salary FROM person' }, creator)).error.code).toBe('NOT_ALLOWED')
     for (const role of ['creator', 'owner'])
       expect((await operate('accessRulesSave', { table: 'person', role, rules: {} }, creator)).error.code).toBe(
         'RULES_NOT_YOURS',

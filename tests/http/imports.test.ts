@@ -53,6 +53,42 @@ describe('an import into a new table', () => {
   })
 })
 
+describe('an import with an API token', () => {
+  it('belongs to the token, and does what its role allows', async () => {
+    const tokenOf = async (role: string): Promise<string> =>
+      (await server.operate('apiTokenCreate', { title: 'Script', role }, as)).token
+    const send = (name: string, body: unknown, token: string): Promise<Answer> =>
+      server.request(`/api/v1/operations/${name}?project=${as.projectId}`, {
+        method: 'POST',
+        headers: { 'xc-token': token },
+        body,
+      })
+    const [script, editor, viewer] = [await tokenOf('owner'), await tokenOf('editor'), await tokenOf('viewer')]
+    const text = 'Town;Founded\nGalway;1124\n'
+    const upload = (token: string): Promise<Answer> => send('importUpload', { text, name: 'towns.csv' }, token)
+    expect((await upload(viewer)).status).toBe(403)
+
+    const { id } = (await upload(script)).json as { id: string }
+    const sheets = [
+      {
+        sheet: 0,
+        into: { kind: 'new', title: 'Villages' },
+        columns: [{ source: 0, title: 'Town', uiType: 'SingleLineText' }],
+      },
+    ]
+    const foreign = [await send('importStatus', { id }, editor), await operation('importStatus', { id }, as.token)]
+    expect(foreign.map(({ error }) => error.code)).toEqual(['IMPORT_NOT_FOUND', 'IMPORT_NOT_FOUND'])
+    const { id: ofEditor } = (await upload(editor)).json as { id: string }
+    expect((await send('importStart', { id: ofEditor, sheets }, editor)).error.code).toBe('NOT_ALLOWED')
+
+    expect((await send('importStart', { id, sheets }, script)).status).toBe(200)
+    await expect
+      .poll(async () => (await send('importStatus', { id }, script)).json)
+      .toMatchObject({ state: 'done', created: 1 })
+    expect(await rowsOf('Villages')).toMatchObject([{ Town: 'Galway' }])
+  })
+})
+
 describe('the audit of an import', () => {
   it('names the table, the file and the number of records', async () => {
     const { tables } = await importAsNew(

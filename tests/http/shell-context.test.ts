@@ -63,6 +63,50 @@ describe('the terminal of a project', () => {
     context.end()
   })
 
+  it('has a token without SQL, and no client program, while rules hide something from its user', async () => {
+    const creator = await server.signUp()
+    giveRoles(server.profileFolder, projectId, { [creator.email]: 'creator' })
+    const context = await open(creator)
+    const sql = (statement: string) =>
+      send(tokenOf(context), `/api/v1/operations/sqlQuery?project=${projectId}`, {
+        method: 'POST',
+        body: { sql: statement },
+      })
+    expect((await sql('SELECT Name FROM Artists LIMIT 1')).status).toBe(200)
+
+    const restrict = async (rules: object): Promise<void> => {
+      const path = `/api/v1/operations/accessRulesSave?project=${projectId}`
+      const body = { table: 'artists', role: 'creator', rules }
+      expect((await server.request(path, { method: 'POST', token: owner.token, body })).status).toBe(200)
+    }
+    const ofIreland = { join: 'and', filters: [{ column: 'country', operator: 'isAnyOf', value: ['Ireland'] }] }
+    for (const rules of [{ columns: { booking: 'hidden' } }, { rows: ofIreland }, { read: false }]) {
+      await restrict(rules)
+      for (const statement of ['SELECT Booking FROM Artists', 'SELECT 1', 'EXPLAIN SELECT 1']) {
+        const answer = await sql(statement)
+        expect([rules, statement, answer.status, answer.error.code]).toEqual([rules, statement, 403, 'NOT_ALLOWED'])
+      }
+      expect(await server.server.shells.clientOf(creator.token, projectId)).toBeUndefined()
+      await expect(server.server.shells.open(creator.token, projectId, true)).rejects.toMatchObject({
+        code: 'NOT_ALLOWED',
+      })
+    }
+    // The token follows every change of the rules at once.
+    for (const [hidden, shown] of [
+      ['booking', 'Website'],
+      ['website', 'Booking'],
+    ] as const) {
+      await restrict({ columns: { [hidden]: 'hidden' } })
+      const [artist] = (await send(tokenOf(context), rows())).json as [object]
+      expect(Object.keys(artist)).toEqual(expect.arrayContaining(['Name', shown]))
+      expect(Object.keys(artist).map((key) => key.toLowerCase())).not.toContain(hidden)
+    }
+
+    await restrict({})
+    expect((await sql('SELECT 1')).status).toBe(200)
+    context.end()
+  })
+
   it('is for members only, and reaches no other project', async () => {
     const { id: another } = await server.call('projectCreateSample', {}, { token: owner.token })
     await expect(open(member, another)).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' })

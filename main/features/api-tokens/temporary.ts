@@ -1,4 +1,6 @@
 import { apiTokenPrincipal, heldRole, membership, previewed, previewedRoleOf, type Principal } from '@common/principal'
+import type { HeldRole } from '@common/permissions/custom-role'
+import type { RoleAccess } from '@common/principal/access'
 import type { ApiTokenCredentials, ApiTokenLookup } from '@main/features/auth'
 import type { Ids } from '@main/lib/ids'
 import { linkTokenHash, newLinkToken } from '@main/lib/link-token'
@@ -24,7 +26,12 @@ interface Known {
   readonly projectId: string
   readonly title: string
   /** The last principal, and the rights that it was made of. */
-  made?: { readonly rights: string; readonly principal: Principal }
+  made?: {
+    readonly email: string
+    readonly role: HeldRole
+    readonly access: RoleAccess | undefined
+    readonly principal: Principal
+  }
 }
 
 /**
@@ -45,14 +52,14 @@ export function createTemporaryTokens({
     const role = heldRole(person)
     if (person.kind !== 'person' || person.projectId === undefined || role === undefined) return undefined
     const { userId, email, projectId, access } = person
-    const rights = JSON.stringify([email, role, access])
-    if (held.made?.rights !== rights) {
-      const { id: tokenId, title } = held
-      const within = membership(projectId, role, access)
-      // The same object while the rights are the same: caches use it as a key.
-      held.made = { rights, principal: apiTokenPrincipal({ tokenId, title, userId, email, ...within }) }
-    }
-    const { principal } = held.made
+    const { made } = held
+    const isSame = made?.email === email && made.role === role && made.access === access
+    const { id: tokenId, title } = held
+    // Roles and rules are the same objects while nothing changes. The principal must be too: caches use it as a key.
+    const principal = isSame
+      ? made.principal
+      : apiTokenPrincipal({ tokenId, title, userId, email, ...membership(projectId, role, access) })
+    held.made = { email, role, access, principal }
     const lower = previewedRoleOf(preview, () => undefined)
     return lower === undefined ? principal : previewed(principal, lower)
   }

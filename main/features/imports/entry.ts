@@ -7,6 +7,8 @@ export interface ImportEntry {
   readonly id: string
   readonly projectId: string
   readonly userId: number
+  /** Present if an API token uploaded it. */
+  readonly tokenId: string | undefined
   readonly name: string
   readonly title: string
   readonly path: string

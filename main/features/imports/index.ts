@@ -4,6 +4,7 @@ import { cleaned } from '@common/import/headers'
 import { AppError, errorMessage } from '@common/errors'
 import { ImportFile, may } from '@common/policies'
 import type { importOperations } from '@common/operations/imports'
+import { tokenIdOf } from '@common/principal'
 import { createQueue } from '@common/util/queue'
 import type { Database } from '@main/db/database'
 import { authorize } from '@main/features/auth'
@@ -11,7 +12,7 @@ import { fileTitle } from '@main/features/attachments'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import { englishBeside, pastedName } from '@main/lib/messages'
-import { inProject, personIn, type CallContext } from '@main/operations/context'
+import { inProject, userIn, type CallContext } from '@main/operations/context'
 import type { FeatureModule, FileReceiver } from '@main/operations/module'
 import { importAudit } from './audit-rules'
 import { statusOf, untouched, type ImportEntry } from './entry'
@@ -222,7 +223,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
     handlers: {
       importUpload: async (context, { text, name: given }) => {
         const { projectId } = inProject(context)
-        const { userId } = personIn(context)
+        const { userId } = userIn(context)
         const pasted = async function* (): AsyncGenerator<Uint8Array> {
           yield Buffer.from(text ?? '')
         }
@@ -241,6 +242,7 @@ export async function createImports(options: ImportsOptions): Promise<Imports> {
             id,
             projectId,
             userId,
+            tokenId: tokenIdOf(context.principal),
             name,
             title,
             path,

@@ -69,10 +69,18 @@ describe('a comment', () => {
 
 describe('an import', () => {
   it('belongs to its person in its project', () => {
-    expect(may(person(1), 'use', ImportFile, { projectId: 'p', userId: 1 })).toBe(true)
-    expect(may(person(1), 'use', ImportFile, { projectId: 'q', userId: 1 })).toBe(false)
-    expect(may(person(2), 'use', ImportFile, { projectId: 'p', userId: 1 })).toBe(false)
-    expect(may(visitor, 'use', ImportFile, { projectId: 'p', userId: 1 })).toBe(false)
+    const own = { projectId: 'p', userId: 1, tokenId: undefined }
+    expect(may(person(1), 'use', ImportFile, own)).toBe(true)
+    expect(may(person(1), 'use', ImportFile, { ...own, projectId: 'q' })).toBe(false)
+    for (const other of [person(2), visitor, anonymous, scriptOf(1, 'owner')])
+      expect(may(other, 'use', ImportFile, own)).toBe(false)
+  })
+
+  it('belongs to its API token, and to no other one of its user', () => {
+    const own = { projectId: 'p', userId: 1, tokenId: 't' }
+    expect(may(scriptOf(1, 'editor'), 'use', ImportFile, own)).toBe(true)
+    expect(may(scriptOf(1, 'editor'), 'use', ImportFile, { ...own, tokenId: 'u' })).toBe(false)
+    for (const other of [person(1), visitor]) expect(may(other, 'use', ImportFile, own)).toBe(false)
   })
 
   it('needs every one of its permissions', () => {

@@ -21,8 +21,8 @@ import { connectionOptions, type MysqlSettings } from './options'
 import { command, connect, createPool, type Pool } from './pool'
 import { inSchemaTurn } from './schema-turn'
 import { SchemaVersion } from './schema-version'
-import { withSession } from './session'
-import { run } from './statement'
+import { abandonConnection, withSession } from './session'
+import { run, runUpTo } from './statement'
 import { runTransaction } from './transaction'
 
 export interface OpenMysqlOptions {
@@ -177,18 +177,23 @@ class MysqlDatabase implements Database {
   }
 }
 
-/** The connection takes one statement at a time. INTO could write a file of the server. */
+/**
+ * The connection takes one statement at a time. INTO could write a file of the server, which read-only transactions
+ * allow: comments can hide the word before these two, but not the words themselves.
+ */
 async function queryReadOnly(connection: Connection, sql: string, rowsMax: number): Promise<QueryResult> {
-  if (/\binto\s+(?:outfile|dumpfile)\b/i.test(sql)) throw new AppError('SQL_NOT_READING')
+  if (/outfile|dumpfile/i.test(sql)) throw new AppError('SQL_NOT_READING')
   await command(connection, 'START TRANSACTION READ ONLY')
   try {
     await command(connection, `SET SESSION sql_select_limit = ${rowsMax}`)
-    const { rows, names = [] } = await run(connection, sql, [])
-    return { names, rows: rows.slice(0, rowsMax) }
+    // A LIMIT in the statement counts instead of that of the session. The end of the connection ends the statement.
+    return await runUpTo(connection, sql, rowsMax, () => abandonConnection(connection))
   } finally {
     // If these fail too, the connection is lost and the server rolls back.
     await command(connection, 'ROLLBACK').catch(() => undefined)
     await command(connection, 'SET SESSION sql_select_limit = DEFAULT').catch(() => undefined)
+    // Locks of GET_LOCK outlive the transaction, and would stop schema changes.
+    await command(connection, 'DO RELEASE_ALL_LOCKS()').catch(() => undefined)
   }
 }
 

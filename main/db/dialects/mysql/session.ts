@@ -79,8 +79,8 @@ export async function withSession<T>(
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Closes a connection and rejects its pending queries. */
-function abandonConnection(connection: Connection): void {
+/** Closes a connection at once and rejects its pending queries. */
+export function abandonConnection(connection: Connection): void {
   if ('stream' in connection) (connection.stream as Socket).destroy(lostConnection())
 }
 

@@ -43,6 +43,52 @@ export function run(connection: Connection, sql: string, params: readonly Stored
   })
 }
 
+/**
+ * Runs a statement that a user wrote and reads at most `rowsMax` rows.
+ *
+ * @param stop  called if there are more: ends the statement
+ */
+export function runUpTo(
+  connection: Connection,
+  sql: string,
+  rowsMax: number,
+  stop: () => void,
+): Promise<{ readonly names: readonly string[]; readonly rows: StoredValue[][] }> {
+  return new Promise((resolve, reject) => {
+    const rows: unknown[][] = []
+    let facts: FieldPacket[] | undefined
+    let isOver = false
+    const end = (settle: () => void): void => {
+      if (isOver) return
+      isOver = true
+      connection.off('error', fail)
+      settle()
+    }
+    const fail = (error: Error): void => end(() => reject(error))
+    const done = (): void =>
+      end(() => {
+        const fields = facts ?? []
+        resolve({ names: fields.map(({ name }) => name), rows: readValues(rows, fields) })
+      })
+    // Without a callback, the driver reports a lost connection here only.
+    connection.on('error', fail)
+    const query: QueryOptions = { sql, rowsAsArray: true }
+    const sent = preparable.test(sql) ? connection.execute(query, []) : connection.query(query)
+    sent.on('error', fail)
+    sent.on('fields', (fields: FieldPacket[] | undefined) => (facts ??= fields))
+    sent.on('result', (row: unknown, result: number) => {
+      if (isOver || result > 0 || !Array.isArray(row)) return
+      if (rows.length < rowsMax) {
+        rows.push(row)
+        return
+      }
+      done()
+      stop()
+    })
+    sent.on('end', done)
+  })
+}
+
 /** The driver sends numbers as doubles and binary data only from a Buffer; the server calculates with integers. */
 function bindable(value: StoredValue): ExecuteValues {
   const { TypedParameter } = driver()

@@ -278,8 +278,8 @@ async function queryReadOnly(client: Client, sql: string, rowsMax: number): Prom
     )
     return { names: fields.map(({ name }) => name), rows }
   } finally {
-    // If the rollback fails too, the connection is lost and the server rolls back.
-    await client.query('ROLLBACK').catch(() => undefined)
+    // If the rollback fails too, the connection is lost and the server rolls back. Advisory locks can outlive it.
+    await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()').catch(() => undefined)
   }
 }
 
