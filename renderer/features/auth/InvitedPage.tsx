@@ -37,7 +37,13 @@ export function InvitedPage() {
           </p>
         )}
         <p className={styles.other}>
-          {t('auth.haveAccount')} <Link to={signInPath}>{t('auth.signIn')}</Link>
+          {wasSignedIn ? (
+            <Link to="/projects">{t('invited.openProjects')}</Link>
+          ) : (
+            <>
+              {t('auth.haveAccount')} <Link to={signInPath}>{t('auth.signIn')}</Link>
+            </>
+          )}
         </p>
       </AuthFrame>
     )
