@@ -35,11 +35,7 @@ const linesAfterMs = 120
 
 /** A grid while its columns load. */
 export function GridSkeleton() {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), linesAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLong = useIsLong()
   return (
     <div className={styles.skeletonGrid} aria-hidden="true">
       <div className={styles.skeletonToolbar} />
@@ -47,6 +43,30 @@ export function GridSkeleton() {
       {isLong && skeletonLines}
     </div>
   )
+}
+
+/** The page of a tab while its code loads. */
+export function TabSkeleton() {
+  return (
+    <div className={styles.skeletonGrid} aria-hidden="true">
+      {useIsLong() && (
+        <>
+          <div className={styles.skeletonToolbar} />
+          {skeletonLines}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Returns true once the loading takes long enough to show it. */
+function useIsLong(): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), linesAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong
 }
 
 const skeletonLines = lines.map((line) => (

@@ -4,6 +4,7 @@ import type { Permissions } from '@common/permissions'
 import { rowsWritten } from '@renderer/features/undo'
 import { tabKindOf, tabs, type Tab } from '@renderer/features/tabs'
 import { memo, Suspense } from 'react'
+import { TabSkeleton } from './DashboardSkeleton'
 import { TableTab } from './TableTab'
 import { tabOfTable } from './use-tab-route'
 
@@ -23,7 +24,7 @@ export const TabContent = memo(function TabContent(props: TabContentProps) {
   if (kind === undefined)
     return <TableTab projectId={projectId} tab={tab} permissions={permissions} mayChangeSchema={mayChangeSchema} />
   return (
-    <Suspense>
+    <Suspense fallback={<TabSkeleton />}>
       <kind.Page
         project={project}
         tables={tables}

@@ -84,8 +84,8 @@ export function ModelsMatrix({ projectId, models, roles }: ModelsMatrixProps) {
 }
 
 function ModelIcon({ model: { type, viewKind } }: { readonly model: Model }) {
-  if (viewKind !== undefined) return <Icon name={viewKindOf(viewKind).icon} />
-  if (type === 'function' || type === 'procedure') return <Icon name={type} />
-  if (type === 'relation') return <Icon name="link" />
+  if (viewKind !== undefined) return <Icon name={viewKindOf(viewKind).icon} size={14} />
+  if (type === 'function' || type === 'procedure') return <Icon name={type} size={14} />
+  if (type === 'relation') return <Icon name="link" size={14} />
   return <TableIcon table={{ type: type === 'view' ? 'view' : 'table' }} />
 }
