@@ -9,6 +9,7 @@ import { useTranslation } from '@renderer/i18n'
 import { Button } from './Button'
 import { classes } from './classes'
 import styles from './Dialog.module.css'
+import { IconButton } from './IconButton'
 import { ErrorBanner } from './states'
 
 /** 400 confirm, 560 form, 880 settings and mapping, 1120 wizards (ui.md §4). */
@@ -23,6 +24,10 @@ export interface DialogProps {
   /** Called by the Cancel button, a more deliberate choice than Escape or a click outside. */
   readonly onCancel?: () => void
   readonly title: string
+  /** A sentence below the title. */
+  readonly text?: string | undefined
+  /** Shows a cross beside the title, for dialogs without a Cancel button. */
+  readonly withCross?: boolean
   readonly width?: DialogWidth
   /** Verb of the main action: 'Save column'. */
   readonly action: string
@@ -98,7 +103,7 @@ export function Dialog(props: DialogProps) {
         content: styles.content ?? '',
         inner: styles.inner ?? '',
         overlay: styles.overlay ?? '',
-        header: styles.header ?? '',
+        header: classes(styles.header, props.withCross === true && styles.besideCross),
         title: styles.title ?? '',
         body: styles.body ?? '',
       }}
@@ -114,6 +119,7 @@ export function Dialog(props: DialogProps) {
         }}
         noValidate
       >
+        {props.text !== undefined && <p className={styles.text}>{props.text}</p>}
         <div className={classes(styles.scroll, props.flush === true && styles.flush)}>
           {props.children}
           {props.error !== null && props.error !== undefined && <ErrorBanner title={props.error} />}
@@ -143,6 +149,12 @@ export function Dialog(props: DialogProps) {
             {action}
           </Button>
         </div>
+        {/* Last, so that the content gets the first focus. */}
+        {props.withCross === true && (
+          <span className={styles.cross}>
+            <IconButton icon="close" size="sm" label={t('ui.close')} disabled={loading} onClick={onClose} />
+          </span>
+        )}
       </form>
     </Modal>
   )

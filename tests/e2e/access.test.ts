@@ -100,6 +100,9 @@ describe.skipIf(chromiumPath === undefined)('Access', () => {
     await page.getByText('2 changes not saved').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await tick('Read Albums: Viewer').and(page.locator('[aria-checked=true]')).waitFor()
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByRole('tab', { name: 'Team & Auth', selected: true }).waitFor()
+    await page.getByRole('region', { name: 'New role' }).getByRole('textbox', { name: 'Name' }).waitFor()
   })
 
   it('hides a table at once by Meta Management, and names the rule that hides it', async () => {

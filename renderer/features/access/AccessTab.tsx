@@ -1,6 +1,8 @@
 import type { ProjectListEntry } from '@common/operations/projects'
+import type { Permissions } from '@common/permissions'
 import { nameKey } from '@common/wire/names'
 import { messageOf } from '@renderer/api'
+import { openNewRole } from '@renderer/features/team'
 import { useTranslation } from '@renderer/i18n'
 import { why } from '@renderer/stores'
 import { Button, EmptyState, ErrorState, PageHead, SearchField, Skeleton, TabHead, TabPage } from '@renderer/ui'
@@ -16,11 +18,12 @@ import { useAccess } from './use-access'
 
 export interface AccessTabProps {
   readonly project: ProjectListEntry
+  readonly permissions: Permissions
   readonly onOpenTable: (name: string) => void
 }
 
 /** Rights of each role on each table (mock n). Changes wait until they are saved. */
-export function AccessTab({ project, onOpenTable }: AccessTabProps) {
+export function AccessTab({ project, permissions, onOpenTable }: AccessTabProps) {
   const { t } = useTranslation()
   const { entries, roles, error, retry } = useAccess(project)
   const view = useRef<HTMLElement>(null)
@@ -51,6 +54,11 @@ export function AccessTab({ project, onOpenTable }: AccessTabProps) {
             </Button>
           )}
           <SearchField className={styles.find} label={t('access.find')} value={filter} onChange={setFilter} />
+          {permissions.has('role.manage') && (
+            <Button size="md" icon="plus" onClick={openNewRole}>
+              {t('access.newRole')}
+            </Button>
+          )}
         </PageHead>
         <Legend />
       </TabHead>

@@ -6,7 +6,9 @@ import { accessTabId } from './opened-rules'
 const Page = lazy(async () => {
   const { AccessTab } = await withTexts(import('./AccessTab'), ['access'])
   return {
-    default: ({ project, onOpenTable }: TabPageProps) => <AccessTab project={project} onOpenTable={onOpenTable} />,
+    default: ({ project, permissions, onOpenTable }: TabPageProps) => (
+      <AccessTab project={project} permissions={permissions} onOpenTable={onOpenTable} />
+    ),
   }
 })
 

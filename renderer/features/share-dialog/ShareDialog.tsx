@@ -20,18 +20,25 @@ export function ShareDialog(props: ShareDialogProps) {
   const { t } = useTranslation()
   const parts = shareParts.filter(({ permission }) => permissions.has(permission))
   const [chosen, setChosen] = useState<string>()
+  const choose = (id: string): void => {
+    setChosen(id)
+    // The button that asks for another part is gone with its own part.
+    document.getElementById(`${panelId}-${id}`)?.focus()
+  }
   const part = parts.find(({ id }) => id === chosen) ?? parts[0]
   if (part === undefined) return null
   return (
     <Dialog
       opened
       flush
+      withCross
       width={880}
       onClose={onClose}
       title={t('team.share.title', { project: project.title })}
+      text={parts.length > 1 ? t('team.share.text') : undefined}
       action={t('team.done')}
       leave={null}
-      footer={part.Footer && <part.Footer {...props} />}
+      footer={part.Footer && <part.Footer {...props} onChoose={choose} />}
       onSubmit={onClose}
     >
       <div className={styles.dialog}>
@@ -51,7 +58,7 @@ export function ShareDialog(props: ShareDialogProps) {
           </div>
         )}
         <div id={panelId} {...(parts.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${panelId}-${part.id}` })}>
-          <part.Page {...props} />
+          <part.Page {...props} onChoose={choose} />
         </div>
       </div>
     </Dialog>

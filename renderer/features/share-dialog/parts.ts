@@ -6,6 +6,8 @@ export interface SharePartProps {
   readonly project: ProjectListEntry
   readonly permissions: Permissions
   readonly onClose: () => void
+  /** Shows another part, by its id. */
+  readonly onChoose: (part: string) => void
 }
 
 /** A part of the Share dialog, such as people or links. A feature declares its own as `sharePart` in `share-part.tsx`. */

@@ -7,6 +7,7 @@ import { formatDateTime, formatRelativeTime, useTranslation } from '@renderer/i1
 import { toast } from '@renderer/stores'
 import {
   Badge,
+  Button,
   ConfirmDialog,
   copyText,
   EmptyState,
@@ -22,8 +23,14 @@ import styles from './share-links.module.css'
 
 const loadingWidths = [180, 140, 160]
 
+export interface ShareLinksProps {
+  readonly projectId: string
+  /** Leads to the link of the project, while there are no links. */
+  readonly onShareProject: () => void
+}
+
 /** All links of a project, with what they share, their state and use. */
-export function ShareLinks({ projectId }: { readonly projectId: string }) {
+export function ShareLinks({ projectId, onShareProject }: ShareLinksProps) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useOperation('shareList', {}, { projectId, silent: true })
   const tables = useTables(projectId)
@@ -42,7 +49,15 @@ export function ShareLinks({ projectId }: { readonly projectId: string }) {
   if (list?.length === 0)
     return (
       <div className={styles.nothing}>
-        <EmptyState title={t('shares.links.none')} text={t('shares.links.noneText')} />
+        <EmptyState
+          title={t('shares.links.none')}
+          text={t('shares.links.noneText')}
+          action={
+            <Button size="md" icon="link" onClick={onShareProject}>
+              {t('shares.links.shareProject')}
+            </Button>
+          }
+        />
       </div>
     )
   return (

@@ -5,7 +5,9 @@ import { Badge, later } from '@renderer/ui'
 
 const ShareLinks = later(async () => (await withTexts(import('./ShareLinks'), ['shares'])).ShareLinks)
 
-const Page = ({ project }: SharePartProps) => <ShareLinks projectId={project.id} />
+const Page = ({ project, onChoose }: SharePartProps) => (
+  <ShareLinks projectId={project.id} onShareProject={() => onChoose('link')} />
+)
 
 function Count({ projectId }: { readonly projectId: string }) {
   const { data } = useOperation('shareList', {}, { projectId, silent: true })

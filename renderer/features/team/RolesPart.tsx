@@ -3,6 +3,7 @@ import { messageOf, useOperation } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
 import { Button, ErrorState, Rail, railEntry, RailGroup, Skeleton } from '@renderer/ui'
 import { useState } from 'react'
+import { newRoleLeft, useChosenPart } from './chosen-part'
 import type { TeamPartProps } from './parts'
 import { RoleEditor } from './RoleEditor'
 import styles from './team.module.css'
@@ -13,8 +14,11 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
   const roles = useOperation('roleList', {}, { projectId: project.id, silent: true })
   const [chosenId, setChosenId] = useState<string>()
   /** The role that a new one begins with. */
-  const [copied, setCopied] = useState<ListedRole>()
+  const [begun, setBegun] = useState<ListedRole>()
+  const isAsked = useChosenPart((state) => state.isNewRole)
   const list = roles.data?.list
+  const mayManage = permissions.has('role.manage')
+  const copied = begun ?? (isAsked && mayManage && list !== undefined ? editorOf(list) : undefined)
   const chosen = list?.find(({ id }) => id === chosenId) ?? list?.[0]
   if (roles.error !== null && list === undefined)
     return (
@@ -27,8 +31,12 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
         />
       </div>
     )
+  const leaveNew = (): void => {
+    setBegun(undefined)
+    newRoleLeft()
+  }
   const choose = (id: string | undefined): void => {
-    setCopied(undefined)
+    leaveNew()
     setChosenId(id)
   }
   return (
@@ -36,9 +44,9 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
       <Rail label={t('team.parts.roles')}>
         <RailGroup
           foot={
-            permissions.has('role.manage') &&
+            mayManage &&
             list !== undefined && (
-              <Button icon="plus" on={copied !== undefined} onClick={() => setCopied(editorOf(list))}>
+              <Button icon="plus" on={copied !== undefined} onClick={() => setBegun(editorOf(list))}>
                 {t('team.roles.new')}
               </Button>
             )
@@ -66,15 +74,7 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
         </RailGroup>
       </Rail>
       {copied !== undefined && list !== undefined ? (
-        <RoleEditor
-          key="new"
-          project={project}
-          role={copied}
-          isNew
-          roles={list}
-          onChosen={choose}
-          onClose={() => setCopied(undefined)}
-        />
+        <RoleEditor key="new" project={project} role={copied} isNew roles={list} onChosen={choose} onClose={leaveNew} />
       ) : (
         chosen !== undefined &&
         list !== undefined && (
@@ -84,9 +84,9 @@ export function RolesPart({ project, permissions }: TeamPartProps) {
             role={chosen}
             isNew={false}
             roles={list}
-            mayManage={permissions.has('role.manage')}
+            mayManage={mayManage}
             onChosen={choose}
-            onCopy={permissions.has('role.manage') ? () => setCopied(chosen) : undefined}
+            onCopy={mayManage ? () => setBegun(chosen) : undefined}
           />
         )
       )}

@@ -7,6 +7,6 @@ export const NewTokenDialog = lazy(async () => {
   return { default: Page }
 })
 
-export { openTeam } from './chosen-part'
+export { openNewRole, openTeam } from './chosen-part'
 export { permissionGroups, permissionKey, permissionsIn } from './permission-groups'
 export type { TeamPart, TeamPartProps } from './parts'

@@ -38,6 +38,7 @@ const board = link('board', {
 
 let list: Share[]
 let refusal: Error | undefined
+const onShareProject = vi.fn()
 
 beforeAll(() => i18n.loadNamespaces(['shares']))
 beforeEach(() => {
@@ -58,7 +59,7 @@ afterEach(() => vi.restoreAllMocks())
 const drawLinks = () =>
   draw(
     <QueryClientProvider client={queryClient}>
-      <ShareLinks projectId="shop" />
+      <ShareLinks projectId="shop" onShareProject={onShareProject} />
     </QueryClientProvider>,
   )
 const lineOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
@@ -92,9 +93,11 @@ describe('all links of a project', () => {
     expect(screen.getAllByRole('row', { name: /^By genre/, hidden: true })).toHaveLength(1)
   })
 
-  it('say that there are none', async () => {
+  it('say that there are none, and lead to the link of the project', async () => {
     list = []
     drawLinks()
     expect(await screen.findByText('Nothing is shared by a link')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Share the whole project' }))
+    expect(onShareProject).toHaveBeenCalledOnce()
   })
 })
