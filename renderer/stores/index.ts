@@ -26,13 +26,16 @@ export {
   type WorkProgress,
 } from './notifications'
 export {
+  narrowWindow,
   recordMaxPx,
   recordMinPx,
+  sidebar,
   sidebarDefaultPx,
   sidebarMaxPx,
   sidebarMinPx,
   terminalMinPx,
   usePanelSize,
+  useSidebarOver,
 } from './panel-size'
 export { pendingInvitation } from './pending-invitation'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'

@@ -1,12 +1,16 @@
 import { treeDefaultSize } from '@common/constants'
 import { groupState } from '@common/views/group-state'
 import { z } from 'zod'
+import { create } from 'zustand'
 import { createPersisted } from './persist'
 
 /** Sizes of the sidebar (ui.md §4). */
 export const sidebarDefaultPx = 224
 export const sidebarMinPx = 200
 export const sidebarMaxPx = 420
+
+/** Windows in which the sidebar would leave no room for the page: it opens over the page instead. */
+export const narrowWindow = '(max-width: 640px)'
 
 /** Sizes of the record panel (ui.md §4). */
 export const recordDefaultPx = 520
@@ -60,3 +64,15 @@ export const usePanelSize = createPersisted({
     sidebarShown: (shown: boolean) => set({ sidebarHidden: !shown }),
   }),
 })
+
+/** True while a narrow window shows the sidebar over the page. Not persisted: the page comes first there. */
+export const useSidebarOver = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
+
+const isNarrow = (): boolean => window.matchMedia(narrowWindow).matches
+
+export const sidebar = {
+  show: (shown: boolean): void =>
+    isNarrow() ? useSidebarOver.setState({ isOpen: shown }) : usePanelSize.getState().sidebarShown(shown),
+  toggle: (): void =>
+    sidebar.show(isNarrow() ? !useSidebarOver.getState().isOpen : usePanelSize.getState().sidebarHidden),
+}

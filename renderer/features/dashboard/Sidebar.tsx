@@ -1,16 +1,35 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from '@renderer/i18n'
-import { sidebarDefaultPx, sidebarMaxPx, sidebarMinPx, usePanelSize } from '@renderer/stores'
-import { IconButton } from '@renderer/ui'
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  narrowWindow,
+  sidebar,
+  sidebarDefaultPx,
+  sidebarMaxPx,
+  sidebarMinPx,
+  usePanelSize,
+  useSidebarOver,
+} from '@renderer/stores'
+import { classes, IconButton } from '@renderer/ui'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type Ref } from 'react'
+import { activeTab, useTabs } from '@renderer/features/tabs'
 import styles from './dashboard.module.css'
 
 /** Below this width the edge snaps shut. */
 const collapseBelowPx = 120
 const keyStepPx = 16
 
-/** The left column: dragged wider or narrower at its edge, closed by a double click there or Ctrl+B. */
-export function Sidebar({ children }: { readonly children: ReactNode }) {
+interface SidebarProps {
+  readonly children: ReactNode
+}
+
+/** The left column. A narrow window shows it over the page. */
+export function Sidebar({ children }: SidebarProps) {
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false })
+  return isNarrow ? <SidebarOver>{children}</SidebarOver> : <SidebarBeside>{children}</SidebarBeside>
+}
+
+/** Dragged wider or narrower at its edge, closed by a double click there or Ctrl+B. */
+function SidebarBeside({ children }: SidebarProps) {
   const { t } = useTranslation()
   const chosen = usePanelSize((state) => state.sidebarPx)
   const isNarrow = useMediaQuery('(max-width: 1024px)') ?? false
@@ -48,19 +67,7 @@ export function Sidebar({ children }: { readonly children: ReactNode }) {
     else return
     event.preventDefault()
   }
-  if (hidden)
-    return (
-      <div className={styles.closedSidebar} data-region>
-        <IconButton
-          icon="chevronRight"
-          size="xs"
-          mirrored
-          label={t('tree.show')}
-          keys="Mod+B"
-          onClick={() => shown(true)}
-        />
-      </div>
-    )
+  if (hidden) return <ClosedSidebar />
   return (
     <aside className={styles.sidebar} style={{ width: dragged ?? width }} data-region>
       {children}
@@ -78,5 +85,79 @@ export function Sidebar({ children }: { readonly children: ReactNode }) {
         onKeyDown={press}
       />
     </aside>
+  )
+}
+
+/** What stays of a closed sidebar: the button that opens it. */
+function ClosedSidebar({ ref }: { readonly ref?: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation()
+  return (
+    <div ref={ref} className={styles.closedSidebar} data-region>
+      <IconButton
+        icon="chevronRight"
+        size="xs"
+        mirrored
+        label={t('tree.show')}
+        keys="Mod+B"
+        onClick={() => sidebar.show(true)}
+      />
+    </div>
+  )
+}
+
+const shownPage = (state: ReturnType<typeof useTabs.getState>): string => {
+  const tab = activeTab(state)
+  return `${tab?.key} ${tab?.view}`
+}
+
+/** Closed at first and by every choice, by Escape and by a press beside it. */
+function SidebarOver({ children }: SidebarProps) {
+  const { t } = useTranslation()
+  const isOpen = useSidebarOver((state) => state.isOpen)
+  const panel = useRef<HTMLElement>(null)
+  const rail = useRef<HTMLDivElement>(null)
+  const close = (): void => {
+    sidebar.show(false)
+    rail.current?.querySelector('button')?.focus()
+  }
+  useEffect(
+    () =>
+      useTabs.subscribe((now, before) => {
+        if (shownPage(now) !== shownPage(before)) sidebar.show(false)
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (isOpen) panel.current?.focus()
+  }, [isOpen])
+  return (
+    <>
+      <ClosedSidebar ref={rail} />
+      {isOpen && (
+        <>
+          <div className={styles.besideSidebar} aria-hidden="true" onClick={close} />
+          <aside
+            ref={panel}
+            className={classes(styles.sidebar, styles.sidebarOver)}
+            tabIndex={-1}
+            data-region
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !event.defaultPrevented) close()
+            }}
+            onClick={({ target }) => {
+              // The open page is a choice too.
+              const chosen =
+                target instanceof Element && !target.closest('[data-toggle]') && target.closest('[role="treeitem"]')
+              if (chosen && chosen.ariaSelected === 'true') close()
+            }}
+          >
+            <div className={styles.hideSidebar}>
+              <IconButton icon="chevronLeft" size="xs" mirrored label={t('tree.hide')} keys="Mod+B" onClick={close} />
+            </div>
+            {children}
+          </aside>
+        </>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { tabsHeld } from '@common/constants'
 import type { Command, KeyLine } from '@renderer/actions'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { usePanelSize } from '@renderer/stores'
+import { sidebar } from '@renderer/stores'
 
 const hasTabs = (): boolean => useTabs.getState().tabs.length > 0
 
@@ -21,10 +21,7 @@ export const dashboardCommands: readonly Command[] = [
     label: 'actions.toggleSidebar',
     keys: ['Mod+B'],
     inFields: true,
-    run: () => {
-      const { sidebarHidden, sidebarShown } = usePanelSize.getState()
-      sidebarShown(sidebarHidden)
-    },
+    run: sidebar.toggle,
   },
   ...Array.from({ length: tabsHeld }, (_, at): Command => ({
     id: `tabs.go${at + 1}`,

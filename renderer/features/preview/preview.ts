@@ -3,7 +3,7 @@ import { projectRoles, type ProjectRole } from '@common/permissions'
 import { isAbove } from '@common/permissions/custom-role'
 import { useOperation } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { useAfterFirstRows, usePanelSize, useUsers } from '@renderer/stores'
+import { sidebar, useAfterFirstRows, useUsers } from '@renderer/stores'
 import { create } from 'zustand'
 
 /** A role to preview. */
@@ -58,7 +58,7 @@ export const usePreviewMenu = create<PreviewMenuState>(() => ({ isOpen: false, h
 export const preview = {
   /** Opens the menu of roles. Shows the sidebar, which holds it. */
   openMenu: (): void => {
-    usePanelSize.getState().sidebarShown(true)
+    sidebar.show(true)
     usePreviewMenu.setState({ isOpen: true })
   },
   menuChanged: (isOpen: boolean): void => usePreviewMenu.setState({ isOpen }),
