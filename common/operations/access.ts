@@ -88,6 +88,7 @@ const explanation = z.object({
     z.object({
       table: z.string(),
       title: z.string(),
+      type: z.enum(['table', 'view']),
       /** Rights that are missing, and why. */
       rights: z.array(z.object({ right: z.enum(tableRights), because: hiddenBecause })),
       /** Columns that are hidden or read-only, and why. */

@@ -70,5 +70,5 @@ export {
   type UnsavedRow,
 } from './unsaved'
 export { countsOutside, effectiveRoles, permissionsIn, rolesOf, useIsSuperAdmin, useUsers, type User } from './users'
-export { useWhy, why, type WhySubject } from './why'
+export { hidden, useHidden, useWhy, why, type HiddenTable, type WhySubject } from './why'
 export { useWindows } from './windows'

@@ -1,3 +1,4 @@
+import type { Permission } from '@common/permissions'
 import { create } from 'zustand'
 
 /** The principal whose missing access is explained. */
@@ -23,4 +24,35 @@ export const why = {
   narrow: (table: string | undefined): void => useWhy.setState({ table }),
   close: (): void => useWhy.setState({ subject: undefined, table: undefined }),
   afterPreview: (run: (() => void) | undefined): void => useWhy.setState({ afterPreview: run }),
+}
+
+/** A table that a preview hides as a whole. */
+export interface HiddenTable {
+  readonly name: string
+  readonly title: string
+  readonly type: 'table' | 'view'
+  /** Why it is hidden, and where to change that. */
+  readonly reason: string
+}
+
+/** What the previewed role doesn't see of the sidebar. */
+export interface HiddenThings {
+  readonly tables: readonly HiddenTable[]
+  /** Permissions that the previewed role lacks and the member has. */
+  readonly missing: readonly Permission[]
+  readonly missingReason: string
+}
+
+const nothing: HiddenThings = { tables: [], missing: [], missingReason: '' }
+
+interface HiddenState extends HiddenThings {
+  /** True if the sidebar shows what the preview hides. */
+  readonly isShown: boolean
+}
+
+export const useHidden = create<HiddenState>(() => ({ isShown: false, ...nothing }))
+
+export const hidden = {
+  show: (isShown: boolean): void => useHidden.setState({ isShown }),
+  found: (things: HiddenThings = nothing): void => useHidden.setState(things),
 }

@@ -7,6 +7,8 @@ export interface SidebarEntryProps extends Omit<ButtonHTMLAttributes<HTMLButtonE
   readonly icon: IconName
   readonly name: string
   readonly isActive: boolean
+  /** True for a page that others don't see: greyed. */
+  readonly isHidden?: boolean
   /** Absent for the button of a menu. */
   readonly onOpen?: () => void
   readonly ref?: Ref<HTMLButtonElement>
@@ -15,12 +17,13 @@ export interface SidebarEntryProps extends Omit<ButtonHTMLAttributes<HTMLButtonE
 }
 
 /** An entry below the tree that opens a page of the project. */
-export function SidebarEntry({ icon, name, isActive, onOpen, onClick, children, ...rest }: SidebarEntryProps) {
+export function SidebarEntry(props: SidebarEntryProps) {
+  const { icon, name, isActive, isHidden = false, onOpen, onClick, children, ...rest } = props
   return (
     <button
       {...rest}
       type="button"
-      className={classes(styles.entry, isActive && styles.active)}
+      className={classes(styles.entry, isActive && styles.active, isHidden && styles.hidden)}
       aria-current={isActive ? 'page' : undefined}
       onClick={(event) => {
         onClick?.(event)

@@ -138,9 +138,12 @@ export const shellSurfaces: readonly Surface[] = [
       await page.getByRole('menuitem', { name: 'Commenter' }).click()
       await page.getByRole('region', { name: 'Preview as' }).waitFor()
       await page.getByRole('region', { name: 'Records of Things' }).waitFor()
+      await page.getByRole('switch', { name: 'Show what is hidden' }).check({ force: true })
+      await page.getByRole('button', { name: /^Audit/ }).waitFor()
     },
     close: async ({ page }) => {
       await page.getByRole('button', { name: 'Reset preview' }).click()
+      await page.getByRole('region', { name: 'Preview as' }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /^Audit/ }).waitFor()
     },
     main: true,

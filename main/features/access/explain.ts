@@ -53,6 +53,7 @@ function explainTable(principal: Principal, role: HeldRole, { table, reached, vi
   return {
     table: whole.name,
     title: whole.title,
+    type: whole.type,
     rights: tableRights.flatMap((right) =>
       granted[right] && rules[ruleRights[right]] ? [] : [{ right, because: because(right) }],
     ),

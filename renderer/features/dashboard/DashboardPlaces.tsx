@@ -10,7 +10,8 @@ import {
   type TabKind,
 } from '@renderer/features/tabs'
 import { PreviewEntry } from '@renderer/features/preview'
-import { SidebarEntry } from '@renderer/ui'
+import { useHidden, useUsers, why } from '@renderer/stores'
+import { Icon, SidebarEntry, Tooltip } from '@renderer/ui'
 
 export interface DashboardPlacesProps {
   readonly projectId: string
@@ -19,15 +20,18 @@ export interface DashboardPlacesProps {
   readonly permissions: Permissions
 }
 
-/** Opens tabs other than tables: sidebar lines under the tree, and their commands. */
+/** Opens tabs other than tables: sidebar lines under the tree, and their commands. A preview can show hidden ones. */
 export function DashboardPlaces({ projectId, held, permissions }: DashboardPlacesProps) {
+  const missing = useHidden((state) => state.missing)
   return (
     <>
-      {tabKinds
-        .filter(({ permission }) => permissions.has(permission))
-        .map((kind) => (
+      {tabKinds.map((kind) =>
+        permissions.has(kind.permission) ? (
           <Place key={kind.id} kind={kind} projectId={projectId} />
-        ))}
+        ) : (
+          missing.includes(kind.permission) && <HiddenPlace key={kind.id} kind={kind} />
+        ),
+      )}
       <PreviewEntry projectId={projectId} held={held} />
     </>
   )
@@ -42,5 +46,25 @@ function Place({ kind, projectId }: { readonly kind: TabKind; readonly projectId
     <SidebarEntry icon={kind.icon} name={kind.title()} isActive={isActive} onOpen={open} />
   ) : (
     <kind.Entry {...entry} />
+  )
+}
+
+/** A place that the previewed role lacks: its lock says why. */
+function HiddenPlace({ kind }: { readonly kind: TabKind }) {
+  const reason = useHidden((state) => state.missingReason)
+  const role = useUsers((state) => state.previewAs)
+  return (
+    <Tooltip label={reason} side="right">
+      <SidebarEntry
+        icon={kind.icon}
+        name={kind.title()}
+        isActive={false}
+        isHidden
+        onOpen={() => role !== null && why.ask({ role })}
+      >
+        <Icon name="lock" size={12} />
+        <span className="hidden-text">{reason}</span>
+      </SidebarEntry>
+    </Tooltip>
   )
 }

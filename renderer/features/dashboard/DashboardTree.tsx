@@ -9,7 +9,7 @@ import type { useTables } from '@renderer/features/tables'
 import { activeTab, tabKey, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
-import { shownShare } from '@renderer/stores'
+import { shownShare, useHidden, useUsers, why } from '@renderer/stores'
 import { begunTabs } from './begun-tabs'
 import { openInTab, type TableQuestion } from './TableQuestions'
 import { expectTableTab, expectTabRows } from './TableTab'
@@ -33,6 +33,7 @@ export function DashboardTree(props: DashboardTreeProps) {
   const { t } = useTranslation()
   const activeName = useTabs((state) => activeTab(state)?.name)
   const activeView = useTabs((state) => activeTab(state)?.view)
+  const hidden = useHidden((state) => state.tables)
   const mayImport = permissions.has('row.create') && shownShare() === null
   const expectRowsOf = (table: TableSummary, view?: string): void => {
     const tab = tabKey(tabOfTable(table))
@@ -47,6 +48,11 @@ export function DashboardTree(props: DashboardTreeProps) {
       projectId={projectId}
       tables={tables}
       capabilities={capabilitiesOf(project.server?.kind)}
+      hidden={hidden}
+      onHidden={({ name }) => {
+        const { previewAs } = useUsers.getState()
+        if (previewAs !== null) why.ask({ role: previewAs }, name)
+      }}
       activeName={activeName}
       activeView={activeView}
       mayManageViews={permissions.has('view.change')}

@@ -1,8 +1,8 @@
 import { usePageCommand } from '@renderer/actions'
 import { useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
-import { why } from '@renderer/stores'
-import { Button, Icon, Menu } from '@renderer/ui'
+import { hidden, useHidden, why } from '@renderer/stores'
+import { Button, Icon, Menu, Switch } from '@renderer/ui'
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router-dom'
 import { preview, roleName, usePreviewChoices, usePreviewed, usePreviewMenu } from './preview'
@@ -43,15 +43,21 @@ function RoleChoice({ name }: { readonly name: string }) {
   )
 }
 
-/** Explains what the previewed role doesn't see of the open project. */
+/** Shows and explains what the previewed role doesn't see of the open project. */
 function Why({ role }: { readonly role: string }) {
   const { t } = useTranslation()
   const projectId = useMatch('/nc/:projectId/*')?.params.projectId
+  const isShown = useHidden((state) => state.isShown)
   if (projectId === undefined) return null
   return (
-    <Button icon="help" className={styles.reset} onClick={() => why.ask({ role })}>
-      {t('preview.why')}
-    </Button>
+    <>
+      <Switch checked={isShown} onChange={hidden.show}>
+        {t('preview.showHidden')}
+      </Switch>
+      <Button icon="help" className={styles.reset} onClick={() => why.ask({ role })}>
+        {t('preview.why')}
+      </Button>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { TableSummary } from '@common/model'
 import { messageOf } from '@renderer/api'
 import type { Loaded } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
+import type { HiddenTable } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
@@ -25,6 +26,9 @@ export interface TreeProps {
   readonly tables: Loaded<readonly TableSummary[]> & { readonly reload: () => Promise<unknown> }
   /** The capabilities of the project's database. */
   readonly capabilities: Capabilities
+  /** Tables that a preview hides: shown with a lock. */
+  readonly hidden: readonly HiddenTable[]
+  readonly onHidden: (table: HiddenTable) => void
   /** Name of the active table, and its open view. */
   readonly activeName: string | undefined
   readonly activeView: string | undefined
@@ -72,10 +76,7 @@ export function Tree(props: TreeProps) {
     getItemKey: (index) => lines[index]?.key ?? index,
   })
   const focusKey = lines.some((line) => line.key === focused) ? focused : lines[0]?.key
-  const found =
-    filter.trim() === ''
-      ? undefined
-      : lines.filter((line) => line.kind === 'table' || line.kind === 'view' || line.kind === 'routine').length
+  const found = filter.trim() === '' ? undefined : lines.filter((line) => line.kind !== 'group' && isItem(line)).length
 
   const focusLine = (at: number): void => {
     setFocused(lines[at]?.key)

@@ -4,7 +4,7 @@ import { PointMenu } from '@renderer/features/records'
 import { allViewKinds, viewKindOf } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
 import { MenuDivider, MenuItem, type IconName } from '@renderer/ui'
-import type { GroupLine, RoutineLine, TableLine, ViewLine } from './tree-nodes'
+import type { TreeItem } from './tree-nodes'
 
 /** The actions of a line's menu; undefined if the user may not perform them or they don't apply. */
 export interface TreeMenuActions {
@@ -38,7 +38,7 @@ export interface TableMenuEntry {
 }
 
 export interface TreeMenuProps {
-  readonly line: GroupLine | TableLine | ViewLine | RoutineLine
+  readonly line: TreeItem
   readonly title: string
   readonly x: number
   readonly y: number

@@ -2,7 +2,7 @@ import { TableIcon } from '@renderer/features/tables'
 import type { TableSummary } from '@common/model'
 import { viewKindOf } from '@renderer/features/views'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { classes, Icon, type IconName, Skeleton } from '@renderer/ui'
+import { classes, Icon, type IconName, Skeleton, Tooltip } from '@renderer/ui'
 import { memo, type KeyboardEvent, type PointerEvent } from 'react'
 import { shallow as isShallowEqual } from 'zustand/shallow'
 import { foundIn, isItem, type TreeGroup, type TreeItem, type TreeLine } from './tree-nodes'
@@ -65,7 +65,7 @@ function Row(props: TreeRowProps) {
     )
   const isGroup = line.kind === 'group'
   const isOpen = isGroup || line.kind === 'table' ? line.isOpen : undefined
-  return (
+  const row = (
     <div
       role="treeitem"
       tabIndex={isFocusable ? 0 : -1}
@@ -79,6 +79,7 @@ function Row(props: TreeRowProps) {
         isGroup ? styles.group : line.level === 3 ? styles.level3 : styles.table,
         line.level === 2 && isOpen === undefined && styles.plain,
         line.kind === 'routine' && styles.routine,
+        line.kind === 'hidden' && styles.hidden,
         isActive && styles.active,
         props.isDragged && styles.dragged,
       )}
@@ -115,6 +116,12 @@ function Row(props: TreeRowProps) {
       </span>
       {isGroup && <span className={styles.count}>{formatNumber(line.size)}</span>}
       {line.kind === 'table' && <RowCount projectId={projectId} table={line.table} />}
+      {line.kind === 'hidden' && (
+        <>
+          <Icon name="lock" size={12} />
+          <span className={styles.said}>{line.table.reason}</span>
+        </>
+      )}
       {props.hasMenu && (
         // For the mouse: keys and readers have the menu key.
         <span
@@ -132,6 +139,13 @@ function Row(props: TreeRowProps) {
         </span>
       )}
     </div>
+  )
+  return line.kind === 'hidden' ? (
+    <Tooltip label={line.table.reason} side="right">
+      {row}
+    </Tooltip>
+  ) : (
+    row
   )
 }
 

@@ -26,7 +26,7 @@ export const hasMenu = (line: TreeItem, does: TreeDoes): boolean =>
   line.kind === 'table' ||
   line.kind === 'view' ||
   line.kind === 'routine' ||
-  (line.group === 'tables' && does.onCreate !== undefined)
+  (line.kind === 'group' && line.group === 'tables' && does.onCreate !== undefined)
 
 /** Returns the actions that the user may perform on a line. */
 export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
@@ -49,7 +49,7 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
     more: [],
     remove: undefined,
   }
-  if (line.kind === 'group' || line.kind === 'routine') return nothing
+  if (line.kind === 'group' || line.kind === 'routine' || line.kind === 'hidden') return nothing
 
   const { table } = line
   const view = line.kind === 'view' ? line.view.id : undefined

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@common/model'
 import type { View } from '@common/views'
-import type { Place } from '@renderer/stores'
+import type { HiddenTable, Place } from '@renderer/stores'
 
 /** The groups of a project's tree. */
 const tableGroups = ['tables', 'views'] as const
@@ -50,6 +50,12 @@ export interface RoutineLine extends Placed {
   readonly group: RoutineGroup
   readonly name: string
 }
+/** A table that a preview hides. */
+export interface HiddenLine extends Placed {
+  readonly kind: 'hidden'
+  readonly group: TableGroup
+  readonly table: HiddenTable
+}
 /** A line that says that a node is empty or loading. */
 export interface NoteLine {
   readonly kind: 'empty' | 'loading'
@@ -59,7 +65,7 @@ export interface NoteLine {
   readonly isFiltered: boolean
 }
 /** A visible line of the tree. */
-export type TreeLine = GroupLine | TableLine | ViewLine | RoutineLine | NoteLine
+export type TreeLine = GroupLine | TableLine | ViewLine | RoutineLine | HiddenLine | NoteLine
 /** A line that can have the focus. */
 export type TreeItem = Exclude<TreeLine, NoteLine>
 
@@ -74,6 +80,8 @@ export function tablesOf(group: TableGroup, tables: readonly TableSummary[]): Ta
 
 export interface TreeContents {
   readonly tables: readonly TableSummary[]
+  /** Tables that a preview hides, after the others. */
+  readonly hidden?: readonly HiddenTable[]
   readonly routines?: Routines
   readonly favourites?: readonly Place[]
   /** Loaded views by table name. */
@@ -91,7 +99,8 @@ export const openKey = (table: string): string => `table/${table}`
  * matching view, if its views are loaded. Ignores case.
  */
 export function treeLines(contents: TreeContents, open: OpenLines, filter: string): TreeLine[] {
-  const { tables, routines = {}, favourites = [], views = new Map(), viewTitle = ({ title }) => title } = contents
+  const { tables, hidden = [], routines = {}, favourites = [], views = new Map() } = contents
+  const { viewTitle = ({ title }) => title } = contents
   const wanted = filter.trim().toLocaleLowerCase()
   const isFiltered = wanted !== ''
   const fits = (name: string): boolean => name.toLocaleLowerCase().includes(wanted)
@@ -155,7 +164,14 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
     groups.push({
       group,
       size: shown.length,
-      lines: shown.flatMap((table, at) => tableLines(group, table, at, shown.length)),
+      lines: [
+        ...shown.flatMap((table, at) => tableLines(group, table, at, shown.length)),
+        ...hiddenLines(
+          group,
+          hidden.filter(({ name, title, type }) => type === typeOf[group] && !byName.has(name) && fits(title)),
+          shown.length,
+        ),
+      ],
     })
   }
   for (const group of routineGroups) {
@@ -197,6 +213,19 @@ export function treeLines(contents: TreeContents, open: OpenLines, filter: strin
     return [head, ...lines]
   })
 }
+
+/** Returns the lines of hidden tables, below those that are seen. */
+const hiddenLines = (group: TableGroup, hidden: readonly HiddenTable[], seen: number): TreeLine[] =>
+  hidden.map((table, at) => ({
+    kind: 'hidden',
+    key: `${group}/hidden/${table.name}`,
+    level: 2,
+    parent: group,
+    at: seen + at,
+    count: seen + hidden.length,
+    group,
+    table,
+  }))
 
 /** Returns a favourite if it still exists; a view only once the views of its table are loaded. */
 function favouriteOf(

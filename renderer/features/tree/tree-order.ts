@@ -35,7 +35,7 @@ export function placesAfterMove(list: readonly Ordered[], from: number, to: numb
 
 /** True if a line can be dragged: tables within their group, favourites, and views of one table. */
 export function canMove(line: TreeLine, mayChange: { readonly tables: boolean; readonly views: boolean }): boolean {
-  if (!isItem(line) || line.kind === 'group' || line.kind === 'routine') return false
+  if (!isItem(line) || line.kind === 'group' || line.kind === 'routine' || line.kind === 'hidden') return false
   if (line.group === 'favourites') return true
   if (line.kind === 'table') return mayChange.tables
   // The table's own grid always comes first.
@@ -57,7 +57,9 @@ export interface DropPlace {
  */
 export function dropPlace(lines: readonly TreeLine[], dragged: TreeItem, y: number): DropPlace | undefined {
   const siblings = lines.flatMap((line, index) =>
-    isItem(line) && line.parent === dragged.parent && line.kind !== 'group' ? [{ line, index }] : [],
+    isItem(line) && line.parent === dragged.parent && line.kind !== 'group' && line.kind !== 'hidden'
+      ? [{ line, index }]
+      : [],
   )
   // The table's own grid stays first.
   const fixed = siblings.filter(

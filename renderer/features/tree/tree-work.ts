@@ -32,7 +32,7 @@ export interface TreeWork {
 export const titleOf = (line: TreeItem): string =>
   line.kind === 'group'
     ? t(`tree.${line.group}`)
-    : line.kind === 'table'
+    : line.kind === 'table' || line.kind === 'hidden'
       ? line.table.title
       : line.kind === 'view'
         ? viewTitle(line.view, line.table)
@@ -62,6 +62,7 @@ export function treeWork({ props, tree, filter, moving, onRenameView, onTold }: 
     if (line.kind === 'group') toggle(line)
     else if (line.kind === 'table') onOpen(line.table)
     else if (line.kind === 'view') onOpen(line.table, line.view.id ?? '')
+    else if (line.kind === 'hidden') props.onHidden(line.table)
   }
 
   const isMovable = (line: TreeItem): boolean =>

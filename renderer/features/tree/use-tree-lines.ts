@@ -10,7 +10,7 @@ import { useTableOrder } from './use-table-order'
 const noTables: readonly TableSummary[] = []
 
 /** Returns the lines of a tree. Reads the views of tables that are expanded. */
-export function useTreeLines({ projectId, activeName, tables, capabilities }: TreeProps, filter: string) {
+export function useTreeLines({ projectId, activeName, tables, hidden, capabilities }: TreeProps, filter: string) {
   const [open, setOpen] = useState<OpenLines>(new Set(['favourites', 'tables']))
   const order = useTableOrder(projectId, tables.value ?? noTables, tables.reload)
   const list = order.tables
@@ -31,8 +31,8 @@ export function useTreeLines({ projectId, activeName, tables, capabilities }: Tr
   const views = useViewLists(projectId, asked)
   const routines = useRoutines(projectId, capabilities)
   const lines = useMemo(
-    () => treeLines({ tables: list, routines, favourites: marked, views, viewTitle }, open, filter),
-    [list, routines, marked, views, open, filter],
+    () => treeLines({ tables: list, hidden, routines, favourites: marked, views, viewTitle }, open, filter),
+    [list, hidden, routines, marked, views, open, filter],
   )
   useGroupOpened(list, activeName, setOpen)
   useViewsOpened(activeName, (views.get(activeName ?? '')?.length ?? 0) > 1, setOpen)

@@ -3,11 +3,13 @@ import type { Permissions } from '@common/permissions'
 import { usePageCommand } from '@renderer/actions'
 import { activeTab, useTabs } from '@renderer/features/tabs'
 import { withTexts } from '@renderer/i18n'
-import { useUsers, useWhy, why } from '@renderer/stores'
+import { useHidden, useUsers, useWhy, why } from '@renderer/stores'
 import { later } from '@renderer/ui'
 import { useEffect } from 'react'
 
 const WhyDrawer = later(async () => (await withTexts(import('./WhyDrawer'), ['access', 'team', 'why'])).WhyDrawer)
+
+const HiddenReader = later(async () => (await withTexts(import('./HiddenReader'), ['why'])).HiddenReader)
 
 export interface WhySlotProps {
   readonly project: ProjectListEntry
@@ -21,6 +23,7 @@ export function WhySlot({ project, permissions, isReady }: WhySlotProps) {
   const subject = useWhy((state) => state.subject)
   const afterPreview = useWhy((state) => state.afterPreview)
   const previewAs = useUsers((state) => state.previewAs)
+  const isHiddenShown = useHidden((state) => state.isShown)
   const mayAsk = permissions.has('access.manage')
   const ask = (): void => {
     const tab = activeTab(useTabs.getState())
@@ -34,5 +37,10 @@ export function WhySlot({ project, permissions, isReady }: WhySlotProps) {
   }, [afterPreview, previewAs, isReady, mayAsk])
   // The drawer belongs to the open project.
   useEffect(() => why.close, [project.id])
-  return subject === undefined ? null : <WhyDrawer project={project} subject={subject} />
+  return (
+    <>
+      {isHiddenShown && previewAs !== null && <HiddenReader project={project} role={previewAs} />}
+      {subject !== undefined && <WhyDrawer project={project} subject={subject} />}
+    </>
+  )
 }

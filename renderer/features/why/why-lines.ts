@@ -56,6 +56,25 @@ export function whyTables({ tables }: AccessExplanation, only?: string): WhyTabl
     .filter(({ lines }) => lines.length > 0)
 }
 
+/** A table that is hidden as a whole. */
+export interface WhollyHidden {
+  readonly name: string
+  readonly title: string
+  readonly type: 'table' | 'view'
+  readonly line: WhyLine
+}
+
+/** Returns the tables that are hidden as a whole, by a rule or because the role reads no tables. */
+export function hiddenTables({ tables }: AccessExplanation): readonly WhollyHidden[] {
+  return tables.flatMap(({ table, title, type, rights }) => {
+    const because = rights.find(({ right }) => right === 'read')?.because
+    if (because === undefined || because === 'madeFromHidden') return []
+    const place: WhyPlace =
+      because === 'disabled' ? { to: 'models' } : because === 'rule' ? { to: 'rules', table } : { to: 'roles' }
+    return [{ name: table, title, type, line: { kind: 'table', key: 'table', reason: { because }, place } as const }]
+  })
+}
+
 function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine[] {
   const { table, rights, columns, rowsRuled, rowColumns, views } = of
   const rules: WhyPlace = { to: 'rules', table }

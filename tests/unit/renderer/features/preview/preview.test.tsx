@@ -7,7 +7,7 @@ import { DefaultLayout } from '@renderer/app/layouts/DefaultLayout'
 import { DashboardPage } from '@renderer/features/dashboard'
 import { preview, previewChoices } from '@renderer/features/preview'
 import { tabs, useTabs } from '@renderer/features/tabs'
-import { countsOutside, effectiveRoles, followPreview, useUsers } from '@renderer/stores'
+import { countsOutside, effectiveRoles, followPreview, useUsers, useWhy } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
@@ -77,6 +77,7 @@ describe('a preview', () => {
         projectList: [own],
         tableList: [lamps],
         roleList: { list: roles },
+        accessExplain: { role: 'viewer', roleTitle: '', missing: ['trash.use'], tables: [] },
       }
       if (name === 'tableRead') return null
       return answers[name] ?? (name === 'trashList' ? { list: [] } : [])
@@ -142,6 +143,21 @@ describe('a preview', () => {
     await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['lamps']))
     act(preview.end)
     await waitFor(() => expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['trash', 'lamps']))
+  })
+
+  it('shows hidden tools with a lock that says why, and explains them', async () => {
+    await open()
+    act(() => preview.begin({ role: 'viewer', title: null }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Trash' })).toBeNull())
+    fireEvent.click(await bar().findByRole('switch', { name: 'Show what is hidden' }))
+    const locked = await screen.findByRole('button', {
+      name: /^Trash ?Not in the permissions of Viewer\. Change it in Team & Auth, Roles\.$/,
+    })
+    expect(screen.queryByRole('button', { name: /^Audit/ })).toBeNull()
+    fireEvent.click(locked)
+    expect(useWhy.getState().subject).toEqual({ role: 'viewer' })
+    fireEvent.click(bar().getByRole('switch', { name: 'Show what is hidden' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Trash/ })).toBeNull())
   })
 
   it('changes to another role in the bar', async () => {

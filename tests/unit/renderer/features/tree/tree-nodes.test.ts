@@ -28,6 +28,19 @@ describe('the tree', () => {
     expect(keys(['tables', 'views'], 'album')).toEqual(['tables', 'tables/Album', 'views'])
   })
 
+  it('shows the tables that a preview hides below the others of their group', () => {
+    const hidden = [
+      { name: 'Safe', title: 'Safe', type: 'table' as const, reason: 'A rule hides it' },
+      { name: 'Sums', title: 'Sums', type: 'view' as const, reason: 'A rule hides it' },
+      // Seen meanwhile.
+      { name: 'Album', title: 'Album', type: 'table' as const, reason: 'A rule hides it' },
+    ]
+    const shown = (open: TreeGroup[], filter: string) =>
+      treeLines({ tables, hidden }, new Set(open), filter).map(({ key }) => key)
+    expect(shown(['tables'], '')).toEqual(['tables', 'tables/Album', 'tables/Track', 'tables/hidden/Safe', 'views'])
+    expect(shown([], 'sum')).toEqual(['tables', 'views', 'views/hidden/Sums'])
+  })
+
   it('says once that nothing fits', () => {
     expect(keys(['tables', 'views'], 'zzz')).toEqual(['tables', 'tables/', 'views'])
     expect(treeLines({ tables }, new Set(), 'zzz')[1]).toMatchObject({ kind: 'empty', isFiltered: true })

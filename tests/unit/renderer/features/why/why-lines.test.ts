@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessExplanation } from '@common/operations/access'
-import { whyTables } from '@renderer/features/why/why-lines'
+import { hiddenTables, whyTables } from '@renderer/features/why/why-lines'
 
 type Explained = AccessExplanation['tables'][number]
 const table = (name: string, more: Partial<Explained> = {}): Explained => ({
   table: name,
   title: name.toUpperCase(),
+  type: 'table',
   rights: [],
   columns: [],
   rows: null,
@@ -37,6 +38,23 @@ describe('what is hidden in tables', () => {
         title: 'B',
         lines: [{ kind: 'table', key: 'table', reason: { because: 'rule' }, place: { to: 'rules', table: 'b' } }],
       },
+    ])
+  })
+
+  it('lists the tables that are hidden as a whole, for any reason', () => {
+    const closed = (because: 'disabled' | 'rule' | 'permission') => ({ rights: [{ right: 'read' as const, because }] })
+    const hidden = hiddenTables(
+      explain(
+        table('a', closed('disabled')),
+        table('b', { ...closed('rule'), type: 'view' }),
+        table('c', closed('permission')),
+        table('d', { columns: [pay] }),
+      ),
+    )
+    expect(hidden.map(({ name, type, line }) => [name, type, line.place])).toEqual([
+      ['a', 'table', { to: 'models' }],
+      ['b', 'view', { to: 'rules', table: 'b' }],
+      ['c', 'table', { to: 'roles' }],
     ])
   })
 
