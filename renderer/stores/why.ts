@@ -35,7 +35,7 @@ export interface HiddenTable {
   readonly reason: string
 }
 
-/** What the previewed role doesn't see of the sidebar. */
+/** Parts of the sidebar that the previewed role doesn't see. */
 export interface HiddenThings {
   readonly tables: readonly HiddenTable[]
   /** Permissions that the previewed role lacks and the member has. */

@@ -88,7 +88,7 @@ function SidebarBeside({ children }: SidebarProps) {
   )
 }
 
-/** What stays of a closed sidebar: the button that opens it. */
+/** The rest of a closed sidebar: the button that opens it. */
 function ClosedSidebar({ ref }: { readonly ref?: Ref<HTMLDivElement> }) {
   const { t } = useTranslation()
   return (
