@@ -293,6 +293,25 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
     }
   })
 
+  it('is not taken for damaged when another server migrates it between two looks', async () => {
+    const fresh = await (places[engine] ?? (() => Promise.reject(new Error('unknown'))))()
+    const opened = await fresh.open()
+    try {
+      let isFirst = true
+      const beside: Database = Object.assign(Object.create(opened) as Database, {
+        read: async (...given: Parameters<Database['read']>) => {
+          if (!isFirst) return opened.read(...given)
+          isFirst = false
+          return opened.read(...given).finally(() => migrate(opened, { now }))
+        },
+      })
+      expect(await readMetaState(beside)).toEqual({ kind: 'versioned', version: newestVersion() })
+    } finally {
+      await opened.close()
+      await fresh.end()
+    }
+  })
+
   it('gives one entry of each change of older versions the lead', async () => {
     const fresh = await (places[engine] ?? (() => Promise.reject(new Error('unknown'))))()
     const opened = await fresh.open()

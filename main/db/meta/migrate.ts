@@ -16,12 +16,19 @@ export const newestVersion = (migrations: readonly Migration[] = allMigrations):
 
 /** Returns the state without changing anything. */
 export async function readMetaState(database: Database): Promise<MetaState> {
+  const state = await readRecord(database)
+  if (state !== undefined) return state
+  for (const { name } of metaTables)
+    if ((await tryRead(database, `SELECT 1 FROM ${name} WHERE 1 = 0`)) !== undefined)
+      // Another server that starts now may have created both since the first read, the record before the tables.
+      return (await readRecord(database)) ?? { kind: 'damaged' }
+  return { kind: 'empty' }
+}
+
+/** Returns the state by the record of migrations; undefined without one. */
+async function readRecord(database: Database): Promise<MetaState | undefined> {
   const record = await tryRead(database, 'SELECT MAX(version) FROM xc_migrations')
-  if (record === undefined) {
-    for (const { name } of metaTables)
-      if ((await tryRead(database, `SELECT 1 FROM ${name} WHERE 1 = 0`)) !== undefined) return { kind: 'damaged' }
-    return { kind: 'empty' }
-  }
+  if (record === undefined) return undefined
   const version = record[0]?.[0]
   return version === null || version === undefined ? { kind: 'empty' } : { kind: 'versioned', version: Number(version) }
 }
