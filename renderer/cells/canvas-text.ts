@@ -15,51 +15,15 @@ export function textWidth(context: CanvasRenderingContext2D, text: string): numb
   return width
 }
 
-const firstSign = 0x20
-/** Where the digit 0 is. */
-const zero = 0x10
-const lastSign = 0x7e
-const signs = new Map<string, Float64Array>()
-
-/** Returns the widths of the printable ASCII signs in the context's current font, by code from the blank on. */
-function signWidths(context: CanvasRenderingContext2D): Float64Array {
-  const { font } = context
-  const held = signs.get(font)
-  if (held !== undefined) return held
-  const made = Float64Array.from(
-    { length: lastSign - firstSign + 1 },
-    (_, at) => context.measureText(String.fromCharCode(firstSign + at)).width,
-  )
-  signs.set(font, made)
-  return made
-}
-
-/** Kerning makes a text at most so much wider than the sum of its signs. */
-const kerning = 1.02
-
-/** True if a text of ASCII signs certainly fits. Measuring each new text takes most of the time to draw it. */
-function surelyFits(context: CanvasRenderingContext2D, text: string, width: number): boolean {
-  const widthOf = signWidths(context)
-  let sum = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const own = widthOf[text.charCodeAt(at) - firstSign]
-    if (own === undefined) return false
-    sum += own
-    if (sum * kerning > width) return false
-  }
-  return true
-}
-
 /** Clears cached widths that were measured before a font loaded. */
 export function forgetTextWidths(): void {
   widths.clear()
-  signs.clear()
 }
 
 /** The longest beginning that fits, with an ellipsis when something is cut. One line: breaks become spaces. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   const line = text.length > longestDrawn ? oneLine(text.slice(0, longestDrawn)) : oneLine(text)
-  if (surelyFits(context, line, width) || textWidth(context, line) <= width) return line
+  if (textWidth(context, line) <= width) return line
   let low = 0
   let high = line.length
   while (low < high) {
@@ -85,12 +49,11 @@ export function isRightToLeft(text: string): boolean {
 
 /** Draws a number with its right edge at `right`, every digit as wide as a zero. */
 export function drawTabular(context: CanvasRenderingContext2D, text: string, right: number, y: number): void {
-  const widthOf = signWidths(context)
-  const digit = widthOf[zero] ?? 0
+  const digit = textWidth(context, '0')
   let x = right
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const sign = text.charAt(at)
-    const own = widthOf[text.charCodeAt(at) - firstSign] ?? textWidth(context, sign)
+    const own = textWidth(context, sign)
     const advance = sign >= '0' && sign <= '9' ? digit : own
     x -= advance
     context.fillText(sign, x + (advance - own) / 2, y)
@@ -99,10 +62,8 @@ export function drawTabular(context: CanvasRenderingContext2D, text: string, rig
 
 /** Returns the width that `drawTabular` needs. */
 export function tabularWidth(context: CanvasRenderingContext2D, text: string): number {
-  const widthOf = signWidths(context)
-  const digit = widthOf[zero] ?? 0
+  const digit = textWidth(context, '0')
   let width = 0
-  for (const sign of text)
-    width += sign >= '0' && sign <= '9' ? digit : (widthOf[sign.charCodeAt(0) - firstSign] ?? textWidth(context, sign))
+  for (const sign of text) width += sign >= '0' && sign <= '9' ? digit : textWidth(context, sign)
   return width
 }

@@ -8,7 +8,6 @@ import { useTranslation } from '@renderer/i18n'
 import { firstRowsShown, useUsers } from '@renderer/stores'
 import { EmptyState } from '@renderer/ui'
 import { Activity, useEffect, useState, type ReactNode } from 'react'
-import { begunTabs } from './begun-tabs'
 import styles from './dashboard.module.css'
 import { Onboarding } from './Onboarding'
 import { TabContent } from './TabContent'
@@ -53,7 +52,7 @@ export function DashboardTabs({ project, tables, permissions, mayChangeSchema, o
         aria-labelledby={active && `tab-${active.key}`}
       >
         {open.map((tab) => (
-          <MountedTab key={tab.key} name={tab.key} isInFront={tab.key === activeKey}>
+          <MountedTab key={tab.key} isInFront={tab.key === activeKey}>
             <TabContent
               project={project}
               tab={tab}
@@ -78,16 +77,13 @@ export function DashboardTabs({ project, tables, permissions, mayChangeSchema, o
 }
 
 interface MountedTabProps {
-  /** Key of the tab. */
-  readonly name: string
   readonly isInFront: boolean
   readonly children: ReactNode
 }
 
 /** Preserves the state of a tab while others are in front. Renders it when it first comes to the front. */
-function MountedTab({ name, isInFront, children }: MountedTabProps) {
+function MountedTab({ isInFront, children }: MountedTabProps) {
   const [hasBegun, setHasBegun] = useState(isInFront)
   if (isInFront && !hasBegun) setHasBegun(true)
-  useEffect(() => (hasBegun ? begunTabs.add(name) : undefined), [hasBegun, name])
   return hasBegun && <Activity mode={isInFront ? 'visible' : 'hidden'}>{children}</Activity>
 }

@@ -6,14 +6,12 @@ import type { View } from '@common/views'
 import { showInDiagram } from '@renderer/features/erd'
 import { askDialog } from '@renderer/features/records'
 import type { useTables } from '@renderer/features/tables'
-import { activeTab, tabKey, tabs, useTabs } from '@renderer/features/tabs'
+import { activeTab, tabs, useTabs } from '@renderer/features/tabs'
 import { Tree } from '@renderer/features/tree'
 import { useTranslation } from '@renderer/i18n'
 import { shownShare, useHidden, useUsers, why } from '@renderer/stores'
-import { begunTabs } from './begun-tabs'
 import { openInTab, type TableQuestion } from './TableQuestions'
-import { expectTableTab, expectTabRows } from './TableTab'
-import { tabOfTable } from './use-tab-route'
+import { expectTableTab } from './TableTab'
 
 export interface DashboardTreeProps {
   readonly project: ProjectListEntry
@@ -35,12 +33,6 @@ export function DashboardTree(props: DashboardTreeProps) {
   const activeView = useTabs((state) => activeTab(state)?.view)
   const hidden = useHidden((state) => state.tables)
   const mayImport = permissions.has('row.create') && shownShare() === null
-  const expectRowsOf = (table: TableSummary, view?: string): void => {
-    const tab = tabKey(tabOfTable(table))
-    if (begunTabs.has(tab)) return
-    const chosen = view ?? useTabs.getState().tabs.find(({ key }) => key === tab)?.view
-    expectTabRows({ projectId, name: table.name, view: chosen === '' ? undefined : chosen, permissions })
-  }
   const asks = (kind: TableQuestion['kind']) =>
     mayChangeSchema ? (table: TableSummary) => onAsk({ kind, table }) : undefined
   return (
@@ -57,10 +49,9 @@ export function DashboardTree(props: DashboardTreeProps) {
       activeView={activeView}
       mayManageViews={permissions.has('view.change')}
       onOpen={(table, view) => {
-        expectRowsOf(table, view)
+        expectTableTab(projectId, table.name)
         openInTab(table, view)
       }}
-      onPress={expectRowsOf}
       onPoint={({ name }) => expectTableTab(projectId, name)}
       onCreate={mayChangeSchema ? onCreate : undefined}
       onImport={mayImport ? () => onImport() : undefined}

@@ -1,15 +1,12 @@
-import type { Table } from '@common/model'
 import type { Permissions } from '@common/permissions'
-import type { View } from '@common/views'
 import { messageOf } from '@renderer/api'
 import { expectGrid } from '@renderer/features/grid'
 import { DriftNote, goneSentence, useTableDrift } from '@renderer/features/meta'
-import { expectRows } from '@renderer/features/records'
-import { expectTable, fetchTable, knownTable, useTable } from '@renderer/features/tables'
+import { expectTable, useTable } from '@renderer/features/tables'
 import { tabs, type Tab } from '@renderer/features/tabs'
 import { useTranslation } from '@renderer/i18n'
 import { Button, EmptyState, ErrorState } from '@renderer/ui'
-import { expectViews, fetchViews, knownViews, useViewList, viewNamed } from '@renderer/features/views'
+import { expectViews, useViewList } from '@renderer/features/views'
 import { Suspense } from 'react'
 import styles from './dashboard.module.css'
 import { GridSkeleton } from './DashboardSkeleton'
@@ -28,35 +25,6 @@ export function expectTableTab(projectId: string, name: string): void {
   expectGrid()
   expectTable(projectId, name)
   expectViews(projectId, name)
-}
-
-export interface OpeningTab {
-  readonly projectId: string
-  readonly name: string
-  /** Id of the view; undefined for the table's own grid. */
-  readonly view: string | undefined
-  readonly permissions: Permissions
-}
-
-/** Requests all data of a tab that opens now. The rows don't wait until React has drawn the grid. */
-export function expectTabRows({ projectId, name, view: viewId, permissions }: OpeningTab): void {
-  expectTableTab(projectId, name)
-  const begin = (table: Table | null, views: readonly View[]): void => {
-    const view = viewNamed(views, viewId)
-    if (table !== null && view.id === viewId) expectRows({ projectId, table, view, permissions })
-  }
-  const [table, views] = [knownTable(projectId, name), knownViews(projectId, name)]
-  if (table !== undefined && views !== undefined) begin(table, views)
-  else
-    void Promise.all([
-      table === undefined ? fetchTable(projectId, name) : table,
-      views === undefined ? fetchViews(projectId, name) : views,
-    ]).then(
-      (known) => begin(...known),
-      () => {
-        // The tab reports the failure.
-      },
-    )
 }
 
 /** A table or SQL view in its tab, once its schema has loaded. */

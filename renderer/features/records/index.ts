@@ -12,7 +12,6 @@ export { recordNames } from './filter/record-names'
 export { useTableCount } from './filter/use-table-count'
 export { countRowsOf, rowCountKey, rowFilter } from './rows/row-api'
 export { placeColumn } from './columns/place-column'
-export { expectRows } from './session/expect-rows'
 
 // Building blocks for other kinds of views: the same session and parts, another painter.
 export type { CellPosition, DataGridCell, DataGridColumn, DataGridHandle } from './painter/data-grid'

@@ -18,14 +18,4 @@ export { EngineProvider, useEngine } from './engine'
 export { addFields, addOptions, setOptions } from './quick-columns'
 export { TypePicker } from './TypePicker'
 export { TableIcon, tableIconFor } from './TableIcon'
-export {
-  expectTable,
-  expectTables,
-  fetchTable,
-  knownTable,
-  readTable,
-  useTable,
-  useTables,
-  useTablesNamed,
-  type Loaded,
-} from './use-tables'
+export { expectTable, expectTables, readTable, useTable, useTables, useTablesNamed, type Loaded } from './use-tables'

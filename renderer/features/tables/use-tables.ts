@@ -88,16 +88,6 @@ export function expectTable(projectId: string, name: string): void {
   void queryClient.prefetchQuery(tableQuery(projectId, name))
 }
 
-/** Returns a table as a tab would show it at once; undefined if it isn't cached. */
-export function knownTable(projectId: string, name: string): Table | null | undefined {
-  return queryClient.getQueryData<Table | null>(operationKey('tableRead', { table: name }, projectId))
-}
-
-/** Returns a table, from the cache if it is fresh; null if there is none of this name. */
-export function fetchTable(projectId: string, name: string): Promise<Table | null> {
-  return queryClient.fetchQuery(tableQuery(projectId, name))
-}
-
 /** The same for the list of tables. */
 export function expectTables(projectId: string): void {
   void queryClient.prefetchQuery({

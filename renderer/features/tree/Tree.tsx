@@ -37,8 +37,6 @@ export interface TreeProps {
   readonly onOpen: (table: TableSummary, view?: string) => void
   /** Called when the pointer is over a table, usually before it opens. */
   readonly onPoint: (table: TableSummary) => void
-  /** Called when the pointer presses a table or view, which mostly opens it. */
-  readonly onPress: (table: TableSummary, view?: string) => void
   /** Undefined commands aren't available to the user. */
   readonly onCreate: (() => void) | undefined
   readonly onImport: (() => void) | undefined
@@ -120,12 +118,7 @@ export function Tree(props: TreeProps) {
         focusLine,
         openMenu: setMenu,
       }),
-    pointerDown: (line, event) => {
-      const opens = event.button === 0 && event.target instanceof Element && !event.target.closest('[data-toggle]')
-      if (opens && line.kind === 'table') props.onPress(line.table)
-      if (opens && line.kind === 'view') props.onPress(line.table, line.view.id ?? '')
-      drag.onPointerDown(event, line)
-    },
+    pointerDown: (line, event) => drag.onPointerDown(event, line),
     openMenu: (line, x, y) => setMenu({ line, x, y }),
   })
   const pressInSearch = (event: KeyboardEvent): void => {

@@ -10,16 +10,9 @@ export { FieldsPopover, type ViewField } from './FieldsPopover'
 export { RowHeightMenu } from './RowHeightMenu'
 export { PopoverHead, ScopeSwitch } from './ScopeSwitch'
 export { undoing } from './personal'
-export {
-  openingSettings,
-  useTableView,
-  viewNamed,
-  viewTitle,
-  type TableView,
-  type TableViewOptions,
-} from './use-table-view'
+export { useTableView, viewTitle, type TableView, type TableViewOptions } from './use-table-view'
 export { useEveryView, type TableViews } from './use-every-view'
-export { expectViews, fetchViews, knownViews, useViewList, useViewLists, type ViewList } from './use-view-list'
+export { expectViews, fetchViews, useViewList, useViewLists, type ViewList } from './use-view-list'
 export { deletedHere, storeOptions, type Scope } from './view-edits'
 export { freeViewTitle, viewActions, type ViewActions } from './view-actions'
 export { allViewKinds, viewKindOf, type ViewKindDeclaration, type ViewProps } from './view-kinds'

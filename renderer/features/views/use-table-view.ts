@@ -79,7 +79,7 @@ const ownView: View = {
 }
 
 /** The view with an id; the table's own grid where it is not there. */
-export const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
+const viewNamed = (views: readonly View[], viewId: string | undefined): View =>
   views.find(({ id }) => id === viewId) ?? views.find(({ id }) => id === undefined) ?? ownView
 
 /**
@@ -87,26 +87,6 @@ export const viewNamed = (views: readonly View[], viewId: string | undefined): V
  * columns, such as a table's own grid.
  */
 const hiddenByDefault = (table: Table): string[] => table.columns.filter(isOrderColumn).map(({ name }) => name)
-
-/** @param own  the user's settings that aren't stored yet, or that stay in this tab */
-const shownSettings = (
-  hidden: string[],
-  { settings, personal }: Pick<View, 'settings' | 'personal'>,
-  forAll: PartialViewSettings | undefined,
-  own: PartialViewSettings | undefined,
-): ViewSettings =>
-  effectiveSettings({
-    settings: { hidden, ...settings, ...forAll },
-    personal: personal === null && own === undefined ? null : { ...personal, ...own },
-  })
-
-/** Returns the settings with which a view opens. */
-export function openingSettings(projectId: string, table: Table, view: View, permissions: Permissions): ViewSettings {
-  const key = { projectId, table: table.name, id: view.id }
-  const { patches } = useViewEdits.getState()
-  const own = permissions.has('view.personal') ? patches[editKey(key, 'me')] : {}
-  return shownSettings(hiddenByDefault(table), view, patches[editKey(key, 'everyone')], own)
-}
 
 /** Returns the view of a table in a tab. Falls back to the table's own grid if the view doesn't exist. */
 export function useTableView({ projectId, table, permissions, views, viewId, choose }: TableViewOptions): TableView {
@@ -118,10 +98,13 @@ export function useTableView({ projectId, table, permissions, views, viewId, cho
   const isLocal = !permissions.has('view.personal')
   const local = useLocalSettings(editKey(key, 'me'))
   const own = isLocal ? local.settings : forMe
-  const { settings: shared, personal } = view
   const settings = useMemo(
-    () => shownSettings(hidden, { settings: shared, personal }, forAll, own),
-    [hidden, shared, personal, forAll, own],
+    () =>
+      effectiveSettings({
+        settings: { hidden, ...view.settings, ...forAll },
+        personal: view.personal === null && own === undefined ? null : { ...view.personal, ...own },
+      }),
+    [hidden, view.settings, view.personal, forAll, own],
   )
   const onlyMe = !permissions.has('view.save') ? 'role' : view.locked ? 'locked' : undefined
   const scope: Scope = onlyMe === undefined && view.personal === null ? 'everyone' : 'me'

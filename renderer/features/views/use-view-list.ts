@@ -47,11 +47,6 @@ export function expectViews(projectId: string, table: string): void {
   void queryClient.prefetchQuery(viewListQuery(projectId, table))
 }
 
-/** Returns the views of a table as a tab would show them at once; undefined if they aren't cached. */
-export function knownViews(projectId: string, table: string): readonly View[] | undefined {
-  return queryClient.getQueryData<readonly View[]>(viewListKey({ projectId, table }))
-}
-
 /** Returns the views of a table, from the cache if it is fresh. */
 export function fetchViews(projectId: string, table: string): Promise<readonly View[]> {
   return queryClient.fetchQuery(viewListQuery(projectId, table))

@@ -26,7 +26,7 @@ import {
 } from '@renderer/features/records/painter/data-grid'
 import { fill, glideCell } from './glide-cells'
 import { glideLine } from './glide-lines'
-import { useFirstSize, useFonts, useFreshDrop, useRestBelow, useStartAt } from './glide-hooks'
+import { useFonts, useFreshDrop, useRestBelow, useStartAt } from './glide-hooks'
 import { maxColumnWidth, usePainterEvents } from './glide-events'
 import { useHeaderEdge } from './header-edge'
 import { toGlide, toHighlights } from './glide-selection'
@@ -46,30 +46,30 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
   const [hoveredRow, setHoveredRow] = useState<number>()
   const latest = useLatest<DrawnProps>({ props, theme, hoveredRow })
 
-  const { renderers, chrome, drawHeader, isDrawn } = useDrawing(latest)
-  useImperativeHandle(
-    props.ref,
-    () => painterHandle(editor, box, latest, () => setVersion((before) => before + 1), isDrawn),
-    [latest, isDrawn],
-  )
+  useImperativeHandle(props.ref, () => painterHandle(editor, box, latest, () => setVersion((before) => before + 1)), [
+    latest,
+  ])
 
   const activeBefore = useRef<CellPosition>(undefined)
   const presses = usePresses()
   useFreshDrop(presses)
   const edge = useHeaderEdge()
   useStartAt(editor, props.startAt)
-  const glideColumns = useGlideColumns(columns)
+  const glideColumns = useMemo<GridColumn[]>(
+    () => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })),
+    [columns],
+  )
   const active = selection.active
   const { getCellContent, rowTheme } = useCellContent(latest, version)
   const activeCell = active && columns[active.column] ? cellAt(active) : undefined
   const isRefused = activeCell?.state === 'ready' && activeCell.marks.includes('refused')
+  const { renderers, chrome, drawHeader } = useDrawing(latest)
   const markerWidth = rowNumberWidth(rowCount)
   const frozen = Math.min(props.frozenColumns, columns.length)
   const frozenEdge = markerWidth + columns.slice(0, frozen).reduce((sum, column) => sum + column.width, 0)
 
   const { heightAt, contentHeight } = useLineHeights(props)
   const rest = useRestBelow(box, contentHeight)
-  const firstSize = useFirstSize(box)
   const highlights = useMemo(
     () => toHighlights(props.highlights ?? [], columns.length, theme.cells.accent),
     [props.highlights, columns.length, theme],
@@ -87,7 +87,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       <DataEditorCore
         ref={editor}
         {...fixedProps}
-        {...(firstSize && { initialSize: firstSize })}
         columns={glideColumns}
         rows={rowCount}
         getCellContent={getCellContent}
@@ -118,7 +117,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       />
     ),
     [
-      firstSize,
       glideColumns,
       rowCount,
       getCellContent,
@@ -185,11 +183,6 @@ export function GlideDataGrid(props: DataGridProps & { readonly ref?: Ref<DataGr
       {rest > 0 && <div className={styles.rest} style={{ height: rest, insetBlockStart: contentHeight }} />}
     </div>
   )
-}
-
-/** Returns the columns for the painter. */
-function useGlideColumns(columns: DataGridProps['columns']): GridColumn[] {
-  return useMemo(() => columns.map(({ id, title, width }) => ({ id, title, width, hasMenu: true })), [columns])
 }
 
 /**

@@ -41,28 +41,6 @@ export function useFreshDrop(presses: Presses): void {
   }, [presses])
 }
 
-/** Size of the latest painter, in CSS pixels. */
-let latestSize: readonly [width: number, height: number] | undefined
-
-/**
- * Returns the size that a new painter begins with: that of the one before, mostly the same. It then draws at once,
- * instead of a frame later, when it has been measured.
- */
-export function useFirstSize(box: RefObject<HTMLElement | null>): readonly [width: number, height: number] | undefined {
-  const [size] = useState(latestSize)
-  useEffect(() => {
-    const element = box.current
-    if (element === null) return undefined
-    const observer = new ResizeObserver(() => {
-      const { width, height } = element.getBoundingClientRect()
-      if (width > 0 && height > 0) latestSize = [width, height]
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
-  return size
-}
-
 /** Returns the height below the last line, where the painter would draw empty lines; 0 under a scroll bar. */
 export function useRestBelow(box: RefObject<HTMLDivElement | null>, contentHeight: number): number {
   const [height, setHeight] = useState(0)

@@ -1,5 +1,5 @@
-import type { CustomCell, CustomRenderer, DataEditorRef } from '@glideapps/glide-data-grid'
-import { useCallback, useMemo, useRef, type RefObject } from 'react'
+import type { DataEditorRef } from '@glideapps/glide-data-grid'
+import { useMemo, type RefObject } from 'react'
 import type { DataGridHandle, DataGridProps } from '@renderer/features/records/painter/data-grid'
 import { countRows } from '@renderer/features/records/painter/selection'
 import { cellRenderer } from './glide-cells'
@@ -16,18 +16,16 @@ export interface DrawnProps {
 
 /** Returns the functions that draw cells, lines, row numbers and headers. They stay the same. */
 export function useDrawing(latest: RefObject<DrawnProps>) {
-  const drawn = useRef(false)
-  const renderers = useMemo(() => {
-    const lines = lineRenderer(() => latest.current.theme)
-    const cells = cellRenderer(
-      () => latest.current.theme,
-      () => latest.current.hoveredRow,
-    )
-    return [
-      noting(lines, () => (drawn.current = true)),
-      noting(cells, ({ data }) => (drawn.current ||= data.cell.state === 'ready')),
-    ]
-  }, [latest])
+  const renderers = useMemo(
+    () => [
+      lineRenderer(() => latest.current.theme),
+      cellRenderer(
+        () => latest.current.theme,
+        () => latest.current.hoveredRow,
+      ),
+    ],
+    [latest],
+  )
   const chrome = useMemo(
     () =>
       chromeRenderers({
@@ -53,18 +51,7 @@ export function useDrawing(latest: RefObject<DrawnProps>) {
       ),
     [latest],
   )
-  return { renderers, chrome, drawHeader, isDrawn: useCallback(() => drawn.current, []) }
-}
-
-/** Returns a renderer that also reports what it draws. */
-function noting<T extends CustomCell>(renderer: CustomRenderer<T>, note: (cell: T) => void): CustomRenderer<T> {
-  return {
-    ...renderer,
-    draw: (args, cell) => {
-      note(cell)
-      return renderer.draw(args, cell)
-    },
-  }
+  return { renderers, chrome, drawHeader }
 }
 
 /** Returns the height of each line, and that of all lines with the header, in CSS pixels. */
@@ -95,10 +82,8 @@ export function painterHandle(
   box: RefObject<HTMLDivElement | null>,
   latest: RefObject<DrawnProps>,
   repaintAll: () => void,
-  isDrawn: () => boolean,
 ): DataGridHandle {
   return {
-    isDrawn,
     repaint: (cells) => {
       if (cells) editor.current?.updateCells(cells.map(({ column, row }) => ({ cell: [column, row] })))
       else repaintAll()

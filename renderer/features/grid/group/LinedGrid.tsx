@@ -43,7 +43,6 @@ function WithLines({ groups, lines, ref, ...props }: LinedGridProps & { readonly
       scrollTo: ({ column, row }) => painter.current?.scrollTo({ column, row: lines.lineOf(row) }),
       scrollBy: (rows) => painter.current?.scrollBy(rows),
       boundsOf: ({ column, row }) => painter.current?.boundsOf({ column, row: lines.lineOf(row) }),
-      isDrawn: () => painter.current?.isDrawn?.() !== false,
     }),
     [lines],
   )

@@ -20,6 +20,6 @@ export function useLinkLabels(
   const { tables, areAsked } = useRelatedTables(projectId, links, useAfterFirstRows())
   useEffect(() => {
     model.labels.use(tables, areAsked)
-    if (links.length > 0) grid.current?.repaint()
-  }, [model, links, tables, areAsked, grid])
+    grid.current?.repaint()
+  }, [model, tables, areAsked, grid])
 }

@@ -209,8 +209,6 @@ export interface DataGridHandle {
   /** Scrolls by a number of rows at once, after rows were inserted or deleted above. */
   readonly scrollBy: (rows: number) => void
   readonly boundsOf: (cell: CellPosition) => Bounds | undefined
-  /** True once a loaded row has been drawn. Absent if React draws the rows. */
-  readonly isDrawn?: () => boolean
 }
 
 export type { CellPosition, CellRange, GridSelection }

@@ -1,16 +1,19 @@
 import type { Table } from '@common/model'
 import type { Filter, Sort } from '@common/query/tree'
 import type { ViewOrder } from '@common/views'
-import { firstRowsShown } from '@renderer/stores'
-import { useLatest } from '@renderer/ui'
+import { messageOf } from '@renderer/api'
+import { localeTag, readerZone, t } from '@renderer/i18n'
+import { firstRowsShown, toast, unsaved } from '@renderer/stores'
 import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 import type { DataGridHandle } from '../painter/data-grid'
-import type { GridModel } from '../model/grid-model'
+import { GridModel } from '../model/grid-model'
 import type { GridModelChange } from '../model/grid-model-options'
 import { followDrafts } from '../unsaved/follow-drafts'
-import { keepDraft, storedDrafts, takeDrafts } from '../drafts/saved-drafts'
-import { restRowApi } from '../rows/row-api'
-import { openModel, rowSourceOf } from './open-model'
+import { cellsOfBrowser } from '../drafts/unsaved-values'
+import { keepDraft, storeDraft, storedDrafts, takeDrafts } from '../drafts/saved-drafts'
+import { linksOfBrowser } from '../unsaved/links-of-browser'
+import { queueOfBrowser } from '../unsaved/queue-of-browser'
+import { restRowApi, restRowSource } from '../rows/row-api'
 import { unmountedModels } from './unmounted-models'
 
 export interface GridQuery {
@@ -22,6 +25,14 @@ export interface GridQuery {
   readonly filter?: Filter | undefined
   readonly isPending?: boolean
 }
+
+/** Handles a new record that the server rejected before the user filled it. */
+function lost(error: unknown): void {
+  toast.error(t('grid.notAdded'), { detail: messageOf(error) })
+}
+
+const keyOf = (projectId: string, table: Table, view: string | undefined, query: GridQuery): string =>
+  JSON.stringify([projectId, table.name, view, query])
 
 /**
  * Returns the model of an open table. Creates it once per table and updates its query when the order, the search or the
@@ -35,16 +46,35 @@ export function useGridModel(
   grid: RefObject<DataGridHandle | null>,
 ): GridModel {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const source = useMemo(() => rowSourceOf(projectId, table, query), [projectId, table, query])
+  const source = useMemo(
+    () => restRowSource(projectId, table, { ...query, isGrouped: (query.groups ?? []).length > 0 }),
+    [projectId, table, query],
+  )
   const api = useMemo(() => restRowApi(projectId, table), [projectId, table])
-  const [{ model, changes }] = useState(() => {
-    const opened = openModel(projectId, table, view, query)
-    let count = 0
-    opened.subscribe(() => (count += 1))
-    return { model: opened, changes: () => count }
-  })
-  /** Changes of the model that the latest render shows. */
-  const rendered = useLatest(changes())
+  const [model] = useState(() =>
+    unmountedModels.take(keyOf(projectId, table, view, query), table, () => {
+      const made = new GridModel({
+        table,
+        api,
+        source,
+        locale: localeTag(),
+        timeZone: readerZone(),
+        search: query.search,
+        messageOf,
+        lost,
+        unsavedValues: cellsOfBrowser(projectId, table),
+        queue: queueOfBrowser(projectId, table.name),
+        links: linksOfBrowser(projectId, table.name),
+        drafts: {
+          saved: (draft, sending, message) => storeDraft(projectId, table, draft, sending, message),
+          gone: (draft) => unsaved.remove(draft.id),
+        },
+      })
+      // The server reads the first rows while React draws the grid. `useLivePart` hears of changes from now on.
+      made.rows.start()
+      return made
+    }),
+  )
   const isStarted = useRef(true)
   const used = useRef<unknown>(source)
   useEffect(() => {
@@ -55,22 +85,19 @@ export function useGridModel(
   useEffect(() => {
     unmountedModels.remove(model)
     let isShown = false
-    const reportFirst = (): void => {
-      const isEmpty = model.rows.count === 0
-      if (isShown || (!isEmpty && model.rows.rowAt(model.rows.visible.from) === undefined)) return
-      isShown = true
-      whenDrawn(() => isEmpty || grid.current?.isDrawn?.() !== false, firstRowsShown)
-    }
     const changed = (change: GridModelChange): void => {
       grid.current?.repaint()
-      reportFirst()
+      if (!isShown && (model.rows.count === 0 || model.rows.rowAt(model.rows.visible.from) !== undefined)) {
+        isShown = true
+        requestAnimationFrame(firstRowsShown)
+      }
       if (change !== 'rows' || model.rows.visibleError !== undefined) renderAgain()
     }
     const end = model.subscribe(changed)
-    // A reactivated tab reloads. In a new one, the count or the rows may have arrived after the render.
+    // A reactivated tab reloads. In a new one, the count or the rows may have arrived before anything subscribed. Each
+    // comes alone: a count that arrived while rows are still loading isn't reported again.
     if (!isStarted.current) model.rows.start()
-    else if (changes() !== rendered.current) changed('size')
-    else reportFirst()
+    else if (model.rows.isCounted || !model.rows.isFetching) changed('size')
     isStarted.current = false
     const place = { projectId, table: table.name, view }
     model.drafts.resume([...takeDrafts(place), ...storedDrafts(projectId, model.table)])
@@ -86,17 +113,6 @@ export function useGridModel(
       model.drafts.release((draft) => keepDraft(place, draft))
       model.rows.pause()
     }
-  }, [model, changes, rendered, grid, projectId, table.name, view])
+  }, [model, grid, projectId, table.name, view])
   return model
-}
-
-/** More than the painter needs to draw rows that have arrived. */
-const drawFramesMax = 60
-
-/** Calls back in the frame that shows what has been drawn. */
-function whenDrawn(isDrawn: () => boolean, then: () => void, frames = 0): void {
-  requestAnimationFrame(() => {
-    if (isDrawn() || frames === drawFramesMax) then()
-    else whenDrawn(isDrawn, then, frames + 1)
-  })
 }
