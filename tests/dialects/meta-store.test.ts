@@ -302,7 +302,11 @@ describe.each(Object.keys(places))('meta store on %s', (engine) => {
         read: async (...given: Parameters<Database['read']>) => {
           if (!isFirst) return opened.read(...given)
           isFirst = false
-          return opened.read(...given).finally(() => migrate(opened, { now }))
+          try {
+            return await opened.read(...given)
+          } finally {
+            await migrate(opened, { now })
+          }
         },
       })
       expect(await readMetaState(beside)).toEqual({ kind: 'versioned', version: newestVersion() })
