@@ -128,9 +128,14 @@ describe.skipIf(!hasPty)('terminals', () => {
     // A selection is copied, and pasted into the shell.
     await typed('clear; echo pasted')
     await seen(/pasted\s*\n\$/)
-    const word = await page.locator('.xterm-rows').getByText('pasted', { exact: true }).first().boundingBox()
-    await page.mouse.dblclick((word?.x ?? 0) + 12, (word?.y ?? 0) + 8)
-    await page.keyboard.press('Control+Shift+C')
+    // The shell may still draw its prompt, which moves the word.
+    const copied = async (): Promise<string> => {
+      const word = await page.locator('.xterm-rows').getByText('pasted', { exact: true }).first().boundingBox()
+      await page.mouse.dblclick((word?.x ?? 0) + 12, (word?.y ?? 0) + 8)
+      await page.keyboard.press('Control+Shift+C')
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    await expect.poll(copied).toBe('pasted')
     await page.keyboard.type('echo again-')
     await page.keyboard.press('Control+v')
     await page.keyboard.press('Enter')
