@@ -1,5 +1,6 @@
+import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, delimiter } from 'node:path'
+import { basename, delimiter, isAbsolute } from 'node:path'
 
 /** A running shell, as far as sessions use it. */
 export interface Pty {
@@ -42,11 +43,15 @@ export type SpawnPty = (start: ShellStart) => Promise<Pty>
 export const spawnUserShell: SpawnPty = async ({ columns, rows, folder, environment, program }) => {
   const { default: nodePty } = await import('node-pty')
   const shell = program?.file ?? userShell()
+  const cwd = folder ?? homedir()
+  // node-pty would open a terminal that ends at once.
+  if (isAbsolute(shell)) await access(shell, constants.X_OK)
+  await access(cwd, constants.R_OK)
   const pty = nodePty.spawn(shell, [...(program?.args ?? [])], {
     name: 'xterm-256color',
     cols: columns,
     rows,
-    cwd: folder ?? homedir(),
+    cwd,
     env: shellEnvironment(process.env, environment),
   })
   return {

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { launchChromium } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, toastWith } from './app'
 import { openDesktop, type Desktop } from './desktop-window'
+import { findInBoth, speakPseudo } from './pseudo'
+import { collectData, recordPainting, type UserData } from './pseudo-leaks'
+import { expectSound } from './surface-checks'
 
 /* Real shells, the real socket and the built page, through the contract of the preload script. */
 
@@ -14,6 +19,8 @@ const hasPty = await import('node-pty').then(
     return false
   },
 )
+
+const hasSqlite = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'sqlite3')))
 
 let desktop: Desktop
 let context: BrowserContext
@@ -39,8 +46,12 @@ const call = async (api: string, args: unknown): Promise<unknown> => {
   return answer.json
 }
 
-/** Opens a page in the project. Without a graphics card, the terminal draws with elements, which tests can read. */
-async function openPage(isDesktop: boolean): Promise<void> {
+/**
+ * Opens a page in the project. Without a graphics card, the terminal draws with elements, which tests can read.
+ *
+ * @param prepare  called before the page loads
+ */
+async function openPage(isDesktop: boolean, prepare?: () => Promise<void>): Promise<void> {
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: desktop.origin })
   page = await context.newPage()
@@ -60,11 +71,12 @@ async function openPage(isDesktop: boolean): Promise<void> {
     },
     JSON.stringify({ state: { token, user: null, previewAs: null, role: null }, version: 0 }),
   )
+  await prepare?.()
   await page.goto(`${desktop.origin}/dashboard/#/nc/${projectId}`)
   await page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
 }
-async function openTerminals(): Promise<void> {
-  await openPage(true)
+async function openTerminals(prepare?: () => Promise<void>): Promise<void> {
+  await openPage(true, prepare)
   await page.keyboard.press('Control+`')
   await page.getByRole('textbox', { name: 'Terminal input' }).waitFor()
   await seen(/\$/)
@@ -141,6 +153,18 @@ describe.skipIf(!hasPty)('terminals', () => {
     await page.keyboard.press('Enter')
     await seen('again-pasted')
 
+    // A long text arrives complete.
+    const lines = `${'x'.repeat(99)}\n`.repeat(1_000)
+    await page.evaluate((text) => navigator.clipboard.writeText(text), lines)
+    await typed('clear; wc -c')
+    await page.keyboard.press('Control+v')
+    await seen(/x{99}/)
+    await page.keyboard.press('Control+d')
+    await seen(String(lines.length))
+
+    await typed('clear')
+    await typed('echo again-pasted')
+    await seen(/again-pasted\s*\n/)
     await page.keyboard.press('Control+Shift+F')
     await page.getByRole('textbox', { name: 'Find in the terminal' }).fill('again')
     await page
@@ -163,6 +187,18 @@ describe.skipIf(!hasPty)('terminals', () => {
     expect(await page.getByRole('separator', { name: 'Resize the terminals' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Close this terminal' }).click()
     await page.getByRole('button', { name: 'New terminal' }).last().waitFor()
+
+    process.env['SHELL'] = '/basalt/missing'
+    await page.getByRole('button', { name: 'New terminal' }).last().click()
+    const failed = page.getByRole('alert').filter({ hasText: 'Error opening the terminal' })
+    await failed.waitFor()
+    process.env['SHELL'] = '/bin/sh'
+    expect(await failed.getByRole('paragraph').textContent()).toBe(
+      'Error opening the terminal\n\nPlease use your system terminal',
+    )
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await typed('echo again-$((1 + 1))')
+    await seen('again-2')
   })
 
   it('let the grid work while a program floods them, and draw 10 MB of output', async () => {
@@ -215,6 +251,62 @@ describe.skipIf(!hasPty)('terminals', () => {
     await page.keyboard.press('Enter')
     await typed('echo after-$((1 + 1))')
     await seen('after-2')
+    // Ended ones count too.
+    await add.click()
+    expect(await terminalTabs().count()).toBe(5)
+  })
+
+  it.skipIf(!hasSqlite)('open the client program of the database with one click', async () => {
+    await openTerminals()
+    await page.getByRole('button', { name: 'Open sqlite3' }).click()
+    await seen(/sqlite>/)
+    await expect.poll(() => terminalTabs().allInnerTexts()).toEqual(['sh', 'sqlite3'])
+    await typed("SELECT 'Artist ' || name FROM artists WHERE id = 7;")
+    await seen('Artist Jonas Brandt')
+    await page.reload()
+    await seen('Artist Jonas Brandt')
+    await typed('.quit')
+    await seen('The program ended with exit code 0.')
+    // It starts again, and no shell.
+    await page.keyboard.press('Enter')
+    await expect.poll(screen).not.toMatch('Artist Jonas')
+    await seen(/sqlite>/)
+  })
+
+  it('speak every language, and everyone can use them', async () => {
+    let forget = (): void => undefined
+    let data: UserData | undefined
+    const expectAll = async (what: string): Promise<void> => {
+      if (data === undefined) throw new Error('The page is not open')
+      await expectSound({ page, data }, what)
+    }
+    try {
+      await openTerminals(async () => {
+        forget = findInBoth(page)
+        await speakPseudo(context)
+        await recordPainting(page)
+        data = collectData(page)
+      })
+      await expectAll('the terminals')
+      await typed('tr x y')
+      await expect.poll(() => terminalTabs().innerText()).toBe('tr')
+      await page.getByRole('button', { name: 'Close this terminal' }).click()
+      const question = page.getByRole('dialog')
+      await question.getByRole('button', { name: 'Cancel' }).waitFor()
+      await expectAll('the question before closing')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'hidden' })
+      await page.getByRole('textbox', { name: 'Terminal input' }).focus()
+      await page.keyboard.press('Control+c')
+      await typed('exit 3')
+      await expect.poll(() => terminalTabs().innerText()).toMatch(/3$/)
+      await page.keyboard.press('Control+Shift+F')
+      await page.getByRole('textbox', { name: 'Find in the terminal' }).fill('tr')
+      await page.getByRole('search').getByRole('status').getByText(/\d/).waitFor()
+      await expectAll('the search in an ended terminal')
+    } finally {
+      forget()
+    }
   })
 
   it('say in a browser where they work, and offer the commands', async () => {

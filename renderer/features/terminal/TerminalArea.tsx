@@ -157,7 +157,7 @@ function ScreenHost({ id }: { readonly id: string }) {
     screen.focus()
     return takeOut
   }, [id])
-  return <div ref={host} className={styles.screen} dir="ltr" />
+  return <div ref={host} className={styles.screen} dir="ltr" data-untranslated />
 }
 
 /** A terminal without a shell. */

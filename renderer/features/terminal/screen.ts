@@ -119,7 +119,8 @@ export function createScreen(scheme: 'light' | 'dark', events: ScreenEvents): Sc
         drawn()
       })
     },
-    note: (text) => term.write(`\r\n\x1b[2m${text}\x1b[0m\r\n`),
+    // Bright black of our palette is a readable grey; dim text isn't.
+    note: (text) => term.write(`\r\n\x1b[90m${text}\x1b[0m\r\n`),
     paint: (next) => {
       shown = next
       term.options.theme = terminalPalettes[next]

@@ -1,4 +1,5 @@
-import type { TerminalResponse } from '@common/terminal'
+import { terminalsMax } from '@common/constants'
+import { terminalLimits, type TerminalResponse } from '@common/terminal'
 import { serverText, t } from '@renderer/i18n'
 import { toast, useUsers } from '@renderer/stores'
 import { createConnection } from './connection'
@@ -46,7 +47,7 @@ function receive(response: TerminalResponse): void {
       // The earlier picture of a reattached shell comes again.
       screen.clear()
       terminals.change(id, { state: 'open', exitCode: undefined, problem: undefined })
-      connection.send({ type: 'input', id, data: typedAhead.get(id) ?? '' })
+      sendInput(id, typedAhead.get(id) ?? '')
       typedAhead.delete(id)
       break
     case 'output': {
@@ -55,10 +56,12 @@ function receive(response: TerminalResponse): void {
       break
     }
     case 'exited':
+      programAnswers.get(id)?.(undefined)
       screen.note(t('terminal.exited', { code: response.code }))
       terminals.change(id, { state: 'ended', exitCode: response.code })
       break
     case 'gone':
+      programAnswers.get(id)?.(undefined)
       screen.note(t('terminal.gone'))
       terminals.change(id, { state: 'ended', exitCode: undefined })
       break
@@ -78,6 +81,17 @@ function fail({ id, code, msg, message }: Extract<TerminalResponse, { type: 'fai
   } else terminals.change(id, { state: 'failed', problem: text })
 }
 
+/** Sends input. A long one, such as a pasted text, travels in several messages, never cut within a character. */
+function sendInput(id: string, data: string): void {
+  for (let from = 0; from < data.length;) {
+    const limit = from + terminalLimits.inputCharacters
+    const isWithin = limit < data.length && (data.codePointAt(limit - 1) ?? 0) > 0xffff
+    const to = isWithin ? limit - 1 : limit
+    connection.send({ type: 'input', id, data: data.slice(from, to) })
+    from = to
+  }
+}
+
 /** Returns the screen of a terminal, made at its first use. */
 export function screenOf(id: string): Screen {
   const known = screens.get(id)
@@ -86,7 +100,7 @@ export function screenOf(id: string): Screen {
     onInput: (data) => {
       const entry = terminals.find(id)
       if (entry?.state === 'ended' && data === '\r') void start(id)
-      else if (entry?.state === 'open') connection.send({ type: 'input', id, data })
+      else if (entry?.state === 'open') sendInput(id, data)
       else if (entry?.state === 'starting') typedAhead.set(id, `${typedAhead.get(id) ?? ''}${data}`)
     },
     onResize: (columns, rows) => connection.send({ type: 'resize', id, columns, rows }),
@@ -118,11 +132,15 @@ export function askForClient(projectId: string): void {
 }
 
 /**
- * Opens another terminal in front. The application rejects the sixth.
+ * Opens another terminal in front, or says that there are five. The application rejects more shells of several windows.
  *
  * @param client  name of the client program to run, instead of a shell
  */
 export function openTerminal(projectId: string, client?: string): void {
+  if (useTerminals.getState().terminals.length >= terminalsMax) {
+    toast.error(t('terminal.tooMany', { max: terminalsMax }))
+    return
+  }
   const id = randomText()
   terminals.add({ id, projectId, name: client ?? '', isClient: client !== undefined, state: 'starting' })
   void start(id)

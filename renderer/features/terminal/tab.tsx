@@ -29,7 +29,8 @@ export const tabKind: TabKind = {
   id: terminalTabId,
   icon: 'terminal',
   title: () => t('tabs.kinds.terminal'),
-  permission: 'project.configure',
+  // The commands need a token.
+  permission: 'token.use',
   command: { id: 'terminal.open', label: 'actions.openTerminal', keys: [] },
   order: 8,
   Entry,

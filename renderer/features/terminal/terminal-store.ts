@@ -8,7 +8,7 @@ export interface TerminalEntry {
   /** The project from which it was opened. */
   readonly projectId: string
   /** Runs the client program of the project's database. */
-  readonly isClient?: boolean
+  readonly isClient?: boolean | undefined
   /** The program in front, such as `zsh`; empty before the first report. */
   readonly name: string
   /** `restoring`: after a reload, until its shell is reached. */
@@ -38,7 +38,9 @@ const saved = z.object({
   window: z.string(),
   isShown: z.boolean(),
   activeId: z.string().optional(),
-  terminals: z.array(z.object({ id: z.string(), projectId: z.string(), name: z.string() })),
+  terminals: z.array(
+    z.object({ id: z.string(), projectId: z.string(), name: z.string(), isClient: z.boolean().optional() }),
+  ),
 })
 const place = 'basalt.terminals'
 
@@ -87,7 +89,7 @@ useTerminals.subscribe(({ isShown, activeId, terminals }) =>
         activeId,
         terminals: terminals
           .filter(({ state }) => state === 'open' || state === 'restoring')
-          .map(({ id, projectId, name }) => ({ id, projectId, name })),
+          .map(({ id, projectId, name, isClient }) => ({ id, projectId, name, isClient })),
       }),
     ),
   ),

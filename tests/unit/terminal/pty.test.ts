@@ -18,6 +18,16 @@ describe.skipIf(pty === undefined || process.platform === 'win32')('the user’s
     await expect.poll(() => output, { timeout: 10_000 }).toContain('basalt-42')
   })
 
+  it('fails if the shell or the folder is missing', async () => {
+    const missing = '/basalt/missing'
+    const size = { columns: 80, rows: 24 }
+    for (const start of [
+      { ...size, program: { file: missing, args: [] } },
+      { ...size, folder: missing },
+    ])
+      await expect(spawnUserShell(start)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
   it('reports its end', async () => {
     const ended = new Promise((resolve) => pty?.onExit(resolve))
     pty?.write('exit 3\r')
