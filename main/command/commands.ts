@@ -166,31 +166,26 @@ function formatOf(output: string | boolean | undefined): string {
 }
 
 function rowsIn(text: string): readonly unknown[] {
-  const parse = (part: string): unknown => {
-    try {
-      return JSON.parse(part) as unknown
-    } catch {
-      throw new CommandError(words('notJson'), exitCodes.failed)
-    }
-  }
   const trimmed = text.trim()
   if (trimmed === '') throw new CommandError(words('noInput'), exitCodes.failed)
-  if (trimmed.startsWith('[')) return parse(trimmed) as readonly unknown[]
-  const isOne = isJson(trimmed)
-  return isOne
-    ? [parse(trimmed)]
-    : trimmed
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map(parse)
+  const whole = parsed(trimmed)
+  if (whole !== undefined) return Array.isArray(whole) ? whole : [whole]
+  return trimmed
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const row = parsed(line)
+      if (row === undefined) throw new CommandError(words('notJson'), exitCodes.failed)
+      return row
+    })
 }
 
-function isJson(text: string): boolean {
+/** Returns a value from its JSON; undefined if it isn't JSON. */
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }
 

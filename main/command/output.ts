@@ -1,3 +1,5 @@
+import { valuesLine } from '@main/lib/values-line'
+
 /** A result as a table. */
 export interface Rows {
   readonly columns: readonly string[]
@@ -22,13 +24,8 @@ function text(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function csvOf({ columns, rows }: Rows): string {
-  const quoted = (value: unknown): string => {
-    const cell = text(value)
-    return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  }
-  return [columns, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
-}
+const csvOf = ({ columns, rows }: Rows): string =>
+  [columns, ...rows].map((row) => valuesLine(row.map(text), ',')).join('')
 
 function tableOf({ columns, rows }: Rows): string {
   // Control characters of values would change the terminal.

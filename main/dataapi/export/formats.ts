@@ -23,15 +23,6 @@ const endings: Readonly<Record<ExportFormat, string>> = {
   markdown: 'md',
 }
 
-/** Formats a line of delimited values (RFC 4180) with any delimiter. */
-export function valuesLine(cells: readonly string[], delimiter: string): string {
-  return `${cells.map((text) => valueCell(text, delimiter)).join(delimiter)}\r\n`
-}
-
-function valueCell(text: string, delimiter: string): string {
-  return text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** Maximum rows of a Markdown file, which most programs can still render. */
 export const markdownRows = 10_000
 

@@ -2,6 +2,7 @@ import { guarded } from '@common/columns/values/formula-guard'
 import type { AuditFilters, ListedAuditLine } from '@common/operations/audit'
 import { authorize } from '@main/features/auth'
 import type { Clock } from '@main/lib/clock'
+import { valuesLine } from '@main/lib/values-line'
 import { inProject, type CallContext } from '@main/operations/context'
 import type { AuditReader } from './audit-reader'
 import type { Recorder } from './recorder'
@@ -131,10 +132,8 @@ function cellText(value: unknown): string {
 
 /** Returns a line of CSV (RFC 4180) that no spreadsheet program computes. */
 function csvLine(cells: readonly string[]): string {
-  return `${cells.map((text) => csvCell(guarded(text))).join(',')}\r\n`
+  return valuesLine(cells.map(guarded), ',')
 }
-
-const csvCell = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 async function* jsonChunks(batches: AsyncIterable<readonly ListedAuditLine[]>): AsyncGenerator<string> {
   let separator = '[\n'

@@ -7,6 +7,7 @@ import type { Message } from '@common/messages'
 import type { WireImportFailure } from '@common/operations/imports'
 import { storageError, writeAll } from '@main/lib/files'
 import { englishBeside } from '@main/lib/messages'
+import { valuesLine } from '@main/lib/values-line'
 
 /** A row that was not imported. */
 export interface ImportFailure extends Omit<WireImportFailure, 'msg' | 'message'> {
@@ -69,8 +70,4 @@ export function createFailures(path: string): Failures {
 export const failureToWire = ({ why, ...place }: ImportFailure): WireImportFailure =>
   Object.assign(englishBeside('msg', why), place)
 
-const line = (cells: readonly string[]): string =>
-  `${cells
-    .map(guarded)
-    .map((text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
-    .join(',')}\r\n`
+const line = (cells: readonly string[]): string => valuesLine(cells.map(guarded), ',')

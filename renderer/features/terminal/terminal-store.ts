@@ -1,4 +1,3 @@
-import { useUsers } from '@renderer/stores'
 import { z } from 'zod'
 import { create } from 'zustand'
 
@@ -34,7 +33,6 @@ export interface TerminalsState {
 }
 
 const saved = z.object({
-  person: z.string(),
   window: z.string(),
   isShown: z.boolean(),
   activeId: z.string().optional(),
@@ -43,8 +41,6 @@ const saved = z.object({
   ),
 })
 const place = 'basalt.terminals'
-
-const personNow = (): string => useUsers.getState().user?.email ?? ''
 
 /** The random id that leads this window back to its shells after a reload. */
 let windowId: string | undefined
@@ -83,7 +79,6 @@ useTerminals.subscribe(({ isShown, activeId, terminals }) =>
     sessionStorage.setItem(
       place,
       JSON.stringify({
-        person: personNow(),
         window: ownWindowId(),
         isShown,
         activeId,
