@@ -94,6 +94,19 @@ describe('the audit shows values before and after', () => {
     })
   })
 
+  it('of views of one title that are turned off in two tables', async () => {
+    const title = 'Chart'
+    const names = ['albums', 'tracks'] as const
+    const ids = await Promise.all(
+      names.map(async (table) => (await server.operate('viewCreate', { table, title }, as())).id),
+    )
+    const list = ids.map((name) => ({ kind: 'tableView' as const, name, disabled: { viewer: true } }))
+    await server.operate('disabledModelsSave', { list }, as())
+    expect((await lineOf('TABLE_ACL', 'DISABLED')).details).toEqual({
+      values: names.map((of) => ({ column: title, before: [], after: ['viewer'], of })),
+    })
+  })
+
   it('of a link for visitors, without its address or password', async () => {
     const share = await server.operate('shareCreate', { table: 'tracks' }, as())
     await server.operate('shareUpdate', { id: share.id, password: 'open sesame', download: true }, as())

@@ -1,5 +1,7 @@
+import type { Principal } from '@common/principal'
+import { changedValues, valuesOf } from '@main/lib/changed-values'
+import { noteValues } from '@main/lib/note-change'
 import { inProject, type CallContext } from '@main/operations/context'
-import { noteChange, noteValues } from '@main/lib/note-change'
 import { changedRules } from './audit-values'
 import type { ProjectAccesses } from './project-access'
 import type { AccessOptions } from './handlers'
@@ -24,20 +26,12 @@ export function createRulesSaving({
   readonly rules: TableRulesService
   readonly models: DisabledModels
 }): RulesSaving {
-  /** Returns the roles for which each model is disabled, by its name; a view by its title. */
-  const disabledRoles = async (
-    { principal, projectId }: Pick<ReturnType<typeof inProject>, 'principal' | 'projectId'>,
-    models: readonly DisabledModel[],
-  ): Promise<Record<string, readonly string[]>> => {
-    const [stored, access, views] = await Promise.all([
-      disabled.list(principal, projectId),
-      accesses.now(projectId),
-      viewsOf(projectId),
-    ])
-    const viewTitles = new Map(views.map(({ id, title }) => [id, title]))
+  /** Returns a function that lists the roles for which a model is disabled. */
+  const disabledRoles = async (principal: Principal, projectId: string) => {
+    const [stored, access] = await Promise.all([disabled.list(principal, projectId), accesses.now(projectId)])
     const titleOf = (id: string): string => access.customRoles.find((role) => role.id === id)?.title ?? id
-    const found = new Map(stored.map(({ name, roles }) => [name, roles.map(titleOf)]))
-    return Object.fromEntries(models.map(({ name }) => [viewTitles.get(name) ?? name, found.get(name) ?? []]))
+    return ({ kind, name }: Pick<DisabledModel, 'kind' | 'name'>): readonly string[] =>
+      stored.find((model) => model.kind === kind && model.name === name)?.roles.map(titleOf) ?? []
   }
 
   return {
@@ -52,9 +46,17 @@ export function createRulesSaving({
 
     disable: async (context, models) => {
       const { principal, projectId } = inProject(context)
-      const before = await disabledRoles({ principal, projectId }, models)
+      const views = new Map((await viewsOf(projectId)).map((view) => [view.id, view]))
+      const before = await disabledRoles(principal, projectId)
       await disabled.save(principal, projectId, models)
-      noteChange(context, before, await disabledRoles({ principal, projectId }, models))
+      const after = await disabledRoles(principal, projectId)
+      const values = models.flatMap((model) => {
+        const view = model.kind === 'tableView' ? views.get(model.name) : undefined
+        const name = view?.title ?? model.name
+        const changed = changedValues({ [name]: before(model) }, { [name]: after(model) })
+        return view === undefined ? changed : valuesOf(view.table, changed)
+      })
+      noteValues(context, values)
     },
   }
 }

@@ -41,14 +41,13 @@ export function createViewChanges(
   { tableOf }: Pick<ViewRows, 'tableOf'>,
 ): ViewChanges {
   const now = (): string => clock.now().toISOString()
-  const noted = async ({ projectId, changed }: ViewCall, before: StoredView, after: Changed): Promise<void> => {
-    changed?.(before, viewValues(before, after, await tableOf(projectId, before.table)))
-  }
   /** One change per view at a time; other servers of the installation may still overtake it. */
   const { run: inTurn } = createKeyedQueue()
 
   const change: ViewChanges['change'] = (first, call, changed, undoneBy) =>
     inTurn(first.id, async () => {
+      // Before the change: a table that is dropped at the same moment must not fail a stored change.
+      const table = call.changed && (await tableOf(call.projectId, first.table))
       let view: StoredView | undefined = first
       for (let tries = 1; view !== undefined; tries += 1) {
         const after = changed(view)
@@ -77,7 +76,7 @@ export function createViewChanges(
             ),
             ...undoSteps(call, [undoneBy(view, after)], now()),
           ])
-          await noted(call, view, after)
+          if (table !== undefined) call.changed?.(view, viewValues(view, after, table))
           return
         } catch (error) {
           if (isTaken(error) && title !== undefined) throw new AppError('TABLE_VIEW_EXISTS', { view: title })
