@@ -15,8 +15,7 @@ export const shareLimits = {
 
 const tableName = z.string().min(1).max(255)
 const id = z.string().min(1).max(64)
-/** The id in the address of a link. */
-/** Any text: one that can't be a link answers like an unknown one. */
+/** The id in the address of a link. Takes any text: one that can't be a link answers like an unknown one. */
 const link = z.string().max(10_000)
 const password = z.string().min(1).max(shareLimits.passwordCharacters)
 const time = z.iso.datetime({ offset: true })

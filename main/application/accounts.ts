@@ -21,7 +21,7 @@ interface Later {
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
-/** Creates what knows people: settings of the installation, mail, sign-in, invitations and the audit. */
+/** Creates the features about people: settings of the installation, mail, sign-in, invitations and the audit. */
 export async function createAccounts(options: ApplicationOptions, report: Report, later: Later) {
   const { store, clock, ids, version, closeWith } = options
 

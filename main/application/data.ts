@@ -14,7 +14,7 @@ import type { Accounts } from './accounts'
 import type { ApplicationOptions, Report } from './options'
 import type { Projects } from './projects'
 
-/** Creates what reads and writes rows: the data engine, and shares, forms, imports and the trash on top of it. */
+/** Creates the features that read and write rows: the data engine, and shares, forms, imports and the trash on top. */
 export async function createDataParts(
   options: ApplicationOptions,
   accounts: Accounts,

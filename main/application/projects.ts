@@ -25,7 +25,7 @@ interface Later {
 
 export type Projects = Awaited<ReturnType<typeof createProjectParts>>
 
-/** Creates what the meta store holds of projects: databases, tables, views, and what users add to records. */
+/** Creates the features of projects: databases, tables, views, comments, followers and attachments. */
 export async function createProjectParts(
   options: ApplicationOptions,
   { auth, installation: { linkTo }, mail: { mailer } }: Accounts,

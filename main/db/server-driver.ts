@@ -49,7 +49,7 @@ export interface ServerDriver {
    * TLS.
    */
   readonly failureOf: (error: unknown) => ConnectionFailure
-  /** The program of its makers for the command line. @param folder  place of its files */
+  /** Returns the usual command-line client of such a server. @param folder  place of its files */
   readonly client?: (settings: ConnectionSettings, folder: string) => ClientProgram
   /** Version of the server, without its name. */
   readonly version: (database: Database) => Promise<string>

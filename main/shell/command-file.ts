@@ -11,7 +11,7 @@ export interface Launcher {
 }
 
 /**
- * Writes the command `basalt` for terminals: a script that runs this application, whose version it has therefore.
+ * Writes the command `basalt` for terminals: a script that starts this application, so both have the same version.
  *
  * @returns the folder for the PATH
  */

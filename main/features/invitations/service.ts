@@ -54,8 +54,7 @@ export interface InvitationService {
     place: InvitePlace,
     role: string,
   ) => Promise<{ readonly email: string; readonly before: string; readonly after: string }>
-  /** @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
-  /** Returns the invitation, with the name of its role. */
+  /** Returns the deleted invitation, with the name of its role. @throws AppError INVITATION_NOT_FOUND, ROLE_ABOVE_OWN */
   readonly revoke: (id: string, place: InvitePlace) => Promise<Invitation>
   /** @throws AppError INVITATION_INVALID */
   readonly read: (token: string) => Promise<Invitation & WithTitle & { readonly project: string | null }>

@@ -105,7 +105,7 @@ export const trash = metaTable('nc_trash', {
   definition: 'text',
   /** A table of ours in the project's database that holds values. */
   side_table: 'text?',
-  /** 1 when bringing it back was begun and cut short. */
+  /** 1 if a restore was interrupted. */
   begun: 'integer',
   user_id: 'integer?',
   email: 'text?',

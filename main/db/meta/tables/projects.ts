@@ -88,7 +88,7 @@ export const acl = metaTable('nc_acl', {
 export const disabledModels = metaTable('nc_disabled_models_for_role', {
   project_id: 'text',
   role: 'text',
-  /** table (SQL views too), function, procedure or relation. */
+  /** One of `modelKinds`. */
   kind: 'text',
   name: 'text',
 })

@@ -90,7 +90,7 @@ export const schemaChanges = metaTable('nc_schema_changes', {
   finished_at: 'text?',
 })
 
-/** Tables as they were when the schema was last synchronised. Unique by project and table name. */
+/** Snapshots of tables at the last synchronisation of the schema. Unique by project and table name. */
 export const seenTables = metaTable('nc_seen_tables', {
   project_id: 'text',
   table_name: 'text',
