@@ -129,6 +129,15 @@ const wantedRules = z.strictObject({
 })
 export type WantedTableRules = z.infer<typeof wantedRules>
 
+const saveErrors = [
+  'TABLE_NOT_FOUND',
+  'COLUMN_NOT_FOUND',
+  'ROLE_NOT_FOUND',
+  'RULES_NOT_YOURS',
+  'ROW_RULE_INVALID',
+  'ROW_RULE_TOO_LARGE',
+] as const
+
 export const accessOperations = defineOperations({
   /** Lists the roles of the project, the strongest first. */
   roleList: {
@@ -188,14 +197,7 @@ export const accessOperations = defineOperations({
     permission: 'access.manage',
     input: wantedRules,
     output: z.null(),
-    errors: [
-      'TABLE_NOT_FOUND',
-      'COLUMN_NOT_FOUND',
-      'ROLE_NOT_FOUND',
-      'RULES_NOT_YOURS',
-      'ROW_RULE_INVALID',
-      'ROW_RULE_TOO_LARGE',
-    ],
+    errors: saveErrors,
   },
   /** Replaces the access rules of several roles and tables, all or nothing. */
   accessRulesSaveBulk: {
@@ -204,14 +206,7 @@ export const accessOperations = defineOperations({
     permission: 'access.manage',
     input: z.strictObject({ list: z.array(wantedRules).max(10_000) }),
     output: z.null(),
-    errors: [
-      'TABLE_NOT_FOUND',
-      'COLUMN_NOT_FOUND',
-      'ROLE_NOT_FOUND',
-      'RULES_NOT_YOURS',
-      'ROW_RULE_INVALID',
-      'ROW_RULE_TOO_LARGE',
-    ],
+    errors: saveErrors,
   },
   /** Lists what is disabled for roles: models that don't exist for them. */
   disabledModelsRead: {

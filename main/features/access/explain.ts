@@ -1,5 +1,6 @@
 import type { Table } from '@common/model'
 import type { AccessExplanation } from '@common/operations/access'
+import type { NamedView } from '@common/operations/views'
 import { isCustomRole, projectPermissions, roleReference, type HeldRole } from '@common/permissions/custom-role'
 import { heldRole, permits, type Principal } from '@common/principal'
 import { tableRights, type TableAccess, type TableRight } from '@common/principal/access'
@@ -17,12 +18,7 @@ export interface ExplainedPlace {
   readonly table: SightedTable
   readonly reached: TablesByName
   /** Views of the table that the caller sees. */
-  readonly views: readonly ExplainedView[]
-}
-
-export interface ExplainedView {
-  readonly view: string
-  readonly title: string
+  readonly views: readonly NamedView[]
 }
 
 const ruleRights = { create: 'create', read: 'read', update: 'change', delete: 'delete' } as const
@@ -59,7 +55,7 @@ function explainTable(principal: Principal, role: HeldRole, { table, reached, vi
     ),
     columns: explainColumns(principal, whole, reached, rules).filter(({ column }) => isSeen(table, column)),
     ...explainRows(own.rows, table),
-    views: views.filter(({ view }) => !isViewListed(principal, view)),
+    views: views.flatMap(({ id, title }) => (isViewListed(principal, id) ? [] : [{ view: id, title }])),
   }
 }
 

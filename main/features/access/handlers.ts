@@ -70,10 +70,7 @@ export function createAccessHandlers(
   /** Returns the views that a principal sees, by name of their table. */
   const viewsByTable = async (principal: Principal, projectId: string) => {
     const views = (await options.views(projectId)).filter(({ id }) => isViewListed(principal, id))
-    return Map.groupBy(
-      views.map(({ id, title, table }) => ({ view: id, title, table })),
-      ({ table }) => table,
-    )
+    return Map.groupBy(views, ({ table }) => table)
   }
 
   return {

@@ -7,6 +7,7 @@ import { inProject, type CallContext, type Handlers } from '@main/operations/con
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { givenRoles, givenRole } from './given-roles'
+import { required } from './required'
 
 /** Services behind the calls about people. */
 export interface PeopleCallServices {
@@ -149,11 +150,6 @@ export const peopleCalls = (services?: PeopleCallServices) => ({
     },
   ),
 })
-
-function required(services: PeopleCallServices | undefined): PeopleCallServices {
-  if (services === undefined) throw new Error('These calls have no services')
-  return services
-}
 
 const callerOf = (context: CallContext): MemberCaller => ({
   principal: context.principal,

@@ -219,14 +219,10 @@ class SqliteDatabase implements Database {
     return answer instanceof Buffer ? new Float64Array(answer.buffer, answer.byteOffset, answer.length / 8) : undefined
   }
 
-  query: NonNullable<Database['query']> = async (sql, { rowsMax, ...options }) =>
-    (await this.#read({ ...options, lane: 'long' }, sql, ({ slot, id }) => [
-      'query',
-      slot,
-      id,
-      sql,
-      rowsMax,
-    ])) as QueryResult
+  query: NonNullable<Database['query']> = async (sql, { rowsMax, ...options }) => {
+    const asked = { ...options, lane: 'long' } as const
+    return (await this.#read(asked, sql, ({ slot, id }) => ['query', slot, id, sql, rowsMax])) as QueryResult
+  }
 
   transact: Database['transact'] = async (steps, options) =>
     (await this.#write(options, writeGraceMs, ({ slot, id }) => ['write', slot, id, steps])) as StepResult[]

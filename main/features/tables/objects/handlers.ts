@@ -54,7 +54,7 @@ export function createObjectHandlers(
       statementsOf(await service.createView(callOf(context), name, definition)),
 
     sqlViewRead: async (context, { name }) => ({
-      definition: await service.viewDefinition(inProject(context).projectId, name),
+      definition: await definitionOf(context, name),
     }),
 
     sqlViewUpdate: async (context, { name, definition }) => {

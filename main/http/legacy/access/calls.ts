@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
-import type { TableRulesEntry } from '@common/operations/access'
+import { accessOperations, type TableRulesEntry } from '@common/operations/access'
 import { tableRights, type TableRight } from '@common/principal/access'
 import type { AccessFeature, RuleChange, TableRulesService } from '@main/features/access'
 import type { Tables } from '@main/features/tables'
@@ -8,6 +8,7 @@ import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
 import { readJsonText } from '../json-text'
+import { required } from '../required'
 import { listed, name, wireList } from '../shapes'
 import { aclOf, aggregatedAcl, currentRules, wantedRules, wireAcl, type WireAcl } from './acl'
 import { routesOf } from './routes'
@@ -36,15 +37,7 @@ const route = z.object({
   acl: z.record(z.string(), z.boolean()),
 })
 const manage = { scope: 'project', permission: 'access.manage' } as const
-const saveErrors = [
-  'TABLE_NOT_FOUND',
-  'COLUMN_NOT_FOUND',
-  'RULES_NOT_YOURS',
-  'ROW_RULE_INVALID',
-  'ROW_RULE_TOO_LARGE',
-  'RIGHT_NOT_GRANTED',
-  'JSON_INVALID',
-] as const
+const saveErrors = [...accessOperations.accessRulesSave.errors, 'RIGHT_NOT_GRANTED', 'JSON_INVALID'] as const
 
 /** Calls about the access rules of tables (wire §13.3) and the routes that they open. */
 export const accessCalls = (services?: AccessCallServices) => ({
@@ -130,10 +123,6 @@ export const accessCalls = (services?: AccessCallServices) => ({
   }),
 })
 
-function required(services: AccessCallServices | undefined): AccessCallServices {
-  if (services === undefined) throw new Error('These calls have no services')
-  return services
-}
 const accessOf = (services: AccessCallServices | undefined): AccessCallServices['access'] => required(services).access
 const rulesOf = (services: AccessCallServices | undefined): TableRulesService => accessOf(services).rules
 const tablesOf = (services: AccessCallServices | undefined): Pick<Tables, 'catalog'> => required(services).tables

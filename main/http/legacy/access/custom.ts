@@ -2,7 +2,6 @@ import { AppError } from '@common/errors'
 import type { Table } from '@common/model'
 import type { RowRuleProblem } from '@common/principal/row-rule'
 import {
-  filterColumns,
   filtersPerGroupMax,
   fitsColumn,
   type FilterColumn,
@@ -11,8 +10,7 @@ import {
   type ViewFilterGroup,
   type ViewOperator,
 } from '@common/views'
-import { conditionFrom } from '../views/conditions'
-import { namesOf } from '../views/names'
+import { columnFinder, conditionFrom } from '../views/conditions'
 
 type Rule = ViewCondition | ViewFilterGroup
 
@@ -49,8 +47,7 @@ const opposites: Readonly<Record<string, string>> = {
  * @throws AppError ROW_RULE_INVALID for what has no equivalent
  */
 export function rowRuleFrom(condition: Readonly<Record<string, unknown>>, table: Table): ViewFilterGroup {
-  const { idOf } = namesOf(table)
-  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
+  const columnOf = columnFinder(table)
   const ruleOf = (given: unknown, isNegated: boolean): Rule => {
     if (!isRecord(given)) throw invalid('', 'unfit')
     const parts = Object.entries(given).flatMap(([key, value]) => partsOf(key, value, isNegated))
@@ -70,7 +67,7 @@ export function rowRuleFrom(condition: Readonly<Record<string, unknown>>, table:
         ),
       ]
     }
-    const column = columns.get(idOf(key) ?? '')
+    const column = columnOf(key)
     if (column === undefined) throw invalid(key, 'gone')
     if (!isRecord(value) || Object.keys(value).length === 0) throw invalid(key, 'unfit')
     return Object.entries(value).map(([op, wanted]) => {

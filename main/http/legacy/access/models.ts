@@ -1,5 +1,6 @@
 import { AppError } from '@common/errors'
 import type { TableSummary } from '@common/model'
+import { accessOperations } from '@common/operations/access'
 import { relationKey, type ModelKind } from '@common/principal/access'
 import type { DisabledModel } from '@main/features/access'
 import type { Tables } from '@main/features/tables'
@@ -7,6 +8,7 @@ import type { Views } from '@main/features/views'
 import { inProject, type CallContext } from '@main/operations/context'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { required } from '../required'
 import { name, nothing } from '../shapes'
 import type { AccessCallServices } from './calls'
 
@@ -42,15 +44,7 @@ const named = {
   disabled,
 }
 type Named = z.infer<z.ZodObject<typeof named>>
-const saveErrors = [
-  'TABLE_NOT_FOUND',
-  'TABLE_VIEW_NOT_FOUND',
-  'ROUTINE_NOT_FOUND',
-  'RELATION_NOT_FOUND',
-  'ROLE_NOT_FOUND',
-  'RULES_NOT_YOURS',
-  'NOT_SUPPORTED',
-] as const
+const saveErrors = [...accessOperations.disabledModelsSave.errors, 'NOT_SUPPORTED'] as const
 
 /** A model of a project, with the roles for which it is disabled. */
 interface Model {
@@ -259,11 +253,6 @@ function nameIn(given: Named): string {
     given.relation_name ?? given.tn ?? given.view_name ?? given.function_name ?? given.procedure_name ?? given._tn
   if (found === undefined || found === null) throw new AppError('TABLE_NOT_FOUND', { table: '' })
   return found
-}
-
-function required(services: ModelCallServices | undefined): ModelCallServices {
-  if (services === undefined) throw new Error('These calls have no services')
-  return services
 }
 
 /** Saves what differs: scripts send back all that they read. */

@@ -4,6 +4,7 @@ import type { RoleService } from '@main/features/access'
 import { inProject } from '@main/operations/context'
 import { scripted, translated } from '@main/operations/legacy-call'
 import { z } from 'zod'
+import { required } from '../required'
 import type { CustomRole } from '@common/permissions/custom-role'
 import { changedValues, valuesOf, type ChangedValue } from '@main/lib/changed-values'
 import { noteValues } from '@main/lib/note-change'
@@ -66,9 +67,8 @@ export const rolePathCalls = (services?: RoleCallServices) => ({
     {
       http: { method: 'PUT', path: '/admin/roles' },
       handle: async (context, { roles }) => {
-        if (services === undefined) throw new Error('These calls have no services')
         const { principal, projectId } = inProject(context)
-        const service = services.access.roles
+        const service = required(services).access.roles
         const known = new Map((await service.list(principal, projectId)).map((each) => [each.id, each]))
         const wanted = roles.map((each) => ({
           ...each,

@@ -1,4 +1,6 @@
-import { fitsColumn, type FilterColumn, type ViewCondition, type ViewOperator } from '@common/views'
+import type { Table } from '@common/model'
+import { filterColumns, fitsColumn, type FilterColumn, type ViewCondition, type ViewOperator } from '@common/views'
+import { namesOf, type Names } from './names'
 
 /** Maps operators of the wire to operators of views: the first one that the column supports. */
 const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
@@ -14,6 +16,15 @@ const operatorsFromWire: Readonly<Record<string, readonly ViewOperator[]>> = {
   '<=': ['lessOrEqual', 'isOnOrBefore'],
   '>': ['greater', 'isAfter'],
   '>=': ['greaterOrEqual', 'isOnOrAfter'],
+}
+
+/** Returns a function that finds the column of a condition by the name that scripts use. */
+export function columnFinder(
+  table: Table,
+  { idOf }: Names = namesOf(table),
+): (field: string) => FilterColumn | undefined {
+  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
+  return (field) => columns.get(idOf(field) ?? '')
 }
 
 /** Returns undefined for a comparison that the column doesn't have. */

@@ -1,6 +1,5 @@
 import type { Table } from '@common/model'
 import {
-  filterColumns,
   isFilterGroup,
   orderedColumns,
   plainSettings,
@@ -13,7 +12,7 @@ import {
 } from '@common/views'
 import { z } from 'zod'
 import { readJsonText } from '../json-text'
-import { conditionFrom } from './conditions'
+import { columnFinder, conditionFrom } from './conditions'
 import { namesOf, type Names } from './names'
 import { optionsFrom, wireOptions, type WireOptionsOf } from './options'
 
@@ -32,6 +31,7 @@ const wireFilter = z.object({
   value: z.unknown().optional(),
   logicOp: z.string().nullish(),
 })
+const sentFilters = z.array(wireFilter).max(500)
 const wireSort = z.object({ field: z.string(), order: z.string().nullish() })
 
 /** The changes in a script's `query_params`, in domain terms. Missing and unchanged keys have no effect. */
@@ -124,17 +124,13 @@ export function fromQueryParams(
  * conditions; undefined if all have one.
  */
 export function unknownFilter(table: Table, params: QueryParams): string | undefined {
-  const list = z
-    .array(wireFilter)
-    .max(500)
-    .safeParse(params['filters'] ?? [])
+  const list = sentFilters.safeParse(params['filters'] ?? [])
   if (!list.success) return ''
-  const { idOf } = namesOf(table)
-  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
+  const columnOf = columnFinder(table)
   const unknown = list.data.find(({ field, op, value }) => {
     // The page of the original sends conditions that its user hasn't completed. They don't count.
     if (field === '' || op === '') return false
-    const column = columns.get(idOf(field) ?? '')
+    const column = columnOf(field)
     return column === undefined || conditionFrom(column, op, value) === undefined
   })
   return unknown?.field
@@ -185,13 +181,13 @@ function wireFilters(group: ViewFilterGroup, titleOf: Names['titleOf']): WireFil
 }
 
 /** Groups `a and b or c and d` as SQL does: `and` binds tighter than `or`. */
-function filterFrom(sent: unknown, table: Table, { idOf }: Names): ViewFilterGroup | undefined {
-  const list = z.array(wireFilter).max(500).safeParse(sent)
+function filterFrom(sent: unknown, table: Table, names: Names): ViewFilterGroup | undefined {
+  const list = sentFilters.safeParse(sent)
   if (!list.success) return undefined
-  const columns = new Map(filterColumns(table).map((column) => [column.id, column]))
+  const columnOf = columnFinder(table, names)
   const groups: ViewCondition[][] = []
   for (const { field, op, value, logicOp } of list.data) {
-    const column = columns.get(idOf(field) ?? '')
+    const column = columnOf(field)
     const condition = column && conditionFrom(column, op, value)
     if (condition === undefined) continue
     const last = groups.at(-1)
