@@ -29,7 +29,7 @@ export async function notingTable<T>(
 }
 
 /** Returns what changed in a table; its parts, if it is gone. */
-export function tableValues(before: Table, after: Table | undefined): ChangedValue[] {
+function tableValues(before: Table, after: Table | undefined): ChangedValue[] {
   if (after === undefined) return goneValues({ title: before.title, columns: titlesOf(before) })
   const isSameSet = namesOf(before).toSorted().join('\n') === namesOf(after).toSorted().join('\n')
   return [
@@ -82,7 +82,7 @@ function partValues(before: ReadonlyMap<string, Part>, after: ReadonlyMap<string
 }
 
 /** Returns the definition of a computed column, by titles. */
-export function virtualFacts(column: VirtualColumn, table: Table): Readonly<Record<string, unknown>> {
+function virtualFacts(column: VirtualColumn, table: Table): Readonly<Record<string, unknown>> {
   const { title, kind } = column
   const linkTitle = (id: string): string => table.virtualColumns.find((each) => each.id === id)?.title ?? id
   switch (column.kind) {

@@ -185,6 +185,7 @@ export const settings: readonly string[] = [
   'security',
   'sender',
   'signUpClosed',
+  'schema',
   'sorts',
   'ssl',
   'survey',
