@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './PartTabs.module.css'
+import { placeByKey } from './tab-keys'
 
 export interface PartTabsProps<Value extends string> {
   readonly value: Value
@@ -21,14 +22,7 @@ export function PartTabs<Value extends string>({ value, parts, onChange, label, 
   const list = useRef<HTMLDivElement>(null)
 
   const press = (event: KeyboardEvent, at: number): void => {
-    const ways: Readonly<Record<string, number>> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: parts.length - 1,
-    }
-    const to = ways[event.key]
-    const next = to === undefined ? undefined : parts[(to + parts.length) % parts.length]
+    const next = parts[placeByKey(event.key, at, parts.length) ?? -1]
     if (next === undefined) return
     event.preventDefault()
     onChange(next.value)

@@ -14,6 +14,7 @@ import {
   Skeleton,
   Switch,
   TabPage,
+  TextButton,
 } from '@renderer/ui'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { askedTableShown, useAskedTable } from './asked'
@@ -202,9 +203,9 @@ function DiagramList({ diagram, found, onOpen }: DiagramListProps) {
         const lines = relationLines(diagram, name)
         return (
           <li key={name}>
-            <button type="button" className={styles.tableName} onClick={() => onOpen(name)} dir="auto">
+            <TextButton onClick={() => onOpen(name)} dir="auto">
               {title}
-            </button>
+            </TextButton>
             {lines.length === 0 ? (
               <span className={styles.quiet}>{t('erd.unrelated')}</span>
             ) : (

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@common/model'
 import { TableIcon, tableIconFor, useTables } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon, IconButton, Menu, MenuItem, type IconName } from '@renderer/ui'
+import { classes, Icon, IconButton, Menu, MenuItem, placeByKey, type IconName } from '@renderer/ui'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { tabKindOf } from './kinds'
 import { tabs, useTabs, type Tab } from './tabs-store'
@@ -38,15 +38,13 @@ export function TabStrip() {
 
   const press = (event: KeyboardEvent, at: number): void => {
     const go = (to: number): void => {
-      const tab = open[(to + open.length) % open.length]
+      const tab = open[to]
       if (!tab) return
       tabs.activate(tab.key)
       requestAnimationFrame(() => active.current?.focus())
     }
-    if (event.key === 'ArrowRight') go(at + 1)
-    else if (event.key === 'ArrowLeft') go(at - 1)
-    else if (event.key === 'Home') go(0)
-    else if (event.key === 'End') go(open.length - 1)
+    const place = placeByKey(event.key, at, open.length)
+    if (place !== undefined) go(place)
     else if (event.key === 'Delete') tabs.close(open[at]?.key ?? '')
     else if (event.key === 'Enter' || event.key === ' ') go(at)
     else return

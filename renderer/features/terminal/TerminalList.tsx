@@ -1,5 +1,5 @@
 import { useTranslation } from '@renderer/i18n'
-import { classes, Icon } from '@renderer/ui'
+import { classes, Icon, placeByKey } from '@renderer/ui'
 import { useRef, type KeyboardEvent } from 'react'
 import styles from './terminal.module.css'
 import { terminals, type TerminalEntry } from './terminal-store'
@@ -18,19 +18,11 @@ export function TerminalList({ entries, activeId, onClose }: TerminalListProps) 
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   const press = (event: KeyboardEvent, at: number): void => {
-    const ways: Readonly<Record<string, number>> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: entries.length - 1,
-    }
-    const to = ways[event.key]
     const entry = entries[at]
+    const next = entries[placeByKey(event.key, at, entries.length) ?? -1]
     if (event.key === 'Delete' && entry !== undefined) onClose(entry.id)
-    else if (to === undefined) return
+    else if (next === undefined) return
     else {
-      const next = entries[(to + entries.length) % entries.length]
-      if (next === undefined) return
       terminals.activate(next.id)
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#${terminalTabIdOf(next.id)}`)?.focus())
     }

@@ -3,6 +3,7 @@ import { useOperation } from '@renderer/api'
 import { RecordComments } from '../comments/RecordComments'
 import { RecordHistory } from '../history/RecordHistory'
 import { formatNumber, useTranslation } from '@renderer/i18n'
+import { placeByKey } from '@renderer/ui'
 import type { GridModel } from '../model/grid-model'
 import type { Row } from '../rows/row-key'
 import type { GridSession } from '../session/session'
@@ -58,7 +59,7 @@ export function RecordAbout(props: RecordAboutProps) {
   return (
     <>
       <div className={styles.tabs} role="tablist" aria-label={t('record.parts')}>
-        {tabs.map(({ id, count }) => (
+        {tabs.map(({ id, count }, at) => (
           <button
             key={id}
             type="button"
@@ -67,9 +68,9 @@ export function RecordAbout(props: RecordAboutProps) {
             tabIndex={id === tab ? 0 : -1}
             onClick={() => onShow({ tab: id })}
             onKeyDown={(event) => {
-              const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-              const next = tabs[(tabs.findIndex((one) => one.id === id) + step + tabs.length) % tabs.length]
-              if (step === 0 || !next) return
+              const next = tabs[placeByKey(event.key, at, tabs.length) ?? -1]
+              if (!next) return
+              event.preventDefault()
               onShow({ tab: next.id })
               const list = event.currentTarget.parentElement
               requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-selected=true]')?.focus())

@@ -1,14 +1,7 @@
 import { useTranslation } from '@renderer/i18n'
 import { recordMaxPx, recordMinPx, usePanelSize } from '@renderer/stores'
-import {
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { ResizeEdge } from '@renderer/ui'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import styles from './frame.module.css'
 
 export interface RecordFrameProps {
@@ -25,7 +18,6 @@ export interface RecordFrameProps {
 /** Above this content width the panel is beside it; below the other it covers all of it (ui.md §4). */
 const besideFromPx = 1_180
 const fullBelowPx = 900
-const keyStepPx = 16
 
 /** The frame of a record panel at the right edge of the content: its position, width and drag handle. */
 export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, children }: RecordFrameProps) {
@@ -40,33 +32,6 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
   const atGridEnd =
     place !== 'full' && frame.current?.parentElement?.querySelector('[dir="ltr"] canvas') instanceof Element
   const within = (px: number): number => Math.min(recordMaxPx, Math.max(recordMinPx, px))
-  const width = within(dragged ?? chosen)
-
-  const start = (event: PointerEvent<HTMLDivElement>): void => {
-    const edge = event.currentTarget
-    const toRight = getComputedStyle(edge).direction === 'rtl' && !atGridEnd
-    edge.setPointerCapture(event.pointerId)
-    const begin = event.clientX
-    let now = width
-    const move = (moved: globalThis.PointerEvent): void => {
-      now = within(width + (begin - moved.clientX) * (toRight ? -1 : 1))
-      setDragged(now)
-    }
-    const end = (): void => {
-      edge.removeEventListener('pointermove', move)
-      setDragged(undefined)
-      if (now !== width) resized(now)
-    }
-    edge.addEventListener('pointermove', move)
-    edge.addEventListener('lostpointercapture', end, { once: true })
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowLeft') resized(within(width + keyStepPx))
-    else if (event.key === 'ArrowRight') resized(within(width - keyStepPx))
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
     <aside
       ref={frame}
@@ -74,23 +39,21 @@ export function RecordFrame({ label, head, body, onKeyDown, onScroll, about, chi
       data-place={place}
       data-grid-end={atGridEnd || undefined}
       data-record-panel
-      style={place === 'full' ? undefined : { width }}
+      style={place === 'full' ? undefined : { width: within(dragged ?? chosen) }}
       aria-label={label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
       {place !== 'full' && (
-        <div
+        <ResizeEdge
           className={styles.edge}
-          role="separator"
-          tabIndex={0}
-          aria-orientation="vertical"
-          aria-label={t('record.resize')}
-          aria-valuenow={width}
-          aria-valuemin={recordMinPx}
-          aria-valuemax={recordMaxPx}
-          onPointerDown={start}
-          onKeyDown={press}
+          label={t('record.resize')}
+          grows={atGridEnd ? 'left' : 'start'}
+          size={within(chosen)}
+          min={recordMinPx}
+          max={recordMaxPx}
+          onDrag={setDragged}
+          onResize={resized}
         />
       )}
       <div className={styles.head}>{head}</div>
