@@ -5,7 +5,7 @@ import { palette } from '@renderer/features/palette'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useConnection, useShell, useWindows } from '@renderer/stores'
-import { AppBarEnd, AppBarStart, Brand, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, Brand, classes, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
 import { useAppearance } from './use-appearance'
@@ -17,14 +17,14 @@ export function AppBar() {
   return (
     <header className={styles.bar} data-region>
       <Link to="/projects" className={styles.brand} aria-label={t('app.projects')}>
-        <Brand />
+        <Brand shrinks />
       </Link>
       <AppBarStart.Outlet className={styles.slot} />
       <span className={styles.space} />
       <Find />
       <Offline />
       <OtherPort />
-      <AppBarEnd.Outlet className={styles.slot} />
+      <AppBarEnd.Outlet className={classes(styles.slot, styles.end)} />
       <NotificationMenu />
       <IconButton
         icon={scheme === 'dark' ? 'sun' : 'moon'}

@@ -1,4 +1,5 @@
 import styles from './Brand.module.css'
+import { classes } from './classes'
 
 /** The mark: two columns of basalt. */
 export function BrandMark({ size = 20 }: { readonly size?: number }) {
@@ -12,12 +13,18 @@ export function BrandMark({ size = 20 }: { readonly size?: number }) {
   )
 }
 
+export interface BrandProps {
+  readonly size?: number
+  /** Shows the mark alone in a narrow window. */
+  readonly shrinks?: boolean
+}
+
 /** Mark and name. The name is the same in every language. */
-export function Brand({ size = 20 }: { readonly size?: number }) {
+export function Brand({ size = 20, shrinks = false }: BrandProps) {
   return (
     <span className={styles.brand} data-large={size > 20 || undefined}>
       <BrandMark size={size} />
-      {brandName}
+      <span className={classes(shrinks && styles.shrinking)}>{brandName}</span>
     </span>
   )
 }

@@ -9,14 +9,13 @@ import {
   usePanelSize,
   useSidebarOver,
 } from '@renderer/stores'
-import { classes, IconButton } from '@renderer/ui'
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type Ref } from 'react'
+import { classes, IconButton, ResizeEdge } from '@renderer/ui'
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { activeTab, useTabs } from '@renderer/features/tabs'
 import styles from './dashboard.module.css'
 
 /** Below this width the edge snaps shut. */
 const collapseBelowPx = 120
-const keyStepPx = 16
 
 interface SidebarProps {
   readonly children: ReactNode
@@ -39,53 +38,32 @@ function SidebarBeside({ children }: SidebarProps) {
   const resized = usePanelSize((state) => state.sidebarResized)
   const shown = usePanelSize((state) => state.sidebarShown)
   const [dragged, setDragged] = useState<number>()
-
-  const start = (event: PointerEvent<HTMLDivElement>): void => {
-    const edge = event.currentTarget
-    const fromRight = getComputedStyle(edge).direction === 'rtl'
-    edge.setPointerCapture(event.pointerId)
-    const begin = event.clientX
-    let now = width
-    const move = (moved: globalThis.PointerEvent): void => {
-      const by = (moved.clientX - begin) * (fromRight ? -1 : 1)
-      now = width + by
-      setDragged(now < collapseBelowPx ? 0 : Math.min(sidebarMaxPx, Math.max(sidebarMinPx, now)))
-    }
-    const end = (): void => {
-      edge.removeEventListener('pointermove', move)
-      setDragged(undefined)
-      if (now < collapseBelowPx) shown(false)
-      else if (now !== width) resized(now)
-    }
-    edge.addEventListener('pointermove', move)
-    edge.addEventListener('lostpointercapture', end, { once: true })
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowRight') resized(width + keyStepPx)
-    else if (event.key === 'ArrowLeft') resized(width - keyStepPx)
-    else if (event.key === 'Enter') shown(false)
-    else return
-    event.preventDefault()
-  }
   if (hidden) return <ClosedSidebar />
   return (
-    <aside className={styles.sidebar} style={{ width: dragged ?? width }} data-region>
+    <aside
+      className={styles.sidebar}
+      style={{ width: dragged === undefined ? width : widthUnder(dragged) }}
+      data-region
+    >
       {children}
-      <div
+      <ResizeEdge
         className={styles.edge}
-        role="separator"
-        tabIndex={0}
-        aria-orientation="vertical"
-        aria-label={t('tree.resize')}
-        aria-valuenow={width}
-        aria-valuemin={sidebarMinPx}
-        aria-valuemax={sidebarMaxPx}
-        onPointerDown={start}
-        onDoubleClick={() => shown(false)}
-        onKeyDown={press}
+        label={t('tree.resize')}
+        grows="end"
+        size={width}
+        min={sidebarMinPx}
+        max={sidebarMaxPx}
+        onDrag={setDragged}
+        onResize={(px) => (px < collapseBelowPx ? shown(false) : resized(px))}
+        onCollapse={() => shown(false)}
       />
     </aside>
   )
+}
+
+/** Returns the width while the pointer drags the edge. */
+function widthUnder(px: number): number {
+  return px < collapseBelowPx ? 0 : Math.min(sidebarMaxPx, Math.max(sidebarMinPx, px))
 }
 
 /** The rest of a closed sidebar: the button that opens it. */
@@ -116,10 +94,7 @@ function SidebarOver({ children }: SidebarProps) {
   const isOpen = useSidebarOver((state) => state.isOpen)
   const panel = useRef<HTMLElement>(null)
   const rail = useRef<HTMLDivElement>(null)
-  const close = (): void => {
-    sidebar.show(false)
-    rail.current?.querySelector('button')?.focus()
-  }
+  const close = (): void => sidebar.show(false)
   useEffect(
     () =>
       useTabs.subscribe((now, before) => {
@@ -128,14 +103,27 @@ function SidebarOver({ children }: SidebarProps) {
     [],
   )
   useEffect(() => {
-    if (isOpen) panel.current?.focus()
+    if (!isOpen) return undefined
+    panel.current?.focus()
+    const closed = rail.current
+    return () => {
+      // The panel had the focus, unless the chosen page has taken it.
+      const isLost = (document.activeElement ?? document.body) === document.body
+      if (isLost) closed?.querySelector('button')?.focus()
+    }
   }, [isOpen])
   return (
     <>
       <ClosedSidebar ref={rail} />
       {isOpen && (
         <>
-          <div className={styles.besideSidebar} aria-hidden="true" onClick={close} />
+          <div
+            className={styles.besideSidebar}
+            aria-hidden="true"
+            // The page below would take the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={close}
+          />
           <aside
             ref={panel}
             className={classes(styles.sidebar, styles.sidebarOver)}
