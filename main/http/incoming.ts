@@ -1,22 +1,56 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { FastLane } from './fast-lane'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Puts `readIncoming` before the router. @param lane  answers some requests instead of the router, until the server closes */
+export function addIncoming(app: FastifyInstance, lane?: FastLane): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  const { server } = app
+  const routed = server.listeners('request') as Answer[]
+  server.removeAllListeners('request')
+  server.on(
+    'request',
+    readIncoming((request, response) => {
+      if (!closing && lane?.(request, response) === true) return
+      for (const listener of routed) listener.call(server, request, response)
+    }),
+  )
+}
+
+/** The latest requests of a connection. Responses are sent in order: when one has closed, those before it have too. */
+interface Latest {
+  response: ServerResponse
+  write: ServerResponse | undefined
+}
+
 /**
- * Normalizes requests before routing: the absolute form of the request line (RFC 9112 §3.2.2), empty bodies of any
- * type, and pipelined requests, which see earlier writes.
+ * Normalizes requests before routing: the absolute form of the request line (RFC 9112 §3.2.2) and empty bodies of any
+ * type. Of pipelined requests, only reads run at the same time (RFC 9112 §9.3.2): a read sees all writes before it and
+ * none after it.
  */
 export function readIncoming(answer: Answer): Answer {
-  const lastWrite = new WeakMap<Socket, ServerResponse>()
+  const latest = new WeakMap<Socket, Latest>()
   return (request, response) => {
     readAddress(request)
     forgetEmptyType(request)
     const { socket, method = '' } = request
-    const before = lastWrite.get(socket)
-    if (!readingMethods.has(method)) lastWrite.set(socket, response)
+    const isRead = readingMethods.has(method)
+    const last = latest.get(socket)
+    const before = isRead ? last?.write : last?.response
+    if (last === undefined) latest.set(socket, { response, write: isRead ? undefined : response })
+    else {
+      last.response = response
+      if (!isRead) last.write = response
+    }
     if (before === undefined || before.closed) return answer(request, response)
     before.once('close', () => {
       if (!socket.destroyed) answer(request, response)

@@ -18,6 +18,7 @@ import { addErrorAnswers } from './errors'
 import { eventStreams } from './event-stream'
 import { addGuards } from './guards'
 import type { AllowedHosts } from './hosts'
+import { addIncoming } from './incoming'
 import { addJsonBody, plainArguments } from './json-body'
 import { addLiveRoute } from './live'
 import { PendingOutput } from './pending-output'
@@ -64,6 +65,7 @@ export async function listenPocket(
   addFileRoutes(app, invoker, options.files)
   addDataRoutes(app, { invoker, handle: options.dataApi, pipeline, output })
   addLiveRoute(app, invoker, options.live, eventStreams(app))
+  addIncoming(app)
   await addDashboard(app, {
     folder: options.rendererFolder,
     connectTo: () => [],

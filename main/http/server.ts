@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@common/constants'
 import type { LazyApis } from '@main/dataapi/lazy'
@@ -15,12 +14,12 @@ import { addErrorAnswers } from './errors'
 import { addFormerPages } from './former-pages'
 import { addGraphqlRoutes } from './graphql'
 import { eventStreams } from './event-stream'
-import { createFastLane, type FastLane } from './fast-lane'
+import { createFastLane } from './fast-lane'
 import { addGuards } from './guards'
 import { addAuditRoutes, type AuditFiles } from './audit'
 import { addImportRoutes, type ImportFiles } from './imports'
 import { createAllowedHosts } from './hosts'
-import { readIncoming } from './incoming'
+import { addIncoming } from './incoming'
 import { addJsonBody } from './json-body'
 import { addOperationRoutes, uploadIn } from './operations'
 import { addPackedBody } from './packed-body'
@@ -110,7 +109,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const sendEvents = eventStreams(app)
   addGraphqlRoutes(app, apiInvoker, { load: options.apis.graphql, sendEvents, openSchema })
   addLiveRoute(app, invoker, options.live, sendEvents)
-  beforeRouter(app, createFastLane({ ...dataRoutes, ids, log }))
+  addIncoming(app, createFastLane({ ...dataRoutes, ids, log }))
   dropStalled(app, options.unreadTimeoutMs ?? limits.unreadTimeoutMs)
   await addDashboard(app, {
     folder: options.rendererFolder,
@@ -133,25 +132,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       }
     },
   }
-}
-
-/** Reads of rows bypass the router, except while the server is closing. */
-function beforeRouter(app: FastifyInstance, answers: FastLane): void {
-  let closing = false
-  app.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
-  const { server } = app
-  const routed = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
-  server.removeAllListeners('request')
-  server.on(
-    'request',
-    readIncoming((request, response) => {
-      if (!closing && answers(request, response)) return
-      for (const listener of routed) listener.call(server, request, response)
-    }),
-  )
 }
 
 /** Closes a connection whose client stopped reading, because its response would stay in memory. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from './sqlite-files'
 const folder = temporaryFolder()
 const script = '.cache/test/bulk-writer.js'
 const bulkRows = 400
-const kills = 10
+const kills = 20
 
 beforeAll(async () => {
   await build({

@@ -10,7 +10,7 @@ import { startServeProcess, type ServeProcess } from '@tests/helpers/serve-proce
 import { sendRequest, testPassword } from '@tests/helpers/server'
 import { until } from '@tests/helpers/until'
 
-const rounds = 5
+const rounds = 8
 const rowsInTable = 3_000
 
 interface Meta {

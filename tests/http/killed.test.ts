@@ -8,7 +8,7 @@ import { sendRequest, testPassword } from '@tests/helpers/server'
 import { startServeProcess } from '@tests/helpers/serve-process'
 import { until } from '@tests/helpers/until'
 
-const rounds = 10
+const rounds = 20
 const rowsPerBulk = 200
 /** Time of several bulks. */
 const roundMs = 300

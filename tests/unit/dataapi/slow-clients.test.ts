@@ -6,7 +6,7 @@ import { limits } from '@common/constants'
 import { readPage, type LargeRead } from '@main/dataapi/run/large-reads'
 import { readIncoming } from '@main/http/incoming'
 import { PendingOutput } from '@main/http/pending-output'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 /** A response whose client has yet to read some bytes. */
 function responseWith(unread: number): ServerResponse {
@@ -88,6 +88,43 @@ describe('Requests sent one after the other on one connection', () => {
     expect(output.isEmpty).toBe(true)
     server.close()
   })
+})
+
+it('Pipelined writes run alone, in order', async () => {
+  const events: string[] = []
+  const held: (() => void)[] = []
+  const server = createServer(
+    readIncoming(({ url = '' }, response) => {
+      events.push(`${url} begins`)
+      held.push(() => {
+        events.push(`${url} ends`)
+        response.end()
+      })
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
+  const ask = (method: string, path: string): string =>
+    `${method} /${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`
+  client.write(
+    ['GET a', 'GET b', 'POST c', 'DELETE d', 'GET e']
+      .map((each) => ask(...(each.split(' ') as [string, string])))
+      .join(''),
+  )
+  /** Ends a request once it and no other has begun since the last one ended. */
+  const end = async (at: number, ...begun: readonly string[]): Promise<void> => {
+    await vi.waitUntil(() => held.length > at)
+    await nextTurn()
+    expect(events.splice(0)).toEqual(begun)
+    held[at]?.()
+  }
+  await end(1, '/a begins', '/b begins')
+  await end(0, '/b ends')
+  await end(2, '/a ends', '/c begins')
+  await end(3, '/c ends', '/d begins')
+  await end(4, '/d ends', '/e begins')
+  client.destroy()
+  server.close()
 })
 
 describe('Large pages', () => {
