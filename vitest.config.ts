@@ -12,15 +12,12 @@ const cores = availableParallelism()
 
 /** Tests that compute all the time. */
 const computing = { maxWorkers: Math.max(2, cores - 1), sequence: { groupOrder: 0 } }
+/** `expect.poll` ends with its condition, in milliseconds on a quiet machine. The timeout is for busy ones. */
+const patient = { poll: { timeout: 20_000 } }
 /** Tests that wait for servers and databases half of the time: more of them than cores keep every core busy. */
-const waiting = {
-  maxWorkers: cores + 2,
-  sequence: { groupOrder: 1 },
-  // What is waited for comes at once on a quiet machine: others take the time that they need.
-  expect: { poll: { timeout: 20_000 } },
-}
+const waiting = { maxWorkers: cores + 2, sequence: { groupOrder: 1 }, expect: patient }
 /** Each has a server and pages of its own, which wait for each other a third of the time. */
-const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 } }
+const browsing = { maxWorkers: cores + 1, sequence: { groupOrder: 2 }, expect: patient }
 /** Random order within each file. The run prints its seed; `--sequence.seed=` repeats it. */
 const shuffled = { sequence: { ...browsing.sequence, shuffle: { tests: true, files: false } } }
 
@@ -92,8 +89,6 @@ export default defineConfig({
         globalSetup: ['tests/helpers/postgres-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        // What is waited for comes at once on a quiet machine: others take the time that they need.
-        expect: { poll: { timeout: 20_000 } },
       }),
       // No test: `npm run screenshots` alone asks for it.
       ...(process.env['BASALT_SCREENSHOTS'] === undefined

@@ -1,4 +1,3 @@
-import { apiTokenPrincipal } from '@common/principal'
 import type { RoleAccess } from '@common/principal/access'
 import { inRole } from '@tests/helpers/context'
 import { describeEngines, type OpenedEngine } from '@tests/helpers/engines'
@@ -30,15 +29,7 @@ const access: RoleAccess = {
     ],
   ]),
 }
-const eve = apiTokenPrincipal({
-  tokenId: 't',
-  title: 'Test',
-  userId: 1,
-  email: 'eve@example.com',
-  projectId: 'p',
-  projectRole: 'editor',
-  access,
-})
+const eve = inRole('editor', { email: 'eve@example.com', access })
 
 await describeEngines('access rules of a role', (engine) => {
   let opened: OpenedEngine

@@ -32,7 +32,7 @@ await describeEngines('the client program of a database', (engine) => {
   it('runs in the terminal with the connection of the project, whose files end with it', async (test) => {
     const { shells } = server.server
     const name = await shells.clientOf(owner.token, projectId)
-    if (name === undefined) return test.skip('The program is not installed here')
+    if (name === undefined) return test.skip('its client program is not installed')
     const { program, environment, folder, end } = await shells.open(owner.token, projectId, true)
     expect(program?.file.endsWith(name)).toBe(true)
     const child = spawn(program?.file ?? '', [...(program?.args ?? [])], {

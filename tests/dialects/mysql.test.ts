@@ -156,7 +156,7 @@ describe.skipIf(!(await hasMariadb()))('MariaDB', () => {
       const before = await database.schemaVersion()
       expect(await database.schemaVersion()).toBe(before)
       await executeMariadb(server.url, 'CREATE TABLE theirs (id integer PRIMARY KEY)')
-      // On a busy machine, others read a slow schema less often.
+      // Without `now`, a version is cached for longer where reading the schema is slow.
       const after = await database.schemaVersion({ now: true })
       expect(after).not.toBe(before)
       await executeMariadb(server.url, 'ALTER TABLE theirs ADD COLUMN more text')

@@ -1,5 +1,4 @@
 import { AppError } from '@common/errors'
-import { apiTokenPrincipal } from '@common/principal'
 import type { RoleAccess } from '@common/principal/access'
 import { contextOf, inRole } from '@tests/helpers/context'
 import { describeEngines, type Engine, type OpenedEngine } from '@tests/helpers/engines'
@@ -28,15 +27,7 @@ const access: RoleAccess = {
     ],
   ]),
 }
-const eve = apiTokenPrincipal({
-  tokenId: 't',
-  title: 'Test',
-  userId: 1,
-  email: 'eve@example.com',
-  projectId: 'p',
-  projectRole: 'editor',
-  access,
-})
+const eve = inRole('editor', { email: 'eve@example.com', access })
 
 /** Another client, which has changed a row and not yet committed. */
 interface OtherClient {

@@ -173,9 +173,16 @@ export async function openProject(app: App, projectId: string): Promise<void> {
 /** Lets the page of an application stay loaded between tests. Loading it again takes a second of processor time. */
 export const stayLoaded = (app: App): App => ({ ...app, staysLoaded: true })
 
-/** Leaves an open project. A page that stays loaded goes to the list of projects, unless a dialog stayed open. */
+/**
+ * Leaves an open project. A page that stays loaded goes to the list of projects, unless a dialog stayed open, or a toast
+ * that the next test could take for its own.
+ */
 export async function leaveProject({ page, origin, staysLoaded = false }: App): Promise<void> {
-  const over = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox'))
+  const over = page
+    .getByRole('dialog')
+    .or(page.getByRole('menu'))
+    .or(page.getByRole('listbox'))
+    .or(page.locator('[data-toasts] > *'))
   const isInProject = page.url().startsWith(`${origin}/dashboard/#/nc/`)
   if (!staysLoaded || !isInProject || (await over.filter({ visible: true }).count()) > 0) {
     await page.goto('about:blank')

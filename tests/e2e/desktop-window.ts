@@ -31,6 +31,26 @@ export interface Desktop {
 
 let starts = 0
 
+/** Starts the shell in this process. @returns its window */
+export async function startShell(...args: readonly string[]): Promise<BrowserWindow> {
+  const { argv } = process
+  process.argv = ['electron', '.', ...args]
+  try {
+    starts += 1
+    // Node runs a module once for each address.
+    await import(`${pathToFileURL(resolve('dist/main/index.js')).href}?start=${starts}`)
+    return await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
+  } finally {
+    process.argv = argv
+  }
+}
+
+/** Ends the shell as a user does, and waits for its server. */
+export async function endShell(): Promise<void> {
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
@@ -48,20 +68,7 @@ export async function openDesktop(): Promise<Desktop> {
 
   const start = async (): Promise<void> => {
     resetElectron()
-    const { argv } = process
-    process.argv = ['electron', '.', `--port=${port}`, `--terminal-port=${terminalPort}`, '--profile', profile]
-    try {
-      starts += 1
-      // Node runs a module once for each address.
-      await import(`${pathToFileURL(resolve('dist/main/index.js')).href}?desktop=${starts}`)
-      window = await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
-    } finally {
-      process.argv = argv
-    }
-  }
-  const end = async (): Promise<void> => {
-    app.emit('will-quit', { preventDefault: () => undefined })
-    await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
+    window = await startShell(`--port=${port}`, `--terminal-port=${terminalPort}`, '--profile', profile)
   }
   const call = (name: BridgeRequest, input: unknown): unknown => {
     const event = { sender: window.webContents, senderFrame: { url: `${origin}/dashboard/`, parent: null } }
@@ -72,7 +79,7 @@ export async function openDesktop(): Promise<Desktop> {
     origin,
     profile,
     restart: async () => {
-      await end()
+      await endShell()
       await start()
     },
     adopt: async (page) => {
@@ -91,7 +98,7 @@ export async function openDesktop(): Promise<Desktop> {
       )
     },
     close: async () => {
-      await end()
+      await endShell()
       rmSync(profile, { recursive: true, force: true })
     },
   }

@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('Sharing', () => {
     const { url } = await operate<{ url: string }>('shareCreate', { table: 'demos', view, survey: true })
 
     const visitor = await visitorPage({ width: 390, height: 844 })
-    // Long before the key that opens it: the browser has to know that a program chooses.
+    // The listener comes long before the key: the browser has to know that no user chooses the file.
     visitor.on('filechooser', (chooser) => {
       void chooser.setFiles({ name: 'demo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('sound') })
     })

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { requestChannel, type BridgeAnswer, type BridgeRequest } from '@common/bridge'
 import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { endShell, startShell } from './desktop-window'
 
 /* The built desktop shell, from its composition root on, with a stub for Electron: everything else is real. */
 
@@ -12,7 +12,6 @@ let profile: string
 let file: string
 let window: BrowserWindow
 let origin: string
-let starts = 0
 
 /** Starts the shell with a fresh profile and a file to open. */
 async function start(): Promise<void> {
@@ -21,23 +20,12 @@ async function start(): Promise<void> {
   resetElectron()
   writeFileSync(file, '')
   writeFileSync(join(profile, 'settings.json'), '{"port": 0, "window": "broken"}')
-  const { argv } = process
-  process.argv = ['electron', '.', '--port=0', '--profile', profile, file]
-  try {
-    starts += 1
-    // Node runs a module once for each address.
-    await import(`${pathToFileURL(resolve('dist/main/index.js')).href}?start=${starts}`)
-    window = await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
-  } finally {
-    process.argv = argv
-  }
+  window = await startShell('--port=0', '--profile', profile, file)
   origin = new URL(window.loaded[0] ?? '').origin
 }
 
-/** Ends the shell as a user does, and waits for its server. */
 async function end(): Promise<void> {
-  app.emit('will-quit', { preventDefault: () => undefined })
-  await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
+  await endShell()
   rmSync(profile, { recursive: true, force: true })
 }
 

@@ -65,7 +65,13 @@ export async function expectSound({ page, data }: CheckedPage, what: string): Pr
 }
 
 /** Selectors of parts that open over a page. */
-const covers = ['[role=dialog]', '[role=menu]', '[role=listbox]', '.mantine-Popover-dropdown']
+const covers = [
+  '[role=dialog]',
+  '[role=menu]',
+  // Not the lists of cards in a gallery and a kanban, which are the page itself.
+  ':is([data-portal], #portal) [role=listbox]',
+  '.mantine-Popover-dropdown',
+]
 
 /**
  * Returns selectors of what is open over the page; undefined if nothing is. axe needs half a second for a page, and the

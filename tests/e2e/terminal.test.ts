@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
-import { launchChromium } from '@tests/helpers/browser'
+import { chromiumPath, launchChromium } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account, toastWith } from './app'
@@ -82,7 +82,7 @@ async function openTerminals(prepare?: () => Promise<void>): Promise<void> {
   await seen(/\$/)
 }
 
-describe.skipIf(!hasPty)('terminals', () => {
+describe.skipIf(!hasPty || chromiumPath === undefined)('terminals', () => {
   beforeAll(async () => {
     process.env['SHELL'] = '/bin/sh'
     process.env['PS1'] = '$ '

@@ -1,9 +1,10 @@
 import { apiTokenPrincipal, type Principal } from '@common/principal'
+import type { RoleAccess } from '@common/principal/access'
 import type { ProjectRole } from '@common/permissions'
 import type { CallContext } from '@main/operations/context'
 
-/** A principal with one role in the project `p`. */
-export const inRole = (projectRole: ProjectRole): Principal =>
+/** A principal with one role in the project `p`, and the access rules of this role. */
+export const inRole = (projectRole: ProjectRole, own: { email?: string; access?: RoleAccess } = {}): Principal =>
   apiTokenPrincipal({
     tokenId: `test-${projectRole}`,
     title: 'Test',
@@ -11,6 +12,7 @@ export const inRole = (projectRole: ProjectRole): Principal =>
     email: 'test@example.com',
     projectId: 'p',
     projectRole,
+    ...own,
   })
 
 /** Returns the context of a call in the project `p`, by default of its owner. */

@@ -31,6 +31,7 @@ export type EngineMatrix = ReadonlyMap<string, ReadonlyMap<EngineName, Readonly<
 export default class EngineMatrixReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const matrix = new Map<string, Map<EngineName, Counts>>()
+    const gaps: string[] = []
     for (const module of modules)
       for (const test of module.children.allTests()) {
         const file = basename(module.moduleId).replace(/\.test\.tsx?$/, '')
@@ -38,7 +39,10 @@ export default class EngineMatrixReporter implements Reporter {
         if (engine === undefined) continue
         const row = matrix.get(file) ?? new Map<EngineName, Counts>()
         const counts = row.get(engine) ?? { passed: 0, failed: 0, skipped: 0, text: 0 }
-        const { state } = test.result()
+        const result = test.result()
+        const { state } = result
+        if (result.state === 'skipped' && result.note !== undefined)
+          gaps.push(`${file.replaceAll('-', ' ')} · ${engine}: SKIPPED, ${result.note}`)
         if (state === 'passed' && asText.includes(file)) counts.text += 1
         else if (state === 'passed' || state === 'failed') counts[state] += 1
         else counts.skipped += 1
@@ -47,8 +51,9 @@ export default class EngineMatrixReporter implements Reporter {
     if (matrix.size === 0) return
     // `npm test` shows it at its own end.
     const place = process.env['BASALT_TEST_ENGINE_MATRIX']
-    if (place === undefined) process.stdout.write(matrixText(matrix))
-    else writeFileSync(place, matrixText(matrix))
+    const text = matrixText(matrix, gaps)
+    if (place === undefined) process.stdout.write(text)
+    else writeFileSync(place, text)
   }
 }
 
@@ -59,8 +64,12 @@ function engineOf(test: TestCase, file: string): EngineName | undefined {
   return (named ?? engines.find((engine) => engine.file.test(file)))?.name
 }
 
-/** The table in words: a line for each file, a column for each engine. */
-export function matrixText(matrix: EngineMatrix): string {
+/**
+ * The table in words: a line for each file, a column for each engine.
+ *
+ * @param gaps  lines about tests that skipped themselves, with the reason
+ */
+export function matrixText(matrix: EngineMatrix, gaps: readonly string[]): string {
   const header = ['what ran where', ...engines.map(({ name }) => name)]
   const lines = [...matrix]
     .toSorted(([left], [right]) => left.localeCompare(right))
@@ -69,7 +78,7 @@ export function matrixText(matrix: EngineMatrix): string {
   const shown = [header, widths.map((width) => '─'.repeat(width)), ...lines]
     .map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
     .map((line) => `  ${line.trimEnd()}`)
-  return `\n${[...shown, ...notes(matrix)].join('\n')}\n\n`
+  return `\n${[...shown, ...notes(matrix), ...gaps.map((gap) => `  ${gap}`)].join('\n')}\n\n`
 }
 
 function cell(counts: Readonly<Counts> | undefined): string {

@@ -50,7 +50,7 @@ class Closing {
 const spareThreads = new Map<string, SqliteThread[]>()
 
 /** Returns a thread that no server uses any more, or a new one. */
-export function reuseSqliteThread(workerUrl: URL): SqliteThread {
+function reuseSqliteThread(workerUrl: URL): SqliteThread {
   const spares = spareThreads.get(workerUrl.href) ?? []
   spareThreads.set(workerUrl.href, spares)
   const thread = spares.pop() ?? startSqliteThread(workerUrl)
@@ -108,7 +108,7 @@ interface SpareChild {
 const spareChildren = new Map<string, SpareChild[]>()
 
 /** Returns a child process of the same kind that no server uses any more, or a new one. */
-export const reuseSqliteProcess: StartChild = (script, args, events) => {
+const reuseSqliteProcess: StartChild = (script, args, events) => {
   const kind = [script.href, ...args].join(' ')
   const spares = spareChildren.get(kind) ?? []
   spareChildren.set(kind, spares)

@@ -1,8 +1,7 @@
 import { AppError } from '@common/errors'
-import { apiTokenPrincipal } from '@common/principal'
 import type { RoleAccess } from '@common/principal/access'
 import type { Database, Statement, Step } from '@main/db/database'
-import { contextOf } from '@tests/helpers/context'
+import { contextOf, inRole } from '@tests/helpers/context'
 import { engines, type OpenedEngine } from '@tests/helpers/engines'
 import { sightedDataApi, type SightedDataApi } from '@tests/helpers/sighted-data-api'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -31,15 +30,7 @@ const access: RoleAccess = {
     ],
   ]),
 }
-const eve = apiTokenPrincipal({
-  tokenId: 't',
-  title: 'Test',
-  userId: 1,
-  email: 'eve@example.com',
-  projectId: 'p',
-  projectRole: 'editor',
-  access,
-})
+const eve = inRole('editor', { email: 'eve@example.com', access })
 
 let opened: OpenedEngine
 let sighted: SightedDataApi
