@@ -34,8 +34,7 @@ interface Latest {
 
 /**
  * Normalizes requests before routing: the absolute form of the request line (RFC 9112 §3.2.2) and empty bodies of any
- * type. Of pipelined requests, only reads run at the same time (RFC 9112 §9.3.2): a read sees all writes before it and
- * none after it.
+ * type. Pipelined writes run alone (RFC 9112 §9.3.2), so a read sees all writes before it and none after it.
  */
 export function readIncoming(answer: Answer): Answer {
   const latest = new WeakMap<Socket, Latest>()

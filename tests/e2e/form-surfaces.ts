@@ -71,7 +71,8 @@ export const formSurfaces: readonly Surface[] = [
     open: async (at) => {
       await mode(at, 'Fill in')
       await at.button('Next').click()
-      await at.page.getByText('Required', { exact: true }).first().waitFor()
+      // The builder stays on the page, hidden, with a field that it calls required.
+      await at.page.getByText('Required', { exact: true }).filter({ visible: true }).first().waitFor()
     },
     main: true,
   },
