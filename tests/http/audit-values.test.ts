@@ -94,6 +94,16 @@ describe('the audit shows values before and after', () => {
     })
   })
 
+  it('of a table that is turned on again by its title', async () => {
+    const turn = (viewer: boolean) =>
+      server.operate('disabledModelsSave', { list: [{ kind: 'table', name: 'Artists', disabled: { viewer } }] }, as())
+    await turn(true)
+    await turn(false)
+    expect((await lineOf('TABLE_ACL', 'DISABLED')).details).toEqual({
+      values: [{ column: 'artists', before: ['viewer'], after: [] }],
+    })
+  })
+
   it('of views of one title that are turned off in two tables', async () => {
     const title = 'Chart'
     const names = ['albums', 'tracks'] as const

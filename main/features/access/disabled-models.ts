@@ -39,8 +39,15 @@ export interface DisabledModels {
     principal: Principal,
     projectId: string,
   ) => Promise<{ kind: ModelKind; name: string; roles: string[] }[]>
-  /** @throws AppError RULES_NOT_YOURS, ROLE_NOT_FOUND, and a code of its kind for a model that doesn't exist */
-  readonly save: (principal: Principal, projectId: string, models: readonly DisabledModel[]) => Promise<void>
+  /**
+   * @returns the models by their stored names: callers may name a table by its title
+   * @throws AppError RULES_NOT_YOURS, ROLE_NOT_FOUND, and a code of its kind for a model that doesn't exist
+   */
+  readonly save: (
+    principal: Principal,
+    projectId: string,
+    models: readonly DisabledModel[],
+  ) => Promise<readonly DisabledModel[]>
 }
 
 export function createDisabledModels(options: {
@@ -114,15 +121,18 @@ export function createDisabledModels(options: {
       const isStored = (kind: ModelKind, name: string): boolean =>
         principal.access === undefined && stored.some((row) => row.kind === kind && row.name === name)
       const steps: MetaStep[] = []
+      const saved: DisabledModel[] = []
       for (const { kind, name, disabled } of models) {
         const found = kind === 'table' ? (await tables(principal).find(projectId, name))?.name : name
         const isThere = found !== undefined && (await exists(kind, found))
         // Models that are gone can still be turned on again.
         const isLeft = Object.values(disabled).every((off) => !off) && isStored(kind, name)
         if (!isThere && !isLeft) throw notFound(kind, name)
+        const model = { kind, name: found ?? name }
+        saved.push({ ...model, disabled })
         for (const [reference, isDisabled] of Object.entries(disabled)) {
           const role = roleReference(ruledRole(principal, access, reference))
-          const row = { project_id: projectId, role, kind, name: found ?? name }
+          const row = { project_id: projectId, role, ...model }
           steps.push(
             isDisabled
               ? insertOrIgnore(disabledModels, ['project_id', 'role', 'kind', 'name'], row)
@@ -131,6 +141,7 @@ export function createDisabledModels(options: {
         }
       }
       if (steps.length > 0) await store.transact([...steps, accessChanged(projectId)])
+      return saved
     },
   }
 }

@@ -48,9 +48,9 @@ export function createRulesSaving({
       const { principal, projectId } = inProject(context)
       const views = new Map((await viewsOf(projectId)).map((view) => [view.id, view]))
       const before = await disabledRoles(principal, projectId)
-      await disabled.save(principal, projectId, models)
+      const saved = await disabled.save(principal, projectId, models)
       const after = await disabledRoles(principal, projectId)
-      const values = models.flatMap((model) => {
+      const values = saved.flatMap((model) => {
         const view = model.kind === 'tableView' ? views.get(model.name) : undefined
         const name = view?.title ?? model.name
         const changed = changedValues({ [name]: before(model) }, { [name]: after(model) })
