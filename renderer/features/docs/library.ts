@@ -2,7 +2,7 @@ import { docPath, readGroups, type DocPage } from './doc-pages'
 
 /** docs/README.md and the pages for users. The application doesn't include pages about Basalt's own code. */
 const files = import.meta.glob<string>(
-  ['../../../docs/*.md', '!**/architecture.md', '!**/decisions.md', '!**/performance.md'],
+  ['../../../docs/*.md', '!**/architecture.md', '!**/decisions.md', '!**/desktop.md', '!**/performance.md'],
   { query: '?raw', import: 'default', eager: true },
 )
 
