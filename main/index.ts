@@ -133,6 +133,7 @@ async function start(): Promise<void> {
     now: () => new Date(),
     onFault: logFault,
   })
+  settings.onChange((chosen) => sendEvent(window?.webContents, 'settingsChanged', chosen))
   updater.onChange((state) => sendEvent(window?.webContents, 'updaterChanged', state))
   registerBridge({
     handlers: handlers(running, updater),
@@ -144,7 +145,7 @@ async function start(): Promise<void> {
   if (window !== undefined && settings.brokenFile !== undefined) await showSettingsBroken(window, settings.brokenFile)
 }
 
-function handlers({ server, terminal }: Running, updater: Updater): BridgeHandlers {
+function handlers({ server, terminal, settings }: Running, updater: Updater): BridgeHandlers {
   return {
     shellInfo: () => ({
       version: app.getVersion(),
@@ -160,6 +161,8 @@ function handlers({ server, terminal }: Running, updater: Updater): BridgeHandle
     checkForUpdate: updater.check,
     downloadUpdate: updater.download,
     restartToUpdate: updater.restart,
+    settingsRead: settings.chosen,
+    settingsChange: settings.change,
   }
 }
 

@@ -15,7 +15,7 @@ import { applyAppearance } from './app/use-appearance'
 applyAppearance()
 
 // Before the router: its first guard calls the server.
-startServices(() => location.hash.slice(1).split('?')[0] || '/')
+const settingsKnown = startServices(() => location.hash.slice(1).split('?')[0] || '/')
 
 const router = createAppRouter()
 bindNavigation((path) => router.navigate(path))
@@ -27,8 +27,8 @@ useUsers.subscribe((now, before) => {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-// The router already loads the first page while the texts are on their way.
-void textsReady
+// The router already loads the first page while the texts and settings are on their way.
+void Promise.all([textsReady, settingsKnown])
   .then(() => loadLanguage(useWindows.getState().language))
   .then(() => {
     applyAppearance()

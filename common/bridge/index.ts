@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { WireError } from '@common/errors'
+import { settingChanges } from '@common/settings'
 import type { BridgeEvent, BridgeRequest } from './names'
 import { updaterState } from './updater'
 
@@ -44,6 +45,10 @@ export const bridgeRequests = {
   checkForUpdate: { input: nothing, output: noAnswer },
   downloadUpdate: { input: nothing, output: noAnswer },
   restartToUpdate: { input: nothing, output: noAnswer },
+  /** Returns the settings that the user chose. The others have their defaults. */
+  settingsRead: { input: nothing, output: settingChanges },
+  /** Stores changed settings. Every window receives `settingsChanged`. */
+  settingsChange: { input: settingChanges, output: noAnswer },
 } as const satisfies Record<BridgeRequest, { readonly input: z.ZodType; readonly output: z.ZodType }>
 
 /** Events from the main process to the window. */
@@ -53,6 +58,8 @@ export const bridgeEvents = {
   runCommand: z.object({ command: z.string() }),
   /** A file was dropped on the app's icon or passed by a second instance. */
   fileGiven: z.object({ path: z.string() }),
+  /** All chosen settings, after a change of some. */
+  settingsChanged: settingChanges,
 } as const satisfies Record<BridgeEvent, z.ZodType>
 
 export type BridgeInput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['input']>

@@ -8,6 +8,8 @@ export const bridgeRequestNames = [
   'checkForUpdate',
   'downloadUpdate',
   'restartToUpdate',
+  'settingsRead',
+  'settingsChange',
 ] as const
 export type BridgeRequest = (typeof bridgeRequestNames)[number]
 
@@ -15,7 +17,7 @@ export type BridgeRequest = (typeof bridgeRequestNames)[number]
 export const bridgeLocalNames = ['pathOfFile'] as const
 
 /** Names of the events that the main process sends to its window. */
-export const bridgeEventNames = ['updaterChanged', 'runCommand', 'fileGiven'] as const
+export const bridgeEventNames = ['updaterChanged', 'runCommand', 'fileGiven', 'settingsChanged'] as const
 export type BridgeEvent = (typeof bridgeEventNames)[number]
 
 /** Returns the channel of a request. */

@@ -1,20 +1,14 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { initialSettings, readChoices, settings, type SettingChanges, type SettingValues } from '@common/settings'
 
-const port = z.int().min(0).max(65_535)
-
-/** Shape of `settings.json` in the profile: written by the desktop shell, read by the server without a window too. */
-export const settingsShape = z.object({
-  /** Ports instead of the defaults; command line and environment take precedence. */
-  port: port.nullable().default(null),
-  terminalPort: port.nullable().default(null),
+/** Values of `settings.json` that aren't settings of `common/settings`. */
+const shellShape = z.object({
   /** True closes sign-up after the first account. */
   closeSignUp: z.boolean().default(false),
   /** Origins of web pages that may call the API. */
   allowedOrigins: z.array(z.string()).default([]),
-  /** True if the desktop shell checks for updates automatically. */
-  checkForUpdates: z.boolean().default(true),
   /** Where the window was when it was last closed. */
   window: z
     .object({
@@ -27,13 +21,29 @@ export const settingsShape = z.object({
     .nullable()
     .default(null),
 })
-export type Settings = z.infer<typeof settingsShape>
 
-export const settingsAtFirst: Settings = settingsShape.parse({})
+/** An invalid port makes the file invalid: the server must not start elsewhere. */
+const ports = z.object({
+  port: z.exactOptional(settings.port.type),
+  terminalPort: z.exactOptional(settings.terminalPort.type),
+})
+
+/**
+ * Content of `settings.json` in the profile: written by the desktop shell, read by the server without a window too. Holds
+ * only those settings that the user chose.
+ */
+export type StoredSettings = SettingChanges & z.infer<typeof shellShape>
+
+/** All values, with the defaults of settings that the user didn't choose. */
+export type Settings = SettingValues & z.infer<typeof shellShape>
+
+export const settingsAtFirst: Settings = { ...initialSettings, ...shellShape.parse({}) }
 
 export const settingsFile = (profile: string): string => join(profile, 'settings.json')
 
 export interface SettingsRead {
+  /** Values that the file holds. */
+  readonly stored: StoredSettings
   readonly settings: Settings
   /** New path of an unreadable file, for a message. */
   readonly movedTo?: string
@@ -47,12 +57,18 @@ export interface SettingsRead {
  */
 export function readSettings(profile: string, now: Date): SettingsRead {
   const file = settingsFile(profile)
-  if (!existsSync(file)) return { settings: settingsAtFirst }
-  const settings = parseSettings(readFileSync(file, 'utf8'))
-  if (settings !== undefined) return { settings }
+  const atFirst: SettingsRead = { stored: shellShape.parse({}), settings: settingsAtFirst }
+  if (!existsSync(file)) return atFirst
+  const stored = parseSettings(readFileSync(file, 'utf8'))
+  if (stored !== undefined) return { stored, settings: withDefaults(stored) }
   const movedTo = freeName(file, now)
   renameSync(file, movedTo)
-  return { settings: settingsAtFirst, movedTo }
+  return { ...atFirst, movedTo }
+}
+
+/** Returns all settings of a file's content. */
+export function withDefaults(content: Readonly<Record<string, unknown>>): Settings {
+  return { ...settingsAtFirst, ...read(content) }
 }
 
 /** The environment with the settings' ports where it names none, to be read like any other option. */
@@ -66,14 +82,21 @@ export function withSettings(environment: NodeJS.ProcessEnv, settings: Settings)
   return { ...fromSettings, ...environment }
 }
 
-function parseSettings(text: string): Settings | undefined {
+function parseSettings(text: string): StoredSettings | undefined {
   try {
-    const parsed = settingsShape.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : undefined
+    const content = contentShape.safeParse(JSON.parse(text))
+    return content.success ? read(content.data) : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+const contentShape = z.looseObject({ ...shellShape.shape, ...ports.shape })
+
+/** Reads valid content. `checkForUpdate` had another name in former versions. */
+function read(content: Readonly<Record<string, unknown>>): StoredSettings {
+  return { ...readChoices({ checkForUpdate: content['checkForUpdates'], ...content }), ...shellShape.parse(content) }
 }
 
 /** `settings.json` → `settings.broken-2026-11-21T02-33-01.json`, numbered if there is one already. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { readChoices, settingNames, type SettingChanges } from '@common/settings'
 import Store from 'electron-store'
-import { readSettings, settingsShape, type Settings } from '@main/lib/settings-file'
+import { readSettings, withDefaults, type Settings } from '@main/lib/settings-file'
 
 /** Settings of the desktop shell, by name. */
 export interface SettingsPort {
@@ -9,6 +10,12 @@ export interface SettingsPort {
   /** Calls back after each change of this setting. @returns ends the subscription */
   readonly subscribe: <K extends keyof Settings>(name: K, listener: (value: Settings[K]) => void) => () => void
   readonly settings: () => Settings
+  /** Settings of `common/settings` that the user chose. */
+  readonly chosen: () => SettingChanges
+  /** Stores chosen settings in one write. */
+  readonly change: (changes: SettingChanges) => void
+  /** Calls back with all chosen settings after each change of one. @returns ends the subscription */
+  readonly onChange: (listener: (chosen: SettingChanges) => void) => () => void
   /** Where a broken settings file was put at this start, if there was one. */
   readonly brokenFile: string | undefined
 }
@@ -18,21 +25,29 @@ export interface SettingsPort {
  * it.
  */
 export function openSettings(profile: string, now: () => Date): SettingsPort {
-  const { settings, movedTo } = readSettings(profile, now())
-  const store = new Store<Settings>({
+  const { stored, movedTo } = readSettings(profile, now())
+  const store = new Store<Record<string, unknown>>({
     name: 'settings',
     cwd: profile,
-    defaults: settings,
+    defaults: stored,
     accessPropertiesByDotNotation: false,
   })
+  const chosen = (): SettingChanges => readChoices(store.store)
   return {
-    get: (name) => settingsShape.parse(store.store)[name],
+    get: (name) => withDefaults(store.store)[name],
     set: (name, value) => store.set({ [name]: value }),
     subscribe: (name, listener) =>
       store.onDidAnyChange((after, before) => {
-        if (after !== undefined && !isDeepStrictEqual(after[name], before?.[name])) listener(after[name])
+        const value = withDefaults(after ?? {})[name]
+        if (!isDeepStrictEqual(value, withDefaults(before ?? {})[name])) listener(value)
       }),
-    settings: () => settingsShape.parse(store.store),
+    settings: () => withDefaults(store.store),
+    chosen,
+    change: (changes) => store.set({ ...changes }),
+    onChange: (listener) =>
+      store.onDidAnyChange((after, before) => {
+        if (settingNames.some((name) => !isDeepStrictEqual(after?.[name], before?.[name]))) listener(chosen())
+      }),
     brokenFile: movedTo,
   }
 }

@@ -1,4 +1,4 @@
-import { useWindows } from '@renderer/stores'
+import { changeSetting, settingOf } from '@renderer/stores'
 import type { Command } from './command'
 import { availableCommands, everyCommand } from './registry'
 import { keyLines } from './key-lines'
@@ -32,7 +32,7 @@ export function changeableIds(): ReadonlySet<string> {
 
 /** Assigns a custom chord to a command, replacing its own. Removes the chord from all other commands. */
 export function chooseKeys(id: string, chord: string): void {
-  const chosen: Record<string, string[]> = { ...useWindows.getState().keys }
+  const chosen: Record<string, string[]> = { ...settingOf('keys') }
   for (const other of everyCommand()) {
     const left = other.keys.filter((one) => !sameChord(one, chord))
     if (other.id !== id && left.length < other.keys.length) chosen[other.id] = left
@@ -40,16 +40,16 @@ export function chooseKeys(id: string, chord: string): void {
   // Preserves custom keys of commands that aren't on this page.
   for (const [other, keys] of Object.entries(chosen)) chosen[other] = keys.filter((one) => !sameChord(one, chord))
   chosen[id] = [chord]
-  useWindows.getState().keysChosen(chosen)
+  changeSetting('keys', chosen)
 }
 
 /** The command does without keys. */
 export function takeKeysAway(id: string): void {
-  useWindows.getState().keysChosen({ ...useWindows.getState().keys, [id]: [] })
+  changeSetting('keys', { ...settingOf('keys'), [id]: [] })
 }
 
 /** Resets one command, or all, to the default keys. */
 export function resetKeys(id?: string): void {
-  const { [id ?? '']: _chosen, ...others } = useWindows.getState().keys
-  useWindows.getState().keysChosen(id === undefined ? {} : others)
+  const { [id ?? '']: _chosen, ...others } = settingOf('keys')
+  changeSetting('keys', id === undefined ? {} : others)
 }

@@ -1,4 +1,4 @@
-import { limitNotice, useWindows } from '@renderer/stores'
+import { changeSetting, limitNotice, useWindows } from '@renderer/stores'
 import type { Command } from './command'
 
 type Appearance = Pick<ReturnType<typeof useWindows.getState>, 'darkTheme' | 'darkThemeAllowed'>
@@ -16,8 +16,7 @@ export const toggleDark: Command = {
   keys: ['Mod+Shift+D'],
   inFields: true,
   run: () => {
-    const { darkThemeAllowed, darkThemeChosen } = useWindows.getState()
-    if (darkThemeAllowed === false) limitNotice.locked()
-    else darkThemeChosen(!isDark())
+    if (useWindows.getState().darkThemeAllowed === false) limitNotice.locked()
+    else changeSetting('darkTheme', !isDark())
   },
 }

@@ -1,5 +1,5 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
-import { client, desktop, isApiError } from '@renderer/api'
+import { client, desktop, isApiError, messageOf } from '@renderer/api'
 import { pictures } from '@renderer/ui'
 import {
   afterFirstRows,
@@ -7,6 +7,7 @@ import {
   followCalls,
   followOtherWindows,
   followPreview,
+  followShellSettings,
   goTo,
   isAuthenticated,
   loadAbility,
@@ -18,14 +19,15 @@ import {
   isOnNetwork,
   shownShare,
   startSession,
+  toast,
   toastLatestNotification,
   useInstallation,
   useUsers,
   watchConnection,
 } from '@renderer/stores'
 
-/** Joins stores, client, keys and shell. Once, before the first page. */
-export function startServices(currentPath: () => string): void {
+/** Joins stores, client, keys and shell. Once, before the first page. Settles once the profile's settings apply. */
+export async function startServices(currentPath: () => string): Promise<void> {
   startSession()
   followCalls()
   toastLatestNotification()
@@ -45,6 +47,12 @@ export function startServices(currentPath: () => string): void {
   void loadShellInfo()
   shell.onRunCommand(({ command }) => void runCommand(command))
   shell.onFileGiven(({ path }) => void goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
+  try {
+    await followShellSettings(shell)
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    toast.error(messageOf(error))
+  }
 }
 
 /** Loads pictures for avatars, after the first rows. A new user sees other pictures. */

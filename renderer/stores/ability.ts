@@ -4,6 +4,7 @@ import { client, isApiError } from '@renderer/api'
 import { t } from '@renderer/i18n'
 import { create } from 'zustand'
 import { goTo } from './navigation'
+import { changeSetting, settingOf } from './settings'
 import { snackbar, type SnackbarAction } from './snackbar'
 import { toast } from './toasts'
 import { useWindows } from './windows'
@@ -32,13 +33,15 @@ export async function loadAbility(): Promise<void> {
   }
 }
 
-/** Applies the rules. The dark theme turns on when it becomes available (S1 §4). */
+/** Applies the rules. Consents that they forbid end. The dark theme turns on when it becomes available (S1 §4). */
 export function abilityGiven(ability: Ability): void {
   useAbility.setState(ability)
-  const { darkThemeAllowed: before, abilityKnown } = useWindows.getState()
-  abilityKnown(ability)
+  const { darkThemeAllowed: before, darkThemeRuled } = useWindows.getState()
+  darkThemeRuled(ability.darkTheme)
+  if (ability.disableGA && settingOf('isGaEnabled')) changeSetting('isGaEnabled', false)
+  if (ability.disableTelemetry && settingOf('isErrorReportingEnabled')) changeSetting('isErrorReportingEnabled', false)
   if (before !== false || !ability.darkTheme) return
-  useWindows.getState().darkThemeChosen(true)
+  changeSetting('darkTheme', true)
   toast.success(t('plans.darkEnabled'))
 }
 

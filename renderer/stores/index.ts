@@ -71,4 +71,5 @@ export {
 } from './unsaved'
 export { countsOutside, effectiveRoles, permissionsIn, rolesOf, useIsSuperAdmin, useUsers, type User } from './users'
 export { hidden, useHidden, useWhy, why, type HiddenTable, type WhySubject } from './why'
+export { changeSetting, changeSettings, followShellSettings, settingOf, useSetting } from './settings'
 export { useWindows } from './windows'

@@ -1,40 +1,24 @@
+import { initialSettings, storedSettings } from '@common/settings'
 import { z } from 'zod'
 import { createPersisted } from './persist'
 
-const colours = z.record(z.string(), z.string())
-
-const shape = z.object({
+const shape = storedSettings.extend({
   /** Colours of the active theme, by role; empty for the default. */
-  theme: colours.catch({}),
-  themeName: z.string().catch('Default'),
-  customTheme: colours.catch({}),
-  /** null follows the system. */
-  darkTheme: z.boolean().nullable().catch(null),
-  language: z.string().catch('en'),
+  theme: z.record(z.string(), z.string()).catch({}),
   version: z.string().nullable().catch(null),
-  isGaEnabled: z.boolean().catch(false),
-  isErrorReportingEnabled: z.boolean().catch(false),
-  checkForUpdate: z.boolean().catch(true),
-  downloadAndUpdateRelease: z.boolean().catch(false),
   /** Last known rule of the installation: false locks the dark theme; null before the first answer. */
   darkThemeAllowed: z.boolean().nullable().catch(null),
-  /** True if Basalt's own tables are listed with the others. */
-  metatables: z.boolean().catch(false),
-  /** Custom chords of this user, by command id. Other commands have their default chords. */
-  keys: z.record(z.string(), z.array(z.string())).catch({}),
 })
 
-/** Persisted module `windows` (S1 §3): appearance, language and updates. */
+/**
+ * Persisted module `windows` (S1 §3): the settings as this browser has them, and facts about the window. To change a
+ * setting, call `changeSetting`, which stores it in the desktop's profile too.
+ */
 export const useWindows = createPersisted({
   name: 'windows',
   shape,
-  initial: shape.parse({}),
+  initial: { ...initialSettings, theme: {}, version: null, darkThemeAllowed: null },
   actions: (set) => ({
-    darkThemeChosen: (darkTheme: boolean) => set({ darkTheme }),
-    abilityKnown: ({ darkTheme, disableGA }: { readonly darkTheme: boolean; readonly disableGA: boolean }) =>
-      set({ darkThemeAllowed: darkTheme, ...(disableGA && { isGaEnabled: false }) }),
-    languageChosen: (language: string) => set({ language }),
-    keysChosen: (keys: Readonly<Record<string, string[]>>) => set({ keys }),
-    metatablesShown: (metatables: boolean) => set({ metatables }),
+    darkThemeRuled: (darkThemeAllowed: boolean) => set({ darkThemeAllowed }),
   }),
 })

@@ -21,6 +21,8 @@ const handlers: BridgeHandlers = {
   checkForUpdate: () => undefined,
   downloadUpdate: () => undefined,
   restartToUpdate: () => undefined,
+  settingsRead: () => ({}),
+  settingsChange: () => undefined,
 }
 
 const ourFrame = { url: `${origin}/dashboard/#/projects`, parent: null }

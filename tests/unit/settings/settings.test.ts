@@ -16,7 +16,7 @@ const place = { x: 1, y: 2, width: 900, height: 700, maximized: false }
 
 describe('the settings file', () => {
   it('is not needed', () => {
-    expect(readSettings(profile, now)).toEqual({ settings: settingsAtFirst })
+    expect(readSettings(profile, now).settings).toEqual(settingsAtFirst)
     expect(existsSync(settingsFile(profile))).toBe(false)
   })
 
@@ -68,19 +68,49 @@ describe('the settings of the desktop shell', () => {
   it('tell their subscribers of their own changes only', () => {
     const settings = openSettings(profile, () => now)
     const heard: unknown[] = []
-    const end = settings.subscribe('checkForUpdates', (value) => void heard.push(value))
+    const end = settings.subscribe('checkForUpdate', (value) => void heard.push(value))
     settings.set('window', place)
-    settings.set('checkForUpdates', false)
-    settings.set('checkForUpdates', false)
+    settings.set('checkForUpdate', false)
+    settings.set('checkForUpdate', false)
     end()
-    settings.set('checkForUpdates', true)
+    settings.set('checkForUpdate', true)
     expect(heard).toEqual([false])
+  })
+
+  it('send all chosen settings after a change of one, and nothing for the place of the window', () => {
+    const shell = openSettings(profile, () => now)
+    const heard: unknown[] = []
+    shell.onChange((chosen) => void heard.push(chosen))
+    shell.change({ language: 'de', darkTheme: null })
+    shell.set('window', place)
+    shell.change({ language: 'de' })
+    shell.change({ themeName: 'Grapes' })
+    expect(heard).toEqual([
+      { language: 'de', darkTheme: null },
+      { language: 'de', darkTheme: null, themeName: 'Grapes' },
+    ])
+    expect(openSettings(profile, () => now).chosen()).toEqual(heard[1])
+    expect(shell.get('density')).toBe('normal')
+  })
+
+  it('leave out a value that is not valid, alone', () => {
+    writeFileSync(settingsFile(profile), '{"language": "de", "themeName": "Mud", "fontSize": 12, "later": true}')
+    const shell = openSettings(profile, () => now)
+    expect([shell.chosen(), shell.brokenFile]).toEqual([{ language: 'de' }, undefined])
+    expect(shell.settings()).toEqual({ ...settingsAtFirst, language: 'de' })
+  })
+
+  it('take over the former name of the automatic check', () => {
+    writeFileSync(settingsFile(profile), '{"checkForUpdates": false}')
+    expect(openSettings(profile, () => now).chosen()).toEqual({ checkForUpdate: false })
+    openSettings(profile, () => now).change({ checkForUpdate: true })
+    expect(openSettings(profile, () => now).get('checkForUpdate')).toBe(true)
   })
 
   it('start with defaults after a broken file and say where it is', () => {
     writeFileSync(settingsFile(profile), 'not json')
     const settings = openSettings(profile, () => now)
-    expect(settings.get('checkForUpdates')).toBe(true)
+    expect(settings.get('checkForUpdate')).toBe(true)
     expect(readFileSync(settings.brokenFile ?? '', 'utf8')).toBe('not json')
   })
 })

@@ -2,13 +2,13 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useAppearance } from '@renderer/app/use-appearance'
 import { formatNumber, i18n, t } from '@renderer/i18n'
-import { useWindows } from '@renderer/stores'
+import { changeSetting } from '@renderer/stores'
 
 // jsdom has no media queries.
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
 
 afterEach(async () => {
-  act(() => useWindows.getState().languageChosen('en'))
+  act(() => changeSetting('language', 'en'))
   await vi.waitFor(() => expect(i18n.language).toBe('en'))
   cleanup()
 })
@@ -25,11 +25,11 @@ it('a chosen language is loaded and shown without a reload, with its direction',
   await findByText('All tabs')
   const { documentElement: root } = document
 
-  act(() => useWindows.getState().languageChosen('iw'))
+  act(() => changeSetting('language', 'iw'))
   await findByText('כל הלשוניות')
   expect([root.lang, root.dir]).toEqual(['he', 'rtl'])
 
-  act(() => useWindows.getState().languageChosen('de'))
+  act(() => changeSetting('language', 'de'))
   await findByText('Alle Reiter')
   expect([root.lang, root.dir, formatNumber(1234.5)]).toEqual(['de', 'ltr', '1.234,5'])
 
