@@ -35,18 +35,30 @@ export interface HiddenTable {
   readonly reason: string
 }
 
-/** Parts of the sidebar that the previewed role doesn't see. */
+/** A column that a rule hides from the previewed role in a table that the role reads. */
+export interface HiddenColumn {
+  /** Name of the table in the database. */
+  readonly table: string
+  readonly column: string
+  readonly title: string
+  /** Place in the list of “Why can't I see this?”, from 1 in each table. */
+  readonly number: number
+  readonly reason: string
+}
+
+/** Parts of the project that the previewed role doesn't see. */
 export interface HiddenThings {
   readonly tables: readonly HiddenTable[]
+  readonly columns: readonly HiddenColumn[]
   /** Permissions that the previewed role lacks and the member has. */
   readonly missing: readonly Permission[]
   readonly missingReason: string
 }
 
-const nothing: HiddenThings = { tables: [], missing: [], missingReason: '' }
+const nothing: HiddenThings = { tables: [], columns: [], missing: [], missingReason: '' }
 
 interface HiddenState extends HiddenThings {
-  /** True if the sidebar shows what the preview hides. */
+  /** True if the sidebar and grids show what the preview hides. */
   readonly isShown: boolean
 }
 

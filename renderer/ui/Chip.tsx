@@ -29,6 +29,11 @@ export function Badge({ kind = 'plain', children }: BadgeProps) {
   return <span className={classes(styles.badge, kind !== 'plain' && styles[kind])}>{children}</span>
 }
 
+/** The number of a mark that a list explains: white on violet. */
+export function NumberBadge({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.number}>{children}</span>
+}
+
 /** A coloured square with an icon: projects, ways to begin. */
 export function IconTile({ icon, color }: { readonly icon: IconName; readonly color: OptionColor }) {
   return (

@@ -1,7 +1,7 @@
 export { later } from './later'
 export { Brand, BrandMark } from './Brand'
 export { Button, type ButtonProps } from './Button'
-export { Avatar, Badge, Chip, colorOf, IconTile, initials } from './Chip'
+export { Avatar, Badge, Chip, colorOf, IconTile, initials, NumberBadge } from './Chip'
 export { Checkbox, Segments, Switch } from './choices'
 export { classes } from './classes'
 export { ConfirmDialog, Dialog, type DialogProps } from './Dialog'

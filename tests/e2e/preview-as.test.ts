@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
-import { createAccount, openApp, openNewSample, openTable, type App } from './app'
+import { createAccount, openApp, openNewSample, openTable, operate, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
   let app: App
   let token: string
+  let projectId: string
 
   beforeAll(async () => {
     app = await openApp()
     token = await createAccount(app)
   })
   afterAll(() => app.close())
-  beforeEach(() => openNewSample(app, token))
+  beforeEach(async () => {
+    projectId = await openNewSample(app, token)
+  })
 
   it('lowers what the page shows and the server allows, in every window, until the reset', async () => {
     const { page, context } = app
@@ -59,5 +62,31 @@ describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
     await other.getByRole('region', { name: 'Preview as' }).waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Trash', exact: true }).waitFor()
     await other.close()
+  })
+
+  it('shows hidden fields as numbered columns whose values never arrive', async () => {
+    const { page } = app
+    await openTable(page, 'Tracks')
+    await operate(app, { token, projectId }, 'accessRulesSave', {
+      role: 'viewer',
+      table: 'tracks',
+      rules: { columns: { length: 'hidden', price: 'hidden' } },
+    })
+    await page.keyboard.press('Control+Shift+B')
+    await page.getByRole('menuitem', { name: 'Viewer' }).click()
+    await page.getByRole('region', { name: 'Records of Tracks' }).waitFor()
+    const hidden = page.getByRole('group', { name: 'Fields hidden from the role' })
+    expect(await hidden.count()).toBe(0)
+    await page.getByRole('switch', { name: 'Show what is hidden' }).check({ force: true })
+    await hidden.getByRole('button').first().waitFor({ state: 'attached' })
+    // Revenue is computed from prices.
+    expect(await hidden.getByRole('button').allInnerTexts()).toEqual(['1\nLength', '2\nPrice', '3\nRevenue'])
+    await hidden.getByRole('button', { name: 'Price, hidden: An access rule hides it from Viewer' }).click()
+    const why = page.getByRole('complementary', { name: "Why can't I see this?" })
+    expect(await why.getByRole('listitem').filter({ hasText: '2Price' }).innerText()).toMatch(/^2\s*Price/u)
+    await page.getByRole('switch', { name: 'Show what is hidden' }).uncheck({ force: true })
+    await hidden.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Reset preview' }).click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).waitFor()
   })
 })

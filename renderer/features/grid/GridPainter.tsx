@@ -1,5 +1,7 @@
 import { rowHeights, withSortKey } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
+import { useHidden } from '@renderer/stores'
+import { later } from '@renderer/ui'
 import { useCallback, useMemo } from 'react'
 import { addLast } from '@renderer/features/records/columns/add-last'
 import {
@@ -24,6 +26,8 @@ import { useRowColours } from '@renderer/features/records/session/use-row-colour
 import { AddColumn, useAppearance } from './grid-view-parts'
 import { LinedGrid } from './group/LinedGrid'
 import { clickCell, pressCellKey, type CellCommands, type CellContext } from './use-cell-keys'
+
+const HiddenColumns = later(async () => (await import('./hidden/HiddenColumns')).HiddenColumns)
 
 export interface GridPainterProps {
   readonly session: GridSession
@@ -53,9 +57,16 @@ export function GridPainter(props: GridPainterProps) {
     [columns, model],
   )
   const highlights = parts.flatMap((part) => part.highlights ?? [])
+  const { name } = session.table
+  const hasHidden = useHidden((state) => state.isShown && state.columns.some(({ table }) => table === name))
   const afterColumns = useMemo(
-    () => columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />,
-    [columns, columnCommands],
+    () =>
+      hasHidden ? (
+        <HiddenColumns table={name} />
+      ) : (
+        columnCommands && <AddColumn onAdd={(at) => addLast(columns, columnCommands, at)} />
+      ),
+    [columns, columnCommands, hasHidden, name],
   )
   return (
     <LinedGrid

@@ -6,7 +6,7 @@ import { useOperation } from '@renderer/api'
 import { roleName, useTranslation } from '@renderer/i18n'
 import { hidden } from '@renderer/stores'
 import { useEffect } from 'react'
-import { hiddenTables } from './why-lines'
+import { hiddenColumns, hiddenTables } from './why-lines'
 import { useWhyWords } from './why-words'
 
 interface HiddenReaderProps {
@@ -15,7 +15,7 @@ interface HiddenReaderProps {
   readonly role: string
 }
 
-/** Finds out what the previewed role doesn't see, and tells the sidebar. Draws nothing. */
+/** Finds out what the previewed role doesn't see, and tells the sidebar and the grids. Draws nothing. */
 export function HiddenReader({ project, role }: HiddenReaderProps) {
   const { data } = useOperation('accessExplain', { role }, { projectId: project.id })
   useEffect(() => () => hidden.found(undefined), [project.id, role])
@@ -39,6 +39,13 @@ function Found({ explanation, held }: FoundProps) {
         title,
         type,
         reason: t('why.lock', { reason: words.reason(line), at: line.place.to, table: title }),
+      })),
+      columns: hiddenColumns(explanation).map(({ table, number, line }) => ({
+        table,
+        number,
+        column: line.column,
+        title: line.title,
+        reason: words.reason(line),
       })),
       missing: missingOf(explanation, held),
       missingReason: t('why.lock', { reason: t('why.notGranted', { role }), at: 'roles', table: '' }),

@@ -7,7 +7,7 @@ import { preview } from '@renderer/features/preview'
 import { tabs } from '@renderer/features/tabs'
 import { openTeam, permissionGroups, permissionKey, permissionsIn } from '@renderer/features/team'
 import { formatNumber, roleName, useTranslation } from '@renderer/i18n'
-import { toast, useUsers, useWhy, why, type WhySubject } from '@renderer/stores'
+import { toast, useHidden, useUsers, useWhy, why, type WhySubject } from '@renderer/stores'
 import {
   Badge,
   Button,
@@ -15,6 +15,7 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
+  NumberBadge,
   SearchField,
   Select,
   Skeleton,
@@ -186,6 +187,7 @@ interface TableLinesProps {
 }
 
 function TableLines({ table: { title, lines }, words, onOpen }: TableLinesProps) {
+  const isHiddenShown = useHidden((state) => state.isShown)
   return (
     <section className={styles.group} aria-label={title}>
       <h3 title={title}>
@@ -196,6 +198,9 @@ function TableLines({ table: { title, lines }, words, onOpen }: TableLinesProps)
         {lines.map((line: WhyLine) => (
           <li key={line.key} className={styles.line}>
             <span className={styles.name}>
+              {isHiddenShown && line.kind === 'column' && line.number !== undefined && (
+                <NumberBadge>{formatNumber(line.number)}</NumberBadge>
+              )}
               <bdi>{words.name(line)}</bdi>
             </span>
             <TextButton inline onClick={() => onOpen(line.place)}>

@@ -28,7 +28,10 @@ export type WhyLine = WhyLineBase &
     | { readonly kind: 'table'; readonly reason: WhyReason }
     | {
         readonly kind: 'column'
+        readonly column: string
         readonly title: string
+        /** Place among the hidden columns of the table, from 1; undefined for a column that is only read-only. */
+        readonly number: number | undefined
         readonly access: ExplainedColumn['access']
         readonly reason: WhyReason
       }
@@ -36,6 +39,15 @@ export type WhyLine = WhyLineBase &
     | { readonly kind: 'rows'; readonly columns: readonly string[] }
     | { readonly kind: 'right'; readonly right: Exclude<TableRight, 'read'> }
   )
+
+type WhyColumn = Extract<WhyLine, { readonly kind: 'column' }>
+
+/** A hidden column with its place in the list of its table. */
+export interface NumberedColumn {
+  readonly table: string
+  readonly number: number
+  readonly line: WhyColumn
+}
 
 export interface WhyTable {
   readonly table: string
@@ -76,7 +88,7 @@ export function hiddenTables({ tables }: AccessExplanation): readonly WhollyHidd
 }
 
 function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine[] {
-  const { table, rights, columns, rowsRuled, rowColumns, views } = of
+  const { table, rights, rowsRuled, rowColumns, views } = of
   const rules: WhyPlace = { to: 'rules', table }
   const reading = rights.find(({ right }) => right === 'read')
   if (reading?.because === 'disabled')
@@ -88,13 +100,7 @@ function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine
       : [],
   )
   return [
-    ...columns.map((column): WhyLine => ({
-      kind: 'column',
-      key: `column ${column.column}`,
-      title: column.title,
-      access: column.access,
-      ...reasonOf(of, column, tables),
-    })),
+    ...columnLines(of, tables),
     ...views.map(({ view, title }): WhyLine => ({
       kind: 'view',
       key: `view ${view}`,
@@ -104,6 +110,28 @@ function linesOf(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyLine
     ...(rowsRuled ? [{ kind: 'rows', key: 'rows', columns: rowColumns, place: rules } as const] : []),
     ...forbidden,
   ]
+}
+
+function columnLines(of: ExplainedTable, tables: readonly ExplainedTable[]): WhyColumn[] {
+  const hidden = of.columns.filter(({ access }) => access === 'hidden')
+  return of.columns.map((column) => ({
+    kind: 'column',
+    key: `column ${column.column}`,
+    column: column.column,
+    title: column.title,
+    number: column.access === 'hidden' ? hidden.indexOf(column) + 1 : undefined,
+    access: column.access,
+    ...reasonOf(of, column, tables),
+  }))
+}
+
+/** Returns the columns that rules hide from tables that are read otherwise. */
+export function hiddenColumns(explanation: AccessExplanation): readonly NumberedColumn[] {
+  return whyTables(explanation).flatMap(({ table, lines }) =>
+    lines.flatMap((line) =>
+      line.kind === 'column' && line.number !== undefined ? [{ table, number: line.number, line }] : [],
+    ),
+  )
 }
 
 function reasonOf(

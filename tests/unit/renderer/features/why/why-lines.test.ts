@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessExplanation } from '@common/operations/access'
-import { hiddenTables, whyTables } from '@renderer/features/why/why-lines'
+import { hiddenColumns, hiddenTables, whyTables } from '@renderer/features/why/why-lines'
 
 type Explained = AccessExplanation['tables'][number]
 const table = (name: string, more: Partial<Explained> = {}): Explained => ({
@@ -55,6 +55,22 @@ describe('what is hidden in tables', () => {
       ['a', 'table', { to: 'models' }],
       ['b', 'view', { to: 'rules', table: 'b' }],
       ['c', 'table', { to: 'roles' }],
+    ])
+  })
+
+  it('numbers the hidden columns of each table that is read', () => {
+    const readOnly = { column: 'grade', title: 'Grade', access: 'read', because: 'rule', cause: null } as const
+    const tax = { ...pay, column: 'tax', title: 'Tax' }
+    const closed = { rights: [{ right: 'read', because: 'rule' } as const], columns: [pay] }
+    const of = explain(
+      table('a', { columns: [pay, readOnly, tax] }),
+      table('b', { columns: [tax] }),
+      table('c', closed),
+    )
+    expect(hiddenColumns(of).map(({ table, number, line }) => [table, number, line.title])).toEqual([
+      ['a', 1, 'Pay'],
+      ['a', 2, 'Tax'],
+      ['b', 1, 'Tax'],
     ])
   })
 
