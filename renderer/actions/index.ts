@@ -4,6 +4,7 @@ import { nextRegion, previousRegion } from './next-region'
 import { openDocs } from './open-docs'
 import { signOut } from './sign-out'
 import { toggleDark } from './toggle-dark'
+import { whatsNew } from './whats-new'
 import type { Command } from './command'
 
 /** Commands of the shell: on every page where their `when` allows them. */
@@ -14,6 +15,7 @@ export const shellCommands: readonly Command[] = [
   nextRegion,
   previousRegion,
   openDocs,
+  whatsNew,
   signOut,
 ]
 

@@ -8,9 +8,10 @@ import { useConnection, useShell, useWindows } from '@renderer/stores'
 import { AppBarEnd, AppBarStart, Brand, classes, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
+import { HelpMenu, LanguageMenu } from './BarMenus'
 import { useAppearance } from './use-appearance'
 
-/** The bar of the window: brand, slots of the page, notifications, theme, account (S1 §1, ui.md §4). */
+/** The bar of the window: brand, slots of the page, documentation, notifications, theme, language, account (S1 §2). */
 export function AppBar() {
   const { t } = useTranslation()
   const { scheme } = useAppearance()
@@ -25,6 +26,11 @@ export function AppBar() {
       <Offline />
       <OtherPort />
       <AppBarEnd.Outlet className={classes(styles.slot, styles.end)} />
+      <Tooltip label={t('actions.openDocs')} keys={keysOf('docs.open')}>
+        <Link to="/docs" className={styles.docs} aria-label={t('actions.openDocs')}>
+          <Icon name="book" />
+        </Link>
+      </Tooltip>
       <NotificationMenu />
       <IconButton
         icon={scheme === 'dark' ? 'sun' : 'moon'}
@@ -32,12 +38,8 @@ export function AppBar() {
         keys={keysOf('theme.toggleDark')}
         onClick={() => runCommand('theme.toggleDark')}
       />
-      <IconButton
-        icon="help"
-        label={t('keyHelp.title')}
-        keys={keysOf('help.keys')}
-        onClick={() => runCommand('help.keys')}
-      />
+      <LanguageMenu className={styles.language} />
+      <HelpMenu />
       <AccountMenu />
     </header>
   )

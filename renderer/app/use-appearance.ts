@@ -1,7 +1,7 @@
 import { isDark } from '@renderer/actions'
 import { i18n, languageDirection, loadLanguage, localeTag, t } from '@renderer/i18n'
 import { useWindows } from '@renderer/stores'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const systemDark = '(prefers-color-scheme: dark)'
 
@@ -20,6 +20,17 @@ export function applyAppearance(): void {
   document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
 }
 
+/** S1 §4: a changed language fires confetti, in the window where the user changed it. None with reduced motion. */
+async function celebrate(): Promise<void> {
+  if (!document.hasFocus() || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  try {
+    const { throwConfetti } = await import('./confetti')
+    throwConfetti()
+  } catch {
+    // Without a connection, the page does without.
+  }
+}
+
 /**
  * Returns the active colour scheme and the loaded language. The default scheme is the system's (ui.md; S1 §3 windows).
  * Loads a newly chosen language first, without a reload of the page.
@@ -32,10 +43,13 @@ export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly l
   const isLocked = useWindows((state) => state.darkThemeAllowed === false)
   const scheme = !isLocked && (chosen ?? system) ? 'dark' : 'light'
 
+  const shownLanguage = useRef(chosenLanguage)
   useEffect(() => {
     void loadLanguage(chosenLanguage).then(() => {
       applyAppearance()
       setLanguage(i18n.language)
+      if (shownLanguage.current !== chosenLanguage) void celebrate()
+      shownLanguage.current = chosenLanguage
     })
   }, [chosenLanguage])
 

@@ -10,6 +10,7 @@ import IconArrowsDiagonal from '@tabler/icons-react/dist/esm/icons/IconArrowsDia
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconArrowsVertical from '@tabler/icons-react/dist/esm/icons/IconArrowsVertical.mjs'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import IconBook2 from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs'
 import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
 import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
@@ -112,6 +113,7 @@ export const icons = {
   audit: IconChecklist,
   bell: IconBell,
   bolt: IconBolt,
+  book: IconBook2,
   calendar: IconCalendar,
   chat: IconMessage,
   check: IconCheck,

@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === undefined)('The documentation', () => {
   it('leads from the project list to a page, a heading of another one, and back', async () => {
     const { page } = app
     const title = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Documentation' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click()
     await title('Documentation')
     await expectUsable(page)
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('percent column')

@@ -185,7 +185,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     // In a cell a question mark is a text.
     const region = app.page.getByRole('region', { name: 'Records of Tracks', exact: true })
     await region.click({ position: { x: 120, y: 80 } })
-    await press('F1')
+    await press('Control+/')
     await help.waitFor()
     await press('Escape')
     await help.waitFor({ state: 'detached' })

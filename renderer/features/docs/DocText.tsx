@@ -1,12 +1,12 @@
 import { MarkdownText } from '@renderer/features/markdown'
 import { useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { copyText, Icon, IconButton } from '@renderer/ui'
+import { copyText, Icon, IconButton, useShownScheme } from '@renderer/ui'
 import { createElement, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { docPath, readLink, type DocPage, type DocSection } from './doc-pages'
 import styles from './docs.module.css'
-import { docPage } from './library'
+import { docPage, docPicture } from './library'
 
 /** Returns the id of a heading on the screen. The page's title has an empty anchor. */
 export const headingId = (anchor: string): string => (anchor === '' ? 'doc-title' : `doc-at-${anchor}`)
@@ -36,6 +36,7 @@ function Section({ page, section }: { readonly page: string; readonly section: D
           text={section.body}
           breaks={false}
           link={link}
+          image={(href, text) => <Picture href={href} text={text} />}
           code={(text) => <Code text={text} />}
           table={(table) => <Table>{table}</Table>}
         />
@@ -57,6 +58,12 @@ function SectionHeading({ page, section }: { readonly page: string; readonly sec
       </Link>
     ),
   )
+}
+
+/** A picture of the documentation. Others load nothing: their words replace them. */
+function Picture({ href, text }: { readonly href: string; readonly text: string }) {
+  const address = docPicture(href, useShownScheme())
+  return address === undefined ? text : <img className={styles.picture} src={address} alt={text} loading="lazy" />
 }
 
 function Code({ text }: { readonly text: string }) {

@@ -26,7 +26,10 @@ export interface DocGroup {
 }
 
 /** A link in the list of pages, with its purpose: `| [grid.md](grid.md) | use the grid |`. */
-const listed = /^\| \[[^\]]+\]\(([\w-]+)\.md\) \| (.+) \|$/
+const listed = /^\| \[([^\]]+)\]\((?:\.\.\/)?([\w-]+)\.md\) \| (.+) \|$/
+
+/** Name of the page that shows CHANGELOG.md. */
+export const changelogName = 'changelog'
 
 /**
  * Reads the list of pages for users from docs/README.md, the one place that orders and groups them.
@@ -40,9 +43,11 @@ export function readGroups(readme: string, texts: ReadonlyMap<string, string>): 
     .map(({ title, body }) => ({
       title,
       pages: body.split('\n').flatMap((line) => {
-        const [, name = '', purpose = ''] = listed.exec(line) ?? []
+        const [, words = '', file = '', purpose = ''] = listed.exec(line) ?? []
+        const name = file.toLowerCase()
         const text = texts.get(name)
-        return text === undefined ? [] : [readPage(name, purpose, text)]
+        if (text === undefined) return []
+        return [readPage(name, purpose, name === changelogName ? changelogPage(words, text) : text)]
       }),
     }))
 }
@@ -50,6 +55,29 @@ export function readGroups(readme: string, texts: ReadonlyMap<string, string>): 
 function readPage(name: string, purpose: string, text: string): DocPage {
   const sections = sectionsOf(text)
   return { name, title: sections[0]?.title ?? name, purpose: capitalized(purpose), sections }
+}
+
+/**
+ * Returns the Markdown of CHANGELOG.md as a page: the kinds of changes below each version, the newest change first.
+ *
+ * @param title  heading of the page
+ */
+export function changelogPage(title: string, changelog: string): string {
+  const versions = changelog.split(/^## /m).slice(1)
+  return [`# ${title}`, ...versions.map(versionText)].join('\n\n')
+}
+
+function versionText(version: string): string {
+  const [name = '', ...lines] = version.split('\n')
+  const kinds = new Map<string, string[]>()
+  for (const entry of lines.join('\n').split(/^- /m)) {
+    const [, kind, text = ''] = /^\[(\w+)\] ([\s\S]+)$/.exec(entry.trim()) ?? []
+    // Pages name their files without a folder.
+    if (kind !== undefined)
+      kinds.set(kind, [`- ${text.replaceAll(/([[(])docs\/(?=[\w-]+\.md)/g, '$1')}`, ...(kinds.get(kind) ?? [])])
+  }
+  const heading = name === 'Unreleased' ? 'In this version' : name
+  return [`## ${heading}`, ...[...kinds].map(([kind, entries]) => `### ${kind}\n\n${entries.join('\n')}`)].join('\n\n')
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -71,7 +71,7 @@ function plainText(body: string): string {
   return body
     .replaceAll(/^\|[-| :]+\|$/gm, ' ')
     .replaceAll(/^```.*$|^\s*(?:-|\d+\.) /gm, ' ')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`|]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -12,6 +12,8 @@ interface Parts {
   readonly words: (text: string) => ReactNode
   /** A link. Undefined falls back to the default: a web link in a new tab, or plain words. */
   readonly link: (href: string, text: string, children: ReactNode) => ReactNode
+  /** A picture. Default: a link with its words. */
+  readonly image: (href: string, text: string) => ReactNode
   readonly code: (text: string) => ReactNode
   readonly table: (table: ReactNode) => ReactNode
 }
@@ -33,6 +35,7 @@ export function MarkdownText({
   breaks = true,
   words = (given) => given,
   link = () => undefined,
+  image = (href, alternative) => webLink(href, alternative === '' ? href : alternative),
   code = (given) => (
     <pre dir="ltr">
       <code>{words(given)}</code>
@@ -49,7 +52,7 @@ export function MarkdownText({
       {tokens === undefined ? (
         <p className={styles.plain}>{words(text)}</p>
       ) : (
-        blocks(tokens, { words, link, code, table })
+        blocks(tokens, { words, link, image, code, table })
       )}
     </div>
   )
@@ -145,11 +148,11 @@ function phrase(token: Token, parts: Parts): ReactNode {
     case 'link': {
       const { href, text, tokens } = token as Tokens.Link
       const children = inline(tokens, parts)
-      return parts.link(href, text, children) ?? link(href, children)
+      return parts.link(href, text, children) ?? webLink(href, children)
     }
     case 'image': {
       const { href, text } = token as Tokens.Image
-      return link(href, text === '' ? href : text)
+      return parts.image(href, text)
     }
     case 'escape':
       return (token as Tokens.Escape).text
@@ -162,7 +165,7 @@ function phrase(token: Token, parts: Parts): ReactNode {
   }
 }
 
-function link(href: string, children: ReactNode): ReactNode {
+function webLink(href: string, children: ReactNode): ReactNode {
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) return children
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -35,8 +35,8 @@ export const paletteCommands: readonly Command[] = [
   {
     id: 'help.keys',
     label: 'keyHelp.title',
-    // In a cell that is chosen, a question mark begins a text.
-    keys: ['?', 'F1'],
+    // In a selected cell, a question mark begins a text.
+    keys: ['?', 'Mod+/'],
     when: ({ isSignedIn }) => isSignedIn && !isAsked(),
     run: palette.showHelp,
   },

@@ -1,7 +1,8 @@
 import { DocsPage } from '@renderer/features/docs/DocsPage'
-import { docPages } from '@renderer/features/docs/library'
+import { readFileSync } from 'node:fs'
+import { docPages, docPicture } from '@renderer/features/docs/library'
 import { draw } from '@tests/helpers/renderer'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -76,6 +77,26 @@ describe('the documentation', () => {
     )
     fireEvent.change(field, { target: { value: 'xyzzy' } })
     await screen.findByText(/^No page contains “xyzzy”/)
+  })
+
+  it('shows its pictures, in the version that fits the theme, and no others', async () => {
+    open('/docs/grid')
+    const picture = await screen.findByRole('img', { name: /^A table in the grid/ })
+    expect(picture.getAttribute('src')).toMatch(/grid-light/)
+    act(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'))
+    await waitFor(() => expect(picture.getAttribute('src')).toMatch(/grid-dark/))
+    document.documentElement.removeAttribute('data-mantine-color-scheme')
+    expect(docPicture('https://example.com/images/grid-light.png', 'light')).toBeUndefined()
+  })
+
+  it('shows what is new, the newest change first', async () => {
+    open('/docs/changelog')
+    await heading(1, "What's new")
+    await heading(2, /^In this version/)
+    const lines = readFileSync('CHANGELOG.md', 'utf8').match(/^- \[Added\] \w+/gm) ?? []
+    const newest = lines.at(-1)?.replace('- [Added] ', '')
+    const added = await heading(3, /^Added/)
+    expect(added.nextElementSibling?.querySelector('li')?.textContent).toMatch(new RegExp(`^${newest}`))
   })
 
   it('says when there is no such page', async () => {

@@ -1,0 +1,84 @@
+import { useAppearance } from '@renderer/app/use-appearance'
+import { HelpMenu, LanguageMenu } from '@renderer/app/BarMenus'
+import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
+import { i18n } from '@renderer/i18n'
+import { bindNavigation, changeSetting } from '@renderer/stores'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { draw } from '@tests/helpers/renderer'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const went = vi.fn()
+let isReduced: boolean
+let stop: () => void
+
+beforeEach(() => {
+  isReduced = false
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: isReduced && media.includes('reduced-motion'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  bindNavigation(went)
+  registerCommands(shellCommands)
+  stop = handleKeys(() => ({ path: '/projects', isSignedIn: true }))
+})
+afterEach(async () => {
+  stop()
+  isReduced = true
+  went.mockClear()
+  act(() => changeSetting('language', 'en'))
+  await vi.waitFor(() => expect(i18n.language).toBe('en'))
+  for (const canvas of document.querySelectorAll('[data-confetti]')) canvas.remove()
+})
+
+function Bar() {
+  useAppearance()
+  return (
+    <>
+      <LanguageMenu />
+      <HelpMenu />
+    </>
+  )
+}
+
+it('the language menu opens by Ctrl+Shift+L and lists the languages with a folder', async () => {
+  draw(<Bar />)
+  fireEvent.keyDown(window, { key: 'L', code: 'KeyL', ctrlKey: true, shiftKey: true })
+  const english = await screen.findByRole('menuitem', { name: 'English' })
+  expect(english.getAttribute('aria-current')).toBe('true')
+})
+
+it('a changed language fires confetti, once and only then', async () => {
+  draw(<Bar />)
+  const paper = () => document.querySelectorAll('[data-confetti]').length
+  await act(async () => {})
+  expect(paper()).toBe(0)
+  act(() => changeSetting('language', 'de'))
+  await vi.waitFor(() => expect(paper()).toBe(1))
+  // It goes by itself.
+  await vi.waitFor(() => expect(paper()).toBe(0), { timeout: 10_000 })
+})
+
+it('no confetti with reduced motion', async () => {
+  draw(<Bar />)
+  isReduced = true
+  act(() => changeSetting('language', 'de'))
+  await vi.waitFor(() => expect(document.documentElement.lang).toBe('de'))
+  await act(async () => void (await import('@renderer/app/confetti')))
+  expect(document.querySelector('[data-confetti]')).toBeNull()
+})
+
+it('the help menu leads to the documentation and to what is new; F1 does too', async () => {
+  draw(<Bar />)
+  fireEvent.click(screen.getByRole('button', { name: 'Help' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Documentation/ }))
+  expect(went).toHaveBeenLastCalledWith('/docs')
+  fireEvent.click(screen.getByRole('button', { name: 'Help' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^See what’s new/ }))
+  expect(went).toHaveBeenLastCalledWith('/docs/changelog')
+  went.mockClear()
+  fireEvent.keyDown(window, { key: 'F1', code: 'F1' })
+  expect(went).toHaveBeenLastCalledWith('/docs')
+})
