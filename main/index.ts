@@ -16,7 +16,7 @@ import { createServer, type Server } from './server'
 import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
 import { startUtilityProcess } from './shell/child-process'
-import { commandArgument, writeCommandFile, type Launcher } from './shell/command-file'
+import { appLauncher, writeCommandFile, type Launcher } from './shell/command-file'
 import { chooseDatabaseFile, showSettingsBroken, showStartFault } from './shell/dialogs'
 import { openExternal } from './shell/external'
 import { guardEverything, guardSession } from './shell/guards'
@@ -55,11 +55,7 @@ guardEverything(origin, logFault)
 process.on('uncaughtException', logFault)
 process.on('unhandledRejection', logFault)
 
-if (process.argv.includes(commandArgument)) {
-  const { main } = await import('./command/main')
-  const args = process.argv.slice(process.argv.indexOf(commandArgument) + 1)
-  app.exit(await main(args))
-} else if (becomeOnlyInstance(process.argv, giveFile)) {
+if (becomeOnlyInstance(process.argv, giveFile)) {
   // macOS passes files by an event, even before the window exists.
   app.on('open-file', (event, path) => {
     event.preventDefault()
@@ -196,7 +192,7 @@ function giveFile(path: string | undefined): void {
 /** Runs the command `basalt`: with this Electron, or with Node where the shell runs on a stub. */
 function commandLauncher(): Launcher {
   if (process.versions.electron === undefined) return { file: process.execPath, args: [file('./command-entry.js')] }
-  return { file: process.execPath, args: [...(app.isPackaged ? [] : [app.getAppPath()]), commandArgument] }
+  return appLauncher(process.execPath, app.isPackaged ? undefined : app.getAppPath(), process.platform)
 }
 
 function origin(): string {

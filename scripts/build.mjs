@@ -2,8 +2,8 @@
  * Builds everything that changed since the last build:
  *
  *   renderer  the web page           vite.config.ts            → dist/renderer
- *   server    server and its worker  build/server.config.ts    → dist/main
- *   desktop   main and preload       build/electron.config.ts  → dist/main, dist/preload
+ *   server    server, shell, workers build/server.config.ts    → dist/main
+ *   desktop   preload script         build/electron.config.ts  → dist/preload
  *
  * `--only=server,renderer` builds these alone; `--force` builds even if nothing changed.
  */
@@ -16,7 +16,7 @@ const shared = ['common', 'locales', 'package-lock.json', 'scripts/build']
 const parts = {
   server: {
     sources: [...shared, 'main'],
-    results: ['serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
+    results: ['start', 'index', 'serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
       (name) => `dist/main/${name}.js`,
     ),
     build: async (vite) => {
@@ -31,8 +31,8 @@ const parts = {
     },
   },
   desktop: {
-    sources: [...shared, 'main', 'preload'],
-    results: ['dist/main/index.js', 'dist/preload/index.cjs'],
+    sources: [...shared, 'preload'],
+    results: ['dist/preload/index.cjs'],
     build: async (vite) => {
       const environment = { command: 'build', mode: 'production' }
       const loaded = await vite.loadConfigFromFile(environment, inRoot('scripts/build/electron.config.ts'))

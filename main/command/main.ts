@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { runCommand } from './command'
 import type { CommandIo } from './run'
@@ -30,13 +30,19 @@ function openUrl(url: string): void {
   child.unref()
 }
 
+/** Returns the standard input. Electron replaces its stream on Windows by an empty one; the file itself is there. */
+function openInput(): AsyncIterable<Buffer> {
+  const isReplaced = process.platform === 'win32' && process.versions.electron !== undefined
+  return isReplaced ? createReadStream('', { fd: 0, autoClose: false }) : process.stdin
+}
+
 const io: CommandIo = {
   env: process.env,
   version: version(),
   write: (chunk) =>
     new Promise((resolve, reject) => process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()))),
   complain: (line) => void process.stderr.write(line),
-  readInput: () => text(process.stdin),
+  readInput: () => text(openInput()),
   openUrl,
 }
 

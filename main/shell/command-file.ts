@@ -2,12 +2,39 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Argument that makes the application run the command `basalt` instead of opening a window. */
-export const commandArgument = '--basalt-command'
+const commandArgument = '--basalt-command'
+/** Chromium takes what follows for texts, not for its own options. */
+const endOfOptions = '--'
 
 /** How to start a program: its file, and the arguments before the user's. */
 export interface Launcher {
   readonly file: string
   readonly args: readonly string[]
+}
+
+/**
+ * Returns how to run the command with the desktop application.
+ *
+ * @param appPath  folder of the application; undefined in a package, whose binary knows it
+ */
+export function appLauncher(file: string, appPath: string | undefined, platform: string): Launcher {
+  return {
+    file,
+    args: [
+      ...(appPath === undefined ? [] : [appPath]),
+      // An AppImage can't set up the sandbox of Chromium on every system. The command opens no page that would need it.
+      ...(platform === 'linux' ? ['--no-sandbox'] : []),
+      commandArgument,
+      endOfOptions,
+    ],
+  }
+}
+
+/** Returns the arguments of the command `basalt`; undefined if the application was started to open a window. */
+export function argumentsOfCommand(argv: readonly string[]): string[] | undefined {
+  const at = argv.indexOf(commandArgument)
+  if (at < 0) return undefined
+  return argv.slice(at + (argv[at + 1] === endOfOptions ? 2 : 1))
 }
 
 /**

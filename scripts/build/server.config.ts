@@ -39,7 +39,7 @@ function isOutside(id: string, importer: string | undefined): boolean {
   return importer === undefined || !importer.includes('node_modules')
 }
 
-/** Bundles the headless server and its workers. */
+/** Bundles the server, the desktop shell around it, the command and the workers, which share most of their files. */
 export default defineConfig({
   resolve: { alias: aliases },
   ssr: { noExternal: true },
@@ -47,11 +47,13 @@ export default defineConfig({
     ssr: true,
     target: 'node24',
     outDir: 'dist/main',
-    emptyOutDir: false,
+    emptyOutDir: true,
     minify: false,
     sourcemap: true,
     rolldownOptions: {
       input: {
+        start: 'main/start.ts',
+        index: 'main/index.ts',
         serve: 'main/serve.ts',
         command: 'main/command/main.ts',
         'command-entry': 'main/command/entry.ts',

@@ -143,6 +143,13 @@ export const layers: readonly Layer[] = [
 
   { at: 'main/index', own: ['common', 'main'], packages: ['electron'], node: true },
   {
+    at: 'main/start',
+    own: ['main'],
+    packages: ['electron'],
+    node: true,
+    why: 'Entry of the desktop application: the shell, or the command basalt alone.',
+  },
+  {
     at: 'main/server',
     own: ['common', 'main', '!main/shell', '!main/bridge', '!main/updater', '!main/settings'],
     packages: ['pino'],

@@ -11,6 +11,7 @@ import {
   type BridgeRequest,
 } from '@common/bridge/names'
 import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
+import { runUtilityProcesses } from '@tests/helpers/utility-process'
 import type { Page } from 'playwright'
 import { vi } from 'vitest'
 
@@ -34,6 +35,7 @@ let starts = 0
 /** Starts the shell in this process. @returns its window */
 export async function startShell(...args: readonly string[]): Promise<BrowserWindow> {
   const { argv } = process
+  runUtilityProcesses()
   process.argv = ['electron', '.', ...args]
   try {
     starts += 1

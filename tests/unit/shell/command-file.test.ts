@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeCommandFile } from '@main/shell/command-file'
+import { appLauncher, argumentsOfCommand, writeCommandFile } from '@main/shell/command-file'
 import { shellEnvironment } from '@main/terminal/pty'
 import { afterAll, describe, expect, it } from 'vitest'
 
@@ -21,6 +21,26 @@ describe('the command file of terminals', () => {
   it('is a batch file on Windows', async () => {
     const path = await writeCommandFile(folder, { file: 'C:\\100%\\Basalt.exe', args: ['--run'] }, 'win32')
     expect(readFileSync(join(path, 'basalt.cmd'), 'utf8')).toBe('@echo off\r\n"C:\\100%%\\Basalt.exe" "--run" %*\r\n')
+  })
+})
+
+describe('the command in the desktop application', () => {
+  it.each(['linux', 'darwin', 'win32'])('takes arguments that look like options and addresses on %s', (platform) => {
+    const given = ['query', 'SELECT 1', '--json', '--', 'https://basalt.example', '--basalt-command', '--help']
+    for (const appPath of [undefined, '/repository']) {
+      const { file, args } = appLauncher('/opt/Basalt/basalt', appPath, platform)
+      expect(args.at(-1)).toBe('--')
+      expect(argumentsOfCommand([file, ...args, ...given])).toEqual(given)
+      expect(args.includes('/repository')).toBe(appPath !== undefined)
+    }
+  })
+
+  it('is not asked for by a start that opens a window', () => {
+    expect(argumentsOfCommand(['/opt/Basalt/basalt', '--port', '0', '/files/store.sqlite'])).toBeUndefined()
+  })
+
+  it('also takes arguments without the end of options', () => {
+    expect(argumentsOfCommand(['basalt', '--basalt-command', 'ls', '--json'])).toEqual(['ls', '--json'])
   })
 })
 
