@@ -5,6 +5,7 @@ import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
 import { leanPackages } from './scripts/build/lean-packages.ts'
 import { precompress } from './scripts/build/precompress.ts'
+import { scaledText } from './scripts/build/scaled-text.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
@@ -37,7 +38,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   resolve: { alias: aliases },
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
-  plugins: [react(), bareOperations(), leanPackages(), precompress()],
+  plugins: [react(), scaledText(), bareOperations(), leanPackages(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

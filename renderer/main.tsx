@@ -10,9 +10,9 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
 import { startServices } from './app/boot'
 import { createAppRouter } from './app/router'
-import { applyAppearance } from './app/use-appearance'
+import { applyAppearance, followAppearance } from './app/use-appearance'
 
-applyAppearance()
+followAppearance()
 
 // Before the router: its first guard calls the server.
 const settingsKnown = startServices(() => location.hash.slice(1).split('?')[0] || '/')

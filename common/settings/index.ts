@@ -97,4 +97,6 @@ export function readChoices(stored: Readonly<Record<string, unknown>>): SettingC
   return settingChanges.parse(Object.fromEntries(valid.map((name) => [name, stored[name]])))
 }
 
+export { coloursOf, defaultColours, derive, shadesOf, themeTokenNames, themeTokens, type Scheme } from './palette'
+export { roomFactors, scaledRow, textFactors } from './sizes'
 export * from './themes'

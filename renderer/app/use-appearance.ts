@@ -1,28 +1,55 @@
+import { coloursOf, roomFactors, scaledRow, textFactors, themeTokenNames, themeTokens } from '@common/settings'
+import { rowHeights } from '@common/views'
 import { isDark } from '@renderer/actions'
 import { i18n, languageDirection, loadLanguage, localeTag, t } from '@renderer/i18n'
-import { useWindows } from '@renderer/stores'
+import { useSetting, useWindows } from '@renderer/stores'
+import { isMotionReduced } from '@renderer/ui'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const systemDark = '(prefers-color-scheme: dark)'
+const systemReducesMotion = '(prefers-reduced-motion: reduce)'
 
 function followSystem(listener: () => void): () => void {
-  const query = window.matchMedia(systemDark)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
+  const queries = [systemDark, systemReducesMotion].map((query) => window.matchMedia(query))
+  for (const query of queries) query.addEventListener('change', listener)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', listener)
+  }
 }
 
-/** Applies theme, language and direction before the first paint. */
+/**
+ * Applies theme, font size, density, motion, language and direction, before the first paint and after each change. The
+ * attribute `data-look` changes with everything that a canvas reads, and comes last.
+ */
 export function applyAppearance(): void {
-  const root = document.documentElement
-  root.setAttribute('data-mantine-color-scheme', isDark() ? 'dark' : 'light')
+  const { documentElement: root } = document
+  const { themeName, customTheme, density, fontSize, reducedMotion } = useWindows.getState()
+  const scheme = isDark() ? 'dark' : 'light'
+  const tokens = themeTokens(coloursOf(themeName, customTheme), scheme)
+  for (const name of themeTokenNames) root.style.setProperty(name, tokens[name] ?? null)
+  root.style.setProperty('--text', String(textFactors[fontSize]))
+  root.style.setProperty('--room', String(roomFactors[density]))
+  root.style.setProperty('--row', String(scaledRow(rowHeights.short, density, fontSize)))
+  const isReduced =
+    reducedMotion === 'on' || (reducedMotion === 'system' && window.matchMedia(systemReducesMotion).matches)
+  root.dataset['motion'] = isReduced ? 'reduced' : 'full'
+  root.setAttribute('data-mantine-color-scheme', scheme)
   root.lang = localeTag()
   root.dir = languageDirection()
   document.querySelector('[data-mantine-shared-portal-node]')?.setAttribute('aria-label', t('app.overlays'))
+  root.dataset['look'] = [scheme, density, fontSize, ...Object.values(tokens)].join(' ')
+}
+
+/** Applies each change of the settings or the system at once. */
+export function followAppearance(): void {
+  applyAppearance()
+  useWindows.subscribe(applyAppearance)
+  followSystem(applyAppearance)
 }
 
 /** S1 §4: a changed language fires confetti, in the window where the user changed it. None with reduced motion. */
 async function celebrate(): Promise<void> {
-  if (!document.hasFocus() || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  if (!document.hasFocus() || isMotionReduced()) return
   try {
     const { throwConfetti } = await import('./confetti')
     throwConfetti()
@@ -36,8 +63,8 @@ async function celebrate(): Promise<void> {
  * Loads a newly chosen language first, without a reload of the page.
  */
 export function useAppearance(): { readonly scheme: 'dark' | 'light'; readonly language: string } {
-  const chosen = useWindows((state) => state.darkTheme)
-  const chosenLanguage = useWindows((state) => state.language)
+  const chosen = useSetting('darkTheme')
+  const chosenLanguage = useSetting('language')
   const [language, setLanguage] = useState(i18n.language)
   const system = useSyncExternalStore(followSystem, () => window.matchMedia(systemDark).matches)
   const isLocked = useWindows((state) => state.darkThemeAllowed === false)

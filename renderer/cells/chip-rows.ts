@@ -1,4 +1,4 @@
-import { oneLineHeight } from './draw-parts'
+import { oneLineHeight, sized } from './draw-parts'
 import { lineHeight, linesIn } from './wrap-text'
 
 export const chipGap = 4
@@ -12,11 +12,11 @@ export interface ChipRows {
   readonly rows: number
 }
 
-const oneRow: ChipRows = { chipHeight: 20, pitch: lineHeight, rows: 1 }
-
 /**
  * Returns the sizes of chips. In taller cells chips are lower, so that their rows align with the text lines beside
  * them.
  */
 export const chipRows = (height: number): ChipRows =>
-  height <= oneLineHeight ? oneRow : { chipHeight: 18, pitch: lineHeight, rows: linesIn(height) }
+  height <= oneLineHeight()
+    ? { chipHeight: sized(20), pitch: lineHeight(), rows: 1 }
+    : { chipHeight: sized(18), pitch: lineHeight(), rows: linesIn(height) }

@@ -28,19 +28,30 @@ export interface CellDrawing {
 export type DrawCell = (drawing: CellDrawing) => void
 
 export const padding = 8
-/** Height of a single-line cell. */
-export const oneLineHeight = 28
+/** Height of a single-line cell, and factor of all text, of the current font size and density. */
+const look = { oneLine: 28, text: 1 }
+
+/** Sets the sizes of cells. The painter then draws everything again. */
+export function setCellLook(next: Readonly<typeof look>): void {
+  Object.assign(look, next)
+}
+
+export const oneLineHeight = (): number => look.oneLine
+
+/** Returns a size of text, or of its line, in the chosen font size. */
+export const sized = (size: number): number => size * look.text
+
 /** Extra space above the first line in taller cells. */
 const airAbove = 3
 
 /** Returns the vertical centre of a cell's first line, for single-line content. */
 export function firstLine({ y, height }: Pick<CellRect, 'y' | 'height'>): number {
-  return height <= oneLineHeight ? y + height / 2 : y + oneLineHeight / 2 + airAbove
+  return height <= look.oneLine ? y + height / 2 : y + look.oneLine / 2 + airAbove
 }
 export const bodySize = 13
 
 /** Returns the distance from the middle of a line to its baseline: half the cap height of Inter. */
-export const baseline = (size: number): number => size * 0.364
+export const baseline = (size: number): number => sized(size) * 0.364
 
 const paths = new Map<string, Path2D>()
 function path(data: string): Path2D {

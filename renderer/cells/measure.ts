@@ -1,5 +1,5 @@
 import type { CellDisplay } from '@common/columns/column-type'
-import { bodySize, padding } from './draw-parts'
+import { bodySize, padding, sized } from './draw-parts'
 import { cellWidgets } from './registry'
 import type { ContentDrawing } from './widgets/widget'
 import { linesIn, wrapText } from './wrap-text'
@@ -30,6 +30,6 @@ export function isCut(
   const widget = cellWidgets[display]
   if (!widget.wraps) return widget.width({ ...content, context, theme }) > width
   if (lines === 1 && /[\n\r]/.test(text)) return true
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   return wrapText(context, text, width - padding * 2, lines + 1).length > lines
 }

@@ -1,12 +1,12 @@
 import { fitText, textWidth } from './canvas-text'
-import { oneLineHeight } from './draw-parts'
+import { oneLineHeight, sized } from './draw-parts'
 
 /** Line height of text in taller cells. */
-export const lineHeight = 20
+export const lineHeight = (): number => sized(20)
 
 /** Lines of text that a cell has room for. */
 export function linesIn(height: number): number {
-  return height <= oneLineHeight ? 1 : Math.max(1, Math.floor((height - 8) / lineHeight))
+  return height <= oneLineHeight() ? 1 : Math.max(1, Math.floor((height - 8) / lineHeight()))
 }
 
 const wrapped = new Map<string, readonly string[]>()

@@ -1,10 +1,16 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { coloursOf, shadesOf, type Scheme, type ThemeColours, type ThemeName } from '@common/settings'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
 
 /**
  * Ten shades of the default primary (S1 §9: #0989ff). Shade 6 is the fill that carries white text (ui.md §2);
  * hex only, because Mantine cannot compute with other notations.
  */
-export const primaryShades: MantineColorsTuple = [
+const primaryShades: MantineColorsTuple = [
   '#E6F2FF',
   '#CCE4FF',
   '#99C9FF',
@@ -57,26 +63,51 @@ const darks: MantineColorsTuple = [
   '#0E1013',
 ]
 
+const scaled = (pixels: number): string => `calc(${pixels}px * var(--text))`
+
 /** Measures of ui.md §2–§4 for every Mantine component. Our own components read `tokens.css` directly. */
-export const theme = createTheme({
+const base = createTheme({
   primaryColor: 'basalt',
   primaryShade: 6,
-  colors: { basalt: primaryShades, red: errorShades, gray: greys, dark: darks },
   white: '#FFFFFF',
   black: '#171A1F',
   fontFamily: 'var(--sans)',
   fontFamilyMonospace: 'var(--mono)',
-  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '14px', xl: '15px' },
-  lineHeights: { xs: '16px', sm: '16px', md: '20px', lg: '20px', xl: '24px' },
+  fontSizes: { xs: scaled(11), sm: scaled(12), md: scaled(13), lg: scaled(14), xl: scaled(15) },
+  lineHeights: { xs: scaled(16), sm: scaled(16), md: scaled(20), lg: scaled(20), xl: scaled(24) },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: '4px', sm: '5px', md: '6px', lg: '8px', xl: '10px' },
   defaultRadius: 'md',
   shadows: { xs: 'var(--sh1)', sm: 'var(--sh1)', md: 'var(--sh2)', lg: 'var(--sh3)', xl: 'var(--sh3)' },
   focusRing: 'never', // drawn by base.css, the same everywhere
   cursorType: 'pointer',
-  respectReducedMotion: true,
   headings: { fontFamily: 'var(--sans)', fontWeight: '600' },
 })
+
+export interface ThemeChoice {
+  readonly name: ThemeName
+  readonly custom: ThemeColours
+  readonly scheme: Scheme
+  /** False if the user wants motion although the system reduces it. */
+  readonly followsSystemMotion: boolean
+}
+
+/** Returns the theme of Mantine's components. The default palette is tuned by hand. */
+export function themeOf({ name, custom, scheme, followsSystemMotion }: ThemeChoice): MantineThemeOverride {
+  const { primary, error } = coloursOf(name, custom)
+  const basalt = name === 'Default' ? primaryShades : tupleOf(shadesOf(primary, scheme))
+  const red = name === 'Custom' ? tupleOf(shadesOf(error, scheme)) : errorShades
+  return {
+    ...base,
+    colors: { basalt, red, gray: greys, dark: darks },
+    respectReducedMotion: followsSystemMotion,
+  }
+}
+
+function tupleOf(shades: readonly string[]): MantineColorsTuple {
+  const at = (index: number): string => shades[index] ?? ''
+  return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9)]
+}
 
 /** Hands our tokens to Mantine's own variables, so that both follow the same theme. */
 export const cssVariables: CSSVariablesResolver = () => {

@@ -7,10 +7,22 @@ export function token(name: `--${string}`): string {
 
 const schemeAttribute = 'data-mantine-color-scheme'
 
-function onSchemeChange(listener: () => void): () => void {
-  const observer = new MutationObserver(listener)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: [schemeAttribute] })
-  return () => observer.disconnect()
+/** Changes with all that a canvas reads: colours, font size, density. */
+const lookAttribute = 'data-look'
+
+const onChangeOf =
+  (attribute: string) =>
+  (listener: () => void): (() => void) => {
+    const observer = new MutationObserver(listener)
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: [attribute] })
+    return () => observer.disconnect()
+  }
+const onSchemeChange = onChangeOf(schemeAttribute)
+const onLookChange = onChangeOf(lookAttribute)
+
+/** Returns a text that differs for each look of the page: theme, scheme, font size, density. */
+export function useShownLook(): string {
+  return useSyncExternalStore(onLookChange, () => document.documentElement.getAttribute(lookAttribute) ?? '')
 }
 
 /** Returns the colour scheme of the page once its tokens are applied; the user's choice precedes them. */
@@ -24,13 +36,13 @@ export function useShownScheme(): 'light' | 'dark' {
 export function useTokens<const Names extends Readonly<Record<string, `--${string}`>>>(
   names: Names,
 ): Readonly<Record<keyof Names, string>> {
-  const scheme = useShownScheme()
+  const look = useShownLook()
   return useMemo(() => {
-    // The page has other values in each scheme.
-    void scheme
+    // The page has other values in each look.
+    void look
     return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, token(name)])) as Record<
       keyof Names,
       string
     >
-  }, [scheme, names])
+  }, [look, names])
 }

@@ -1,11 +1,11 @@
 import type { Column } from '@common/model'
 import { fitText, textWidth } from '../canvas-text'
 import styles from '../cells.module.css'
-import { baseline, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import type { CellWidget } from './widget'
 
 const buttonHeight = 22
-const buttonFont = '500 12px'
+const buttonFont = (): string => `500 ${sized(12)}px`
 const buttonPadding = 8
 
 /** Returns the width of a button in its cell, from the cell's left edge. */
@@ -18,7 +18,7 @@ export const buttonLabel = (column: Column): string => column.options.label ?? c
 
 /** Draws an outlined button, muted if the row has no URL. The text of the cell is the URL. */
 export function drawButton({ context, rect, text, theme, column, hoverX }: CellDrawing): void {
-  context.font = `${buttonFont} ${theme.fontFamily}`
+  context.font = `${buttonFont()} ${theme.fontFamily}`
   const width = buttonWidth(context, column, rect.width)
   if (width < 20) return
   const middle = firstLine(rect)
@@ -43,14 +43,14 @@ let measuring: CanvasRenderingContext2D | null | undefined
 export function pressesButton(x: number, column: Column, cellWidth: number, fontFamily: string): boolean {
   measuring ??= document.createElement('canvas').getContext('2d')
   if (measuring === null) return isOnButton(x, cellWidth - padding * 2)
-  measuring.font = `${buttonFont} ${fontFamily}`
+  measuring.font = `${buttonFont()} ${fontFamily}`
   return isOnButton(x, buttonWidth(measuring, column, cellWidth))
 }
 
 export const buttonWidget: CellWidget = {
   draw: drawButton,
   width({ context, theme, column }) {
-    context.font = `${buttonFont} ${theme.fontFamily}`
+    context.font = `${buttonFont()} ${theme.fontFamily}`
     return padding * 2 + textWidth(context, buttonLabel(column)) + 16
   },
   wraps: false,

@@ -1,6 +1,6 @@
 import { fitText, textWidth } from '../canvas-text'
 import { chipGap, chipRows } from '../chip-rows'
-import { baseline, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { Chip } from '../editors/SelectEditor'
 import { chipTitles, optionColor } from '../options'
 import type { CellWidget } from './widget'
@@ -17,7 +17,7 @@ function drawChips(drawing: CellDrawing): void {
   const start = rect.x + padding
   const { chipHeight, pitch, rows } = chipRows(rect.height)
   let row = 0
-  context.font = `500 ${chipSize}px ${theme.fontFamily}`
+  context.font = `500 ${sized(chipSize)}px ${theme.fontFamily}`
   let middle = firstLine(rect)
   let x = start
   for (const [at, title] of titles.entries()) {
@@ -32,7 +32,7 @@ function drawChips(drawing: CellDrawing): void {
     const room = right - x - (row < rows - 1 ? 0 : sign)
     // The first chip is always there, cut when it must; a later one only whole.
     if (x > start && wide > room) {
-      context.font = `400 11px ${theme.fontFamily}`
+      context.font = `400 ${sized(11)}px ${theme.fontFamily}`
       context.fillStyle = theme.text3
       context.fillText(`+${left + 1}`, x + 2, middle + baseline(11))
       return
@@ -55,7 +55,7 @@ function drawChips(drawing: CellDrawing): void {
 export const chipsWidget: CellWidget = {
   draw: drawChips,
   width({ context, theme, value, column }) {
-    context.font = `500 ${chipSize}px ${theme.fontFamily}`
+    context.font = `500 ${sized(chipSize)}px ${theme.fontFamily}`
     const titles = chipTitles(value, column)
     return titles.reduce((sum, title) => sum + textWidth(context, title) + chipPadding * 2 + chipGap, padding * 2)
   },

@@ -1,12 +1,12 @@
 import { fitText } from '../canvas-text'
 import styles from '../cells.module.css'
-import { firstLine, padding, type CellDrawing } from '../draw-parts'
+import { firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { codeWidth, type CellWidget } from './widget'
 
 /** Draws codes, shapes and database types in a monospace font. */
 function drawCode({ context, rect, text, theme }: CellDrawing): void {
   if (text === '') return
-  context.font = `400 11px ${theme.monoFamily}`
+  context.font = `400 ${sized(11)}px ${theme.monoFamily}`
   context.fillStyle = theme.text
   context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, firstLine(rect) + 4)
 }

@@ -1,11 +1,11 @@
 import { drawTabular, fitText, tabularWidth } from '../canvas-text'
-import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
 /** Draws dates on the left, with digits of equal width, so that they line up. */
 function drawDate({ context, rect, text, theme, column }: CellDrawing): void {
   if (text === '') return
-  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.font = `${column.primaryValue ? 500 : 400} ${sized(bodySize)}px ${theme.fontFamily}`
   context.fillStyle = theme.text
   const y = firstLine(rect) + baseline(bodySize)
   const width = tabularWidth(context, text)

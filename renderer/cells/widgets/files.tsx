@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import styles from '../cells.module.css'
 import { FileStamp } from '../FileStamp'
 import { fitText, textWidth } from '../canvas-text'
-import { baseline, bodySize, drawIcon, padding, type CellDrawing } from '../draw-parts'
+import { baseline, bodySize, drawIcon, padding, sized, type CellDrawing } from '../draw-parts'
 import { iconPaths } from '../icon-paths'
 import { thumbnails } from '../thumbnails'
 import { bodyWidth, type CellWidget } from './widget'
@@ -22,7 +22,7 @@ export function drawFiles({ context, rect, value, text, theme }: CellDrawing): v
   const titles = typeof value === 'string' ? fileTitles(value) : undefined
   const middle = rect.y + rect.height / 2
   context.fillStyle = theme.text
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   if (titles === undefined || typeof value !== 'string') {
     context.fillText(fitText(context, text, rect.width - padding * 2), rect.x + padding, middle + baseline(bodySize))
     return
@@ -48,7 +48,7 @@ export function drawFiles({ context, rect, value, text, theme }: CellDrawing): v
   const left = rect.x + padding + shown.length * (side + gap) + 2
   const rest =
     files.length > shown.length ? `+${files.length - shown.length}` : files.length === 1 ? (titles[0] ?? '') : ''
-  context.font = `400 ${files.length === 1 ? bodySize : 11}px ${theme.fontFamily}`
+  context.font = `400 ${sized(files.length === 1 ? bodySize : 11)}px ${theme.fontFamily}`
   context.fillStyle = files.length === 1 ? theme.text : theme.text3
   context.fillText(fitText(context, rest, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
 }

@@ -1,12 +1,12 @@
 import { fitText } from '../canvas-text'
 import styles from '../cells.module.css'
-import { firstLine, padding, type CellDrawing } from '../draw-parts'
+import { firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { codeWidth, type CellWidget } from './widget'
 
 function drawJson({ context, rect, value, text, theme }: CellDrawing): void {
   if (value === null) return
   const isNull = text === 'null'
-  context.font = `${isNull ? 'italic ' : ''}400 11px ${theme.monoFamily}`
+  context.font = `${isNull ? 'italic ' : ''}400 ${sized(11)}px ${theme.monoFamily}`
   context.fillStyle = isNull ? theme.text3 : theme.text2
   // Long texts are cut anyway, so parsing them isn't worth it.
   const line = text.length <= 1_000 ? bareJson(text) : text

@@ -1,11 +1,11 @@
 import { fitText, textWidth } from '../canvas-text'
-import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
 function drawLink(drawing: CellDrawing): void {
   const { context, rect, text, theme, hoverX } = drawing
   if (text === '') return
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   const fitted = fitText(context, text, rect.width - padding * 2)
   const y = firstLine(rect) + baseline(bodySize)
   const hovered = hoverX !== undefined && hoverX >= padding && hoverX <= padding + textWidth(context, fitted)

@@ -9,7 +9,7 @@ const barHeight = 4
 function drawPercent(drawing: CellDrawing): void {
   const { context, rect, value, theme, column } = drawing
   if (column.options.bar !== true || value === null) return drawNumber(drawing)
-  const line = Math.min(rect.height, oneLineHeight)
+  const line = Math.min(rect.height, oneLineHeight())
   drawNumber({ ...drawing, rect: { ...rect, height: line - barHeight - 2 } })
   const share = Number(value) / 100
   if (!Number.isFinite(share)) return

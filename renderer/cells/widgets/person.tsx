@@ -3,7 +3,7 @@ import { Avatar } from '../Avatar'
 import { fitText, textWidth } from '../canvas-text'
 import styles from '../cells.module.css'
 import { faces } from '../faces'
-import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { bodyWidth, type CellWidget } from './widget'
 
 const avatarSize = 18
@@ -16,7 +16,7 @@ export function drawPerson(drawing: CellDrawing): void {
   const face = faces.drawn(text)
   if (face === undefined) drawInitials(drawing, middle)
   else context.drawImage(face, rect.x + padding, middle - avatarSize / 2, avatarSize, avatarSize)
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   context.fillStyle = theme.text
   const left = rect.x + padding + avatarSize + 6
   context.fillText(fitText(context, text, rect.x + rect.width - padding - left), left, middle + baseline(bodySize))
@@ -29,7 +29,7 @@ function drawInitials({ context, rect, text, theme }: CellDrawing, middle: numbe
   context.arc(rect.x + padding + avatarSize / 2, middle, avatarSize / 2, 0, Math.PI * 2)
   context.fill()
   context.fillStyle = colors.text
-  context.font = `600 8px ${theme.fontFamily}`
+  context.font = `600 ${sized(8)}px ${theme.fontFamily}`
   const letters = initials(text)
   context.fillText(letters, rect.x + padding + (avatarSize - textWidth(context, letters)) / 2, middle + baseline(8))
 }

@@ -2,7 +2,7 @@ import type { StoredValue } from '@common/columns/column-type'
 import { fitText, isRightToLeft, textWidth } from '../canvas-text'
 import { chipGap, chipRows } from '../chip-rows'
 import { iconPaths } from '../icon-paths'
-import { baseline, drawIcon, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, drawIcon, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import styles from '../cells.module.css'
 import type { CellWidget } from './widget'
 
@@ -30,14 +30,14 @@ export function drawRecords(drawing: CellDrawing): void {
   const start = rect.x + padding
   const { chipHeight, pitch, rows } = chipRows(rect.height)
   let row = 0
-  context.font = `400 ${chipSize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(chipSize)}px ${theme.fontFamily}`
   let middle = firstLine(rect)
   let x = start
   for (const [at, label] of labels.entries()) {
     const left = labels.length - at - 1
     const isLast = left === 0 && !more
     const sign = isLast ? 0 : signWidth(drawing, signOf(Math.max(1, left), more)) + chipGap
-    context.font = `400 ${chipSize}px ${theme.fontFamily}`
+    context.font = `400 ${sized(chipSize)}px ${theme.fontFamily}`
     const wide = textWidth(context, label) + chipPadding * 2
     if (x > start && row < rows - 1 && wide > right - x) {
       row += 1
@@ -68,12 +68,12 @@ export function drawRecords(drawing: CellDrawing): void {
 const signOf = (left: number, more: boolean): string => (left === 0 ? '…' : `+${left}${more ? '…' : ''}`)
 
 function signWidth({ context, theme }: CellDrawing, text: string): number {
-  context.font = `400 11px ${theme.fontFamily}`
+  context.font = `400 ${sized(11)}px ${theme.fontFamily}`
   return textWidth(context, text)
 }
 
 function drawSign({ context, theme }: CellDrawing, x: number, middle: number, text: string): void {
-  context.font = `400 11px ${theme.fontFamily}`
+  context.font = `400 ${sized(11)}px ${theme.fontFamily}`
   context.fillStyle = theme.text3
   context.fillText(text, x + 2, middle + baseline(11))
 }
@@ -94,7 +94,7 @@ function drawPlus({ context, rect, theme }: CellDrawing, hoverX: number): void {
 
 /** Width that all the names want. */
 export function recordsWidth(context: CanvasRenderingContext2D, value: StoredValue, fontFamily: string): number {
-  context.font = `400 ${chipSize}px ${fontFamily}`
+  context.font = `400 ${sized(chipSize)}px ${fontFamily}`
   return recordLabels(value).labels.reduce(
     (sum, label) => sum + textWidth(context, label) + chipPadding * 2 + chipGap,
     padding * 2,

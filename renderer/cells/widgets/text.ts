@@ -1,5 +1,5 @@
 import { fitText, isRightToLeft } from '../canvas-text'
-import { baseline, bodySize, firstLine, padding, type CellDrawing } from '../draw-parts'
+import { baseline, bodySize, firstLine, padding, sized, type CellDrawing } from '../draw-parts'
 import { lineHeight, linesIn, wrapText } from '../wrap-text'
 import { bodyWidth, type CellWidget } from './widget'
 
@@ -7,7 +7,7 @@ import { bodyWidth, type CellWidget } from './widget'
 export function drawText(drawing: CellDrawing): void {
   const { context, rect, text, theme, column } = drawing
   if (text === '') return
-  context.font = `${column.primaryValue ? 500 : 400} ${bodySize}px ${theme.fontFamily}`
+  context.font = `${column.primaryValue ? 500 : 400} ${sized(bodySize)}px ${theme.fontFamily}`
   context.fillStyle = theme.text
   const width = rect.width - padding * 2
   const lines = linesIn(rect.height)
@@ -15,7 +15,7 @@ export function drawText(drawing: CellDrawing): void {
   let middle = firstLine(rect)
   for (const line of wrapText(context, text, width, lines)) {
     drawLine(drawing, line, middle)
-    middle += lineHeight
+    middle += lineHeight()
   }
 }
 

@@ -3,7 +3,7 @@ import type { Column } from '@common/model'
 import type { ReactNode } from 'react'
 import { tabularWidth } from '../canvas-text'
 import type { CellTheme } from '../cell-theme'
-import { bodySize, padding, type CellDrawing, type DrawCell } from '../draw-parts'
+import { bodySize, padding, sized, type CellDrawing, type DrawCell } from '../draw-parts'
 
 /** A cell that is measured: it has no place yet, and its colours don't matter. */
 export interface ContentDrawing extends Omit<CellDrawing, 'rect' | 'hoverX' | 'active' | 'theme'> {
@@ -33,13 +33,13 @@ export interface CellWidget {
 
 /** Returns the width of a text in the body font, with room for a mark before it. */
 export function bodyWidth({ context, theme, text }: ContentDrawing, mark = 0): number {
-  context.font = `400 ${bodySize}px ${theme.fontFamily}`
+  context.font = `400 ${sized(bodySize)}px ${theme.fontFamily}`
   return textWidthIn(context, text) + mark
 }
 
 /** Returns the width of a text in the font of code. */
 export function codeWidth({ context, theme, text }: ContentDrawing): number {
-  context.font = `400 11px ${theme.monoFamily}`
+  context.font = `400 ${sized(11)}px ${theme.monoFamily}`
   return textWidthIn(context, text)
 }
 

@@ -1,6 +1,7 @@
+import { scaledRow } from '@common/settings'
 import { rowHeights, withSortKey } from '@common/views'
 import { useTranslation } from '@renderer/i18n'
-import { useHidden } from '@renderer/stores'
+import { useHidden, useSetting } from '@renderer/stores'
 import { later } from '@renderer/ui'
 import { useCallback, useMemo } from 'react'
 import { addLast } from '@renderer/features/records/columns/add-last'
@@ -46,6 +47,8 @@ export function GridPainter(props: GridPainterProps) {
   const { session, parts, onScroll } = props
   const { model, columns, select, grid, settings, actions, columnCommands, mayAddRows } = session
   const { t } = useTranslation()
+  const density = useSetting('density')
+  const fontSize = useSetting('fontSize')
   const appearance = useAppearance()
   const rowColours = useRowColours(session)
   const selection = useSessionState(session, (state) => state.selection)
@@ -78,7 +81,7 @@ export function GridPainter(props: GridPainterProps) {
       rowCount={model.rowCount}
       frozenColumns={session.frozen}
       {...rowColours}
-      rowHeight={rowHeights[settings.rowHeight]}
+      rowHeight={scaledRow(rowHeights[settings.rowHeight], density, fontSize)}
       headerHeight={headerHeight}
       cellAt={cellAt}
       selection={selection}

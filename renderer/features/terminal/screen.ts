@@ -5,7 +5,7 @@ import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
 import { desktop } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { copyText, isMac } from '@renderer/ui'
+import { copyText, isMac, isMotionReduced } from '@renderer/ui'
 import { Terminal } from 'xterm'
 import 'xterm/css/xterm.css'
 import { terminalPalettes } from './palette'
@@ -50,7 +50,7 @@ const matchColours = {
 export function createScreen(scheme: 'light' | 'dark', events: ScreenEvents): Screen {
   const term = new Terminal({
     allowProposedApi: true,
-    cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    cursorBlink: !isMotionReduced(),
     fontFamily: fallbackFonts,
     fontSize: fontPx,
     lineHeight: 1.3,

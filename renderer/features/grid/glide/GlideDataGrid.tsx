@@ -7,7 +7,7 @@ import {
 } from '@glideapps/glide-data-grid'
 import '@glideapps/glide-data-grid/dist/index.css'
 import { useAfterFirstRows } from '@renderer/stores'
-import { useLatest, useShownScheme } from '@renderer/ui'
+import { useLatest, useShownLook } from '@renderer/ui'
 import {
   useCallback,
   useImperativeHandle,
@@ -224,13 +224,13 @@ function useCellContent(latest: RefObject<DrawnProps>, version: number) {
 
 /** Returns the theme. A new object redraws everything: in dark mode, and when fonts arrive late. */
 function useGridTheme(columns: DataGridProps['columns']): GridTheme {
-  const scheme = useShownScheme()
+  const look = useShownLook()
   const isTime = useAfterFirstRows()
   const fontsArrived = useFonts(isTime && columns.some(({ display }) => display === 'json' || display === 'code'))
   return useMemo(() => {
-    void fontsArrived
-    return readGridTheme(document.documentElement, scheme)
-  }, [scheme, fontsArrived])
+    void [look, fontsArrived]
+    return readGridTheme(document.documentElement)
+  }, [look, fontsArrived])
 }
 
 /** Height of a toast and its distance, in CSS pixels. */

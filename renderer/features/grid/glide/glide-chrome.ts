@@ -7,7 +7,7 @@ import {
   type LoadingCell,
 } from '@glideapps/glide-data-grid'
 import type { UiType } from '@common/columns/ui-types'
-import { drawIcon, firstLine, fitText, iconPaths, textWidth, typeIconPath } from '@renderer/cells'
+import { drawIcon, firstLine, fitText, iconPaths, sized, textWidth, typeIconPath } from '@renderer/cells'
 import type { DataGridColumn } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -99,7 +99,7 @@ function markerRenderer({ theme, hoveredRow, isDraft, numberOf }: RowMarks) {
         drawCheckbox(ctx, center, cell.checked, colors)
         return
       }
-      ctx.font = `400 11px ${colors.cells.fontFamily}`
+      ctx.font = `400 ${sized(11)}px ${colors.cells.fontFamily}`
       ctx.fillStyle = colors.cells.text3
       ctx.textBaseline = 'alphabetic'
       const text = String(number)
@@ -122,7 +122,7 @@ function newRowRenderer({ theme }: RowMarks) {
       const colors = theme()
       ctx.strokeStyle = colors.cells.text3
       drawIcon(ctx, iconPaths.plus, { x: rect.x + 7, y: rect.y + rect.height / 2 - 7, size: 14 }, 'stroke')
-      ctx.font = `400 13px ${colors.cells.fontFamily}`
+      ctx.font = `400 ${sized(13)}px ${colors.cells.fontFamily}`
       // A narrow column shows only the icon instead of a truncated word.
       if (textWidth(ctx, cell.hint) > rect.width - 31) return
       ctx.fillStyle = colors.cells.text3
@@ -136,7 +136,7 @@ function newRowRenderer({ theme }: RowMarks) {
 
 /** Room before a title, for the type; after it, for the sort arrow, and for the chevron of the menu. */
 const headRoom = { before: 27, sort: 16, after: 26 } as const
-const headFont = (theme: GridTheme): string => `500 12px ${theme.cells.fontFamily}`
+const headFont = (theme: GridTheme): string => `500 ${sized(12)}px ${theme.cells.fontFamily}`
 
 /** Returns the header width for the full title, including the icons on hover. In CSS pixels. */
 export function headWidth(column: Pick<DataGridColumn, 'title' | 'sort'>, theme: GridTheme): number {

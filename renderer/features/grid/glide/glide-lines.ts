@@ -1,5 +1,5 @@
 import { GridCellKind, type CustomCell, type CustomRenderer } from '@glideapps/glide-data-grid'
-import { drawIcon, fitText, iconPaths, textWidth } from '@renderer/cells'
+import { drawIcon, fitText, iconPaths, sized, textWidth } from '@renderer/cells'
 import type { DataGridColumn, GridLine } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -111,7 +111,7 @@ function drawFirst(
     drawIcon(context, sign, { x: left - 1, y: middle - 7, size: 14 }, 'stroke')
     // Many small groups would repeat the label, so it appears on hover.
     if (line.kind === 'add' && !pointed) return
-    context.font = `400 13px ${cells.fontFamily}`
+    context.font = `400 ${sized(13)}px ${cells.fontFamily}`
     context.fillStyle = line.kind === 'add' ? cells.text3 : cells.accentText
     context.fillText(fitText(context, line.labels[0]?.text ?? '', right - left - 19), left + 19, middle + 4.7)
     return
@@ -123,7 +123,7 @@ function drawFirst(
     { x: left - 2, y: middle - 8, size: 16 },
     'stroke',
   )
-  context.font = `400 11px ${cells.fontFamily}`
+  context.font = `400 ${sized(11)}px ${cells.fontFamily}`
   const countWidth = textWidth(context, line.count)
   let x = left + 18
   for (const label of line.labels) {
@@ -131,7 +131,7 @@ function drawFirst(
     if (room < 24) break
     x += drawLabel(context, x, middle, room, label, theme) + 4
   }
-  context.font = `400 11px ${cells.fontFamily}`
+  context.font = `400 ${sized(11)}px ${cells.fontFamily}`
   context.fillStyle = cells.text3
   if (x + 2 < right) context.fillText(fitText(context, line.count, right - x - 2), x + 2, middle + 4)
 }
@@ -146,14 +146,14 @@ function drawLabel(
   { cells }: GridTheme,
 ): number {
   if (look === 'words' || look === 'quiet') {
-    context.font = `${look === 'words' ? 500 : 400} 13px ${cells.fontFamily}`
+    context.font = `${look === 'words' ? 500 : 400} ${sized(13)}px ${cells.fontFamily}`
     context.fillStyle = look === 'words' ? cells.text : cells.text3
     const fitted = fitText(context, text, room)
     context.fillText(fitted, x, middle + 4.7)
     return textWidth(context, fitted) + 2
   }
   const isRecord = look === 'record'
-  context.font = `${isRecord ? 400 : 500} 12px ${cells.fontFamily}`
+  context.font = `${isRecord ? 400 : 500} ${sized(12)}px ${cells.fontFamily}`
   const fitted = fitText(context, text, room - chipPadding * 2)
   const width = textWidth(context, fitted) + chipPadding * 2
   const colors = isRecord ? { background: cells.surface, text: cells.text } : cells.chips[look]
@@ -184,10 +184,10 @@ function drawFigure(
   if (figure === undefined) return
   const middle = rect.y + rect.height / 2
   const room = rect.width - padding * 2
-  context.font = `500 11px ${cells.fontFamily}`
+  context.font = `500 ${sized(11)}px ${cells.fontFamily}`
   const value = fitText(context, figure.text, room)
   const valueWidth = textWidth(context, value)
-  context.font = `400 11px ${cells.fontFamily}`
+  context.font = `400 ${sized(11)}px ${cells.fontFamily}`
   const labelWidth = textWidth(context, figure.label) + 4
   const hasLabel = labelWidth + valueWidth <= room
   const width = valueWidth + (hasLabel ? labelWidth : 0)
@@ -196,7 +196,7 @@ function drawFigure(
     context.fillStyle = cells.text3
     context.fillText(figure.label, left, middle + 4)
   }
-  context.font = `500 11px ${cells.fontFamily}`
+  context.font = `500 ${sized(11)}px ${cells.fontFamily}`
   context.fillStyle = cells.text2
   context.fillText(value, left + (hasLabel ? labelWidth : 0), middle + 4)
 }

@@ -1,5 +1,6 @@
 import type { Theme } from '@glideapps/glide-data-grid'
-import { chipColors, type CellTheme } from '@renderer/cells'
+import { rowHeights } from '@common/views'
+import { chipColors, setCellLook, sized, type CellTheme } from '@renderer/cells'
 
 /** Canvas colours of cells and of the painter's chrome. */
 export interface GridTheme {
@@ -20,12 +21,13 @@ export interface GridTheme {
   readonly glide: Partial<Theme>
 }
 
-/** Reads the theme from the page's current tokens, because a canvas can't use CSS variables. */
-export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): GridTheme {
+/** Reads the theme from the page's current tokens, because a canvas can't use CSS variables. Sets the sizes of cells. */
+export function readGridTheme(page: HTMLElement): GridTheme {
   const style = getComputedStyle(page)
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
   const sans = token('sans') || 'system-ui'
-  const chips = chipColors[scheme]
+  const chips = chipColors[page.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light']
+  setCellLook({ oneLine: Number(token('row')) || rowHeights.short, text: Number(token('text')) || 1 })
   const cells: CellTheme = {
     text: token('t1'),
     text2: token('t2'),
@@ -79,10 +81,10 @@ export function readGridTheme(page: HTMLElement, scheme: 'light' | 'dark'): Grid
       resizeIndicatorColor: cells.accent,
       cellHorizontalPadding: 8,
       cellVerticalPadding: 3,
-      headerFontStyle: '500 12px',
-      baseFontStyle: '13px',
-      markerFontStyle: '11px',
-      editorFontSize: '13px',
+      headerFontStyle: `500 ${sized(12)}px`,
+      baseFontStyle: `${sized(13)}px`,
+      markerFontStyle: `${sized(11)}px`,
+      editorFontSize: `${sized(13)}px`,
       fontFamily: sans,
       checkboxMaxSize: 16,
     },

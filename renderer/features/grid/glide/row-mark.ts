@@ -1,4 +1,4 @@
-import { drawIcon, firstLine, iconPaths, textWidth } from '@renderer/cells'
+import { drawIcon, firstLine, iconPaths, sized, textWidth } from '@renderer/cells'
 import type { RowMark } from '@renderer/features/records/painter/data-grid'
 import type { GridTheme } from './grid-theme'
 
@@ -29,7 +29,7 @@ export function drawRowMark(
     const text = mark.count > 99 ? '99+' : String(mark.count)
     context.strokeStyle = cells.accentText
     drawIcon(context, iconPaths.message, { x: from, y: middle - 6, size: 12 }, 'stroke')
-    context.font = `500 11px ${cells.fontFamily}`
+    context.font = `500 ${sized(11)}px ${cells.fontFamily}`
     context.fillStyle = cells.accentText
     context.textBaseline = 'alphabetic'
     context.fillText(text, from + 14, middle + 4, countRoom - 14 + Math.max(0, 8 - textWidth(context, text)))

@@ -1,5 +1,5 @@
 import type { GroupLines } from '@common/views/group-lines'
-import { useShownScheme } from '@renderer/ui'
+import { useShownLook } from '@renderer/ui'
 import { useEffect, useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import {
   groupLineHeight,
@@ -49,8 +49,11 @@ export function StickyHeads(props: StickyHeadsProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const place = useRef<GridPlace>({ column: 0, line: 0, left: 0, top: 0 })
   const shown = useRef<readonly StickyLine[]>([])
-  const scheme = useShownScheme()
-  const theme = useMemo(() => readGridTheme(document.documentElement, scheme), [scheme])
+  const look = useShownLook()
+  const theme = useMemo(() => {
+    void look
+    return readGridTheme(document.documentElement)
+  }, [look])
   const drawn = useRef<Drawn>(undefined)
   drawn.current = { lines, heights, columns, frozen, lineAt, theme, scrollToLine }
 

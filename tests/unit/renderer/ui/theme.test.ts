@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { keyNames } from '@renderer/ui/key-names'
-import { theme } from '@renderer/ui/theme'
+import { customColours } from '@common/settings'
+import { contrast } from '@common/settings/colours'
+import { themeOf } from '@renderer/ui/theme'
 import { initials } from '@renderer/ui/Chip'
 import { describe, expect, it } from 'vitest'
 
@@ -17,22 +19,11 @@ function values(block: string): Record<string, string> {
 const lightValues = values(light)
 const darkValues = values(dark)
 
-/** WCAG 2 contrast of two hex colours. */
-function contrast(a: string, b: string): number {
-  const luminance = (hex: string): number => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
-  return (high + 0.05) / (low + 0.05)
-}
-
 describe('the colours', () => {
   it('exist in light and dark alike', () => {
-    const colours = Object.keys(lightValues).filter((name) => !['--sans', '--mono'].includes(name))
+    const colours = Object.keys(lightValues).filter(
+      (name) => !['--sans', '--mono', '--text', '--room', '--row'].includes(name),
+    )
     expect(colours.filter((name) => !(name in darkValues))).toEqual([])
   })
 
@@ -46,7 +37,7 @@ describe('the colours', () => {
         expect(contrast(tokens[text] ?? '', tokens[ground] ?? ''), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     for (const fill of ['--pf', '--pf-hover', '--pf-press', '--err-fill', '--err-fill-hover', '--err-fill-press'])
       expect(contrast('#FFFFFF', tokens[fill] ?? ''), `white on ${fill}`).toBeGreaterThanOrEqual(4.5)
-    for (const family of ['ok', 'warn', 'err', 'info'])
+    for (const family of ['ok', 'warn', 'err', 'info', 'sec', 'acc'])
       expect(contrast(tokens[`--${family}`] ?? '', tokens[`--${family}S`] ?? ''), family).toBeGreaterThanOrEqual(4.5)
     const chips = Object.keys(tokens).filter((name) => name.startsWith('--c-'))
     expect(chips).toHaveLength(12)
@@ -55,6 +46,7 @@ describe('the colours', () => {
   })
 
   it('are the same in the theme of the interface kit, and hex', () => {
+    const theme = themeOf({ name: 'Default', custom: customColours, scheme: 'light', followsSystemMotion: true })
     const shades = Object.values(theme.colors ?? {}).flatMap((list) => [...(list ?? [])])
     expect(shades.filter((shade) => !/^#[0-9A-F]{6}$/.test(shade))).toEqual([])
     expect(theme.colors?.['basalt']?.[5]).toBe(lightValues['--p'])
