@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError, errorMessage } from '@common/errors'
+import { channelOf } from '@common/model/release'
 import { message, type Message, type MessageKey, type MessageParams } from '@common/messages'
 import type { SqliteThread } from '@main/db/dialects/sqlite/carrier'
 import { deleteOtherCompiledCode } from '@main/lib/compiled-code'
@@ -10,12 +11,15 @@ import { english } from '@main/lib/messages'
 import { endNow } from '@main/lib/parent-process'
 import { ArgumentError, readArguments, type ServeArguments } from '@main/lib/serve-arguments'
 import { readSettings, withSettings, type SettingsRead } from '@main/lib/settings-file'
-import { createServer, type Server } from './server'
+import { createServer, type NewestRelease, type Server } from './server'
 
 /*
  * The server without a window: `serve --port 8080 --profile DIR`. It prints one line when it is ready, or one sentence
  * if it can't start. Everything else goes to the profile's log.
  */
+
+/** The server, once it runs. */
+let running: Server | undefined
 
 const here = (path: string): URL => new URL(path, import.meta.url)
 
@@ -46,6 +50,7 @@ export async function serve(sqliteThread: SqliteThread | undefined): Promise<voi
   }
 
   const server = await start(given, sqliteThread).catch((error: unknown) => end(startProblem(error, given), 1))
+  running = server
   stopOnSignals(server)
   // An unhandled error belongs to one request or task; others continue.
   process.on('unhandledRejection', (error) => server.log.error({ err: error }, 'unhandled rejection'))
@@ -110,11 +115,31 @@ function start(given: ServeArguments, sqliteThread: SqliteThread | undefined): P
     announceSetupCode: (code) => void process.stdout.write(`${text('setupCode', { code })}\n`),
     logLevel: given.logLevel,
     version: version(),
+    newestRelease: newestRelease(given),
     rendererFolder: fileURLToPath(here('../renderer')),
     sqliteWorkerUrl: here('./sqlite-worker.js'),
     sqliteThread,
     validateOutput: process.env['NODE_ENV'] === 'development',
   })
+}
+
+/** Loads the code of the feed with the first request. */
+function newestRelease({ updates }: ServeArguments): NewestRelease | undefined {
+  if (updates === undefined) return undefined
+  let releases: Promise<NewestRelease> | undefined
+  return async () => {
+    releases ??= import('@main/updater/feed-release').then(({ feedReleases }) =>
+      feedReleases({
+        url: updates.url,
+        channel: channelOf(updates.channel, version()),
+        platform: process.platform,
+        arch: process.arch,
+        nowMs: () => performance.now(),
+        onFault: (error) => running?.log.warn({ err: error }, 'the feed of updates did not answer'),
+      }),
+    )
+    return (await releases)()
+  }
 }
 
 function startProblem(error: unknown, given: ServeArguments): Message {

@@ -1,8 +1,10 @@
-import { app, session, type BrowserWindow } from 'electron'
+import { app, BrowserWindow, session } from 'electron'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { releaseFound } from '@common/bridge'
 import { defaultPort } from '@common/constants'
 import { AppError, errorMessage } from '@common/errors'
+import { initialSettings } from '@common/settings'
 import { sendEvent } from './bridge/events'
 import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
@@ -26,6 +28,8 @@ import { moveToTrash } from './shell/trash'
 import { openWindow, showWindow } from './shell/window'
 import { createTerminal, type Terminal } from './terminal'
 import { electronUpdateSource } from './updater/electron-updater'
+import { createRestart, type Restart } from './updater/restart'
+import { scheduleUpdates } from './updater/schedule'
 import { createUpdater, type Updater } from './updater/updater'
 
 /* The desktop shell: builds, starts and stops all parts. It makes no decisions itself. */
@@ -36,6 +40,8 @@ const profile = readProfile()
 
 let window: BrowserWindow | undefined
 let running: Running | undefined
+/** True from the moment that an update replaces this version. */
+let isUpdating = false
 let firstFile = fileAmong(process.argv.slice(1), process.cwd())
 
 interface Running {
@@ -62,7 +68,9 @@ if (becomeOnlyInstance(process.argv, giveFile)) {
     if (window === undefined) firstFile = path
     else giveFile(path)
   })
-  app.on('window-all-closed', () => app.quit())
+  app.on('window-all-closed', () => {
+    if (!isUpdating) app.quit()
+  })
   app.on('activate', () => {
     if (running !== undefined && window === undefined) show(running)
   })
@@ -96,6 +104,11 @@ async function start(): Promise<void> {
     clientOf: async (token, projectId) => running?.server.shells.clientOf(token, projectId),
     onFault: logFault,
   })
+  const updater = createUpdater({
+    source: app.isPackaged ? await electronUpdateSource(app.getAppPath()) : undefined,
+    now: () => new Date(),
+    onFault: logFault,
+  })
   const server = await createServer({
     profileFolder: profile,
     port: options.port,
@@ -117,6 +130,7 @@ async function start(): Promise<void> {
     masterKey: options.masterKey,
     logLevel: options.logLevel,
     version: app.getVersion(),
+    newestRelease: app.isPackaged ? async () => releaseFound(updater.state()) : undefined,
     rendererFolder: file('../renderer'),
     sqliteWorkerUrl: new URL('./sqlite-worker.js', import.meta.url),
     startChild: startUtilityProcess,
@@ -124,24 +138,38 @@ async function start(): Promise<void> {
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
   running = { server, terminal, settings }
-  const updater = createUpdater({
-    source: app.isPackaged ? await electronUpdateSource(app.getAppPath()) : undefined,
-    now: () => new Date(),
-    onFault: logFault,
-  })
   settings.onChange((chosen) => sendEvent(window?.webContents, 'settingsChanged', chosen))
   updater.onChange((state) => sendEvent(window?.webContents, 'updaterChanged', state))
+  const restart = createRestart({
+    updater,
+    ask: (ticket) => {
+      const windows = pageWindows()
+      for (const { webContents } of windows) sendEvent(webContents, 'saveStateAsked', { ticket })
+      return windows.map(({ webContents }) => webContents.id)
+    },
+    prepare: prepareUpdate,
+    startAgain: () => {
+      app.relaunch()
+      app.exit(0)
+    },
+  })
   registerBridge({
-    handlers: handlers(running, updater),
+    handlers: handlers(running, updater, restart),
     origin,
     windowId: () => window?.webContents.id,
     onFault: keepFault,
   })
   show(running)
+  scheduleUpdates({
+    updater,
+    version: app.getVersion(),
+    settings: () => ({ ...initialSettings, ...settings.chosen() }),
+    onSettings: settings.onChange,
+  })
   if (window !== undefined && settings.brokenFile !== undefined) await showSettingsBroken(window, settings.brokenFile)
 }
 
-function handlers({ server, terminal, settings }: Running, updater: Updater): BridgeHandlers {
+function handlers({ server, terminal, settings }: Running, updater: Updater, restart: Restart): BridgeHandlers {
   return {
     shellInfo: () => ({
       version: app.getVersion(),
@@ -154,9 +182,11 @@ function handlers({ server, terminal, settings }: Running, updater: Updater): Br
     chooseDatabaseFile: () => chooseDatabaseFile(window),
     openExternal: ({ url }) => openExternal(url),
     terminalToken: terminal.access,
+    updaterState: updater.state,
     checkForUpdate: updater.check,
     downloadUpdate: updater.download,
-    restartToUpdate: updater.restart,
+    restartToUpdate: restart.run,
+    tellSaveState: ({ ticket, state }, windowId) => restart.answered(windowId, ticket, state),
     settingsRead: settings.chosen,
     settingsChange: settings.change,
   }
@@ -181,6 +211,27 @@ function show({ server, settings }: Running): void {
   const first = firstFile
   firstFile = undefined
   if (first !== undefined) opened.webContents.once('did-finish-load', () => giveFile(first))
+}
+
+/** Windows that show our page, and not an error page. */
+function pageWindows(): BrowserWindow[] {
+  return BrowserWindow.getAllWindows().filter(
+    ({ webContents }) => !webContents.isDestroyed() && webContents.getURL().startsWith(origin()),
+  )
+}
+
+/** Closes everything that the new version opens again: it may start before this one has ended. */
+async function prepareUpdate(): Promise<void> {
+  if (running === undefined) return
+  isUpdating = true
+  const { server, terminal } = running
+  // The page agreed to the restart, so nothing asks again.
+  for (const each of BrowserWindow.getAllWindows()) each.destroy()
+  running = undefined
+  const [closed] = await Promise.allSettled([server.close(), terminal.close()])
+  // A thread stuck in a statement would block the exit forever.
+  if (closed.status === 'fulfilled' && !closed.value) app.once('quit', endNow)
+  app.releaseSingleInstanceLock()
 }
 
 function giveFile(path: string | undefined): void {

@@ -10,6 +10,7 @@ import type { SqliteThread, StartSqliteThread } from '@main/db/dialects/sqlite/c
 import { openMetaStore } from '@main/db/meta'
 import { createDatabases, targetOfUrl } from '@main/db/pool'
 import type { MailOptions } from '@main/features/mail'
+import type { NewestRelease } from '@main/features/release'
 import type { NetworkAddress } from '@main/features/shares'
 import type { ShellContexts } from '@main/features/terminals'
 import { listenPocket } from '@main/http/pocket'
@@ -26,6 +27,8 @@ import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
 import type { Invoker } from '@main/operations/invoke'
+
+export type { NewestRelease } from '@main/features/release'
 
 export interface ServerOptions {
   readonly profileFolder: string
@@ -80,6 +83,8 @@ export interface ServerOptions {
   readonly logLevel?: LogLevel | undefined
   /** Version of Basalt, for display. */
   readonly version: string
+  /** Returns the newest version. Default: unknown, without any request. */
+  readonly newestRelease?: NewestRelease | undefined
   /** Folder of the built page. */
   readonly rendererFolder: string
   /** The bundled worker that runs the built-in database. */
@@ -199,6 +204,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       ids,
       log,
       version: options.version,
+      newestRelease: options.newestRelease,
       auth: {
         hashing: options.hashing ?? createPasswordHashing(),
         signInAttempts: options.signInAttempts,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { WireError } from '@common/errors'
 import { settingChanges } from '@common/settings'
 import type { BridgeEvent, BridgeRequest } from './names'
-import { updaterState } from './updater'
+import { restartOutcome, saveState, updaterState } from './updater'
 
 const nothing = z.undefined()
 const noAnswer = z.void()
@@ -42,9 +42,14 @@ export const bridgeRequests = {
   openExternal: { input: z.strictObject({ url: z.string().max(2048) }), output: noAnswer },
   /** Returns the token of the terminal socket, which is new at each launch; null while the terminal is off. */
   terminalToken: { input: nothing, output: z.object({ port: z.number(), token: z.string() }).nullable() },
+  /** Returns the state of the updater, for a window that opens later. */
+  updaterState: { input: nothing, output: updaterState },
   checkForUpdate: { input: nothing, output: noAnswer },
   downloadUpdate: { input: nothing, output: noAnswer },
-  restartToUpdate: { input: nothing, output: noAnswer },
+  /** Asks every window, then restarts and installs the downloaded update. Never interrupts a save. */
+  restartToUpdate: { input: nothing, output: restartOutcome },
+  /** Answers the event `saveStateAsked`. */
+  tellSaveState: { input: z.strictObject({ ticket: z.int(), state: saveState }), output: noAnswer },
   /** Returns the settings that the user chose. The others have their defaults. */
   settingsRead: { input: nothing, output: settingChanges },
   /** Stores changed settings. Every window receives `settingsChanged`. */
@@ -54,6 +59,8 @@ export const bridgeRequests = {
 /** Events from the main process to the window. */
 export const bridgeEvents = {
   updaterChanged: updaterState,
+  /** Before a restart: the page answers with `tellSaveState` and the same ticket. */
+  saveStateAsked: z.object({ ticket: z.int() }),
   /** A menu item or accelerator: the id of a command in `renderer/actions/`. */
   runCommand: z.object({ command: z.string() }),
   /** A file was dropped on the app's icon or passed by a second instance. */

@@ -5,9 +5,11 @@ export const bridgeRequestNames = [
   'chooseDatabaseFile',
   'openExternal',
   'terminalToken',
+  'updaterState',
   'checkForUpdate',
   'downloadUpdate',
   'restartToUpdate',
+  'tellSaveState',
   'settingsRead',
   'settingsChange',
 ] as const
@@ -17,7 +19,13 @@ export type BridgeRequest = (typeof bridgeRequestNames)[number]
 export const bridgeLocalNames = ['pathOfFile'] as const
 
 /** Names of the events that the main process sends to its window. */
-export const bridgeEventNames = ['updaterChanged', 'runCommand', 'fileGiven', 'settingsChanged'] as const
+export const bridgeEventNames = [
+  'updaterChanged',
+  'saveStateAsked',
+  'runCommand',
+  'fileGiven',
+  'settingsChanged',
+] as const
 export type BridgeEvent = (typeof bridgeEventNames)[number]
 
 /** Returns the channel of a request. */

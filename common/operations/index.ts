@@ -19,6 +19,7 @@ import { projectOperations } from './projects'
 import { recoveryOperations } from './recovery'
 import { providerOperations } from './providers'
 import { relationOperations } from './relations'
+import { releaseOperations } from './release'
 import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
 import { pocketShareOperations } from './pocket-shares'
@@ -64,6 +65,7 @@ export const operationSets = {
   rows: rowOperations,
   forms: formOperations,
   imports: importOperations,
+  release: releaseOperations,
 }
 
 type Sets = typeof operationSets

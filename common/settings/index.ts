@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { updateChannels } from '@common/model/release'
 import { customColours, themeColours, themeNames } from './themes'
 
 /**
@@ -60,6 +61,8 @@ export const settings = {
   checkForUpdate: page(z.boolean(), true),
   /** True downloads an update in the background. */
   downloadAndUpdateRelease: page(z.boolean(), false),
+  /** null follows the version: a beta looks for betas. */
+  updateChannel: page(z.enum(updateChannels).nullable(), null),
   /** Ports instead of the defaults, from the next start. Command line and environment take precedence. */
   port: onDesktop(port, null),
   terminalPort: onDesktop(port, null),

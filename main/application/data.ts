@@ -131,7 +131,6 @@ export async function createDataParts(
     ...ports,
     table: getTable,
     clock,
-    version: options.version,
     viewsOf: views.ofTable,
     csvPages: dataApi.csvPages,
   })

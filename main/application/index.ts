@@ -4,6 +4,7 @@ import { createLazyApis } from '@main/dataapi/lazy'
 import { authorize } from '@main/features/auth'
 import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
+import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createSql } from '@main/features/sql'
 import { createShellContexts } from '@main/features/terminals'
@@ -84,6 +85,7 @@ export async function createApplication(options: ApplicationOptions) {
       forms,
       imports,
       sql: createSql({ database: projects.databases.get }),
+      release: createRelease({ version: options.version, newest: options.newestRelease }),
     },
     [
       live,

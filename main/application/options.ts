@@ -4,6 +4,7 @@ import type { MetaStore } from '@main/db/meta'
 import type { AuthOptions } from '@main/features/auth'
 import type { InstallationOptions } from '@main/features/installation-settings'
 import type { MailOptions } from '@main/features/mail'
+import type { NewestRelease } from '@main/features/release'
 import type { OpenDatabase, ProjectsOptions } from '@main/features/projects'
 import type { NetworkAddress } from '@main/features/shares'
 import type { Clock } from '@main/lib/clock'
@@ -22,6 +23,8 @@ export interface ApplicationOptions {
   readonly ids: Ids
   readonly log: Log
   readonly version: string
+  /** Returns the newest version. Undefined: this installation has no feed. */
+  readonly newestRelease: NewestRelease | undefined
   readonly auth: Omit<
     AuthOptions,
     | 'store'

@@ -11,9 +11,9 @@ import {
 import { AppError } from '@common/errors'
 import { wireError } from '@main/lib/messages'
 
-/** One handler per request of the channel map. */
+/** One handler per request of the channel map. Also gets the id of the window's contents that asks. */
 export type BridgeHandlers = {
-  readonly [R in BridgeRequest]: (input: BridgeInput<R>) => Promise<BridgeOutput<R>> | BridgeOutput<R>
+  readonly [R in BridgeRequest]: (input: BridgeInput<R>, windowId: number) => Promise<BridgeOutput<R>> | BridgeOutput<R>
 }
 
 export interface BridgeDeps {
@@ -61,7 +61,7 @@ async function answer<R extends BridgeRequest>(
     if (!isTrustedSender(event, origin(), windowId())) throw new AppError('NOT_ALLOWED')
     const input = bridgeRequests[name].input.safeParse(args[0])
     if (!input.success || args.length > 1) throw new AppError('INPUT_INVALID')
-    return { ok: true, value: await handlers[name](input.data as BridgeInput<R>) }
+    return { ok: true, value: await handlers[name](input.data as BridgeInput<R>, event.sender.id) }
   } catch (error) {
     if (error instanceof AppError) return { ok: false, error: wireError(error) }
     return { ok: false, error: wireError(new AppError('INTERNAL', {}, { cause: error }), onFault(error)) }

@@ -44,20 +44,21 @@ export function signingOf(environment, platform) {
 }
 
 /**
- * Returns the signing of update manifests (`latest*.yml`). The private key comes from the environment, as PEM text or a
- * path.
+ * Returns the feed of a package, and the signing of its manifests (`latest*.yml`, `beta*.yml`). The private key comes
+ * from the environment, as PEM text or a path.
  *
  * @param {Record<string, string | undefined>} environment
  * @param {string} url address where the package looks for updates
  * @returns {Promise<{ options: string[], missing: string[], sign: (folder: string) => Promise<string[]> }>} options
- *   that put the public key into the package; `sign` writes a signature next to each manifest of the folder and returns
+ *   that put the address and the public key into the package; `sign` writes a signature next to each manifest of the folder and returns
  *   their names
  */
 export async function manifestSigningOf(environment, url) {
   const given = (environment.BASALT_UPDATE_KEY ?? '').trim()
+  const feed = `-c.extraMetadata.updates.url=${url}`
   if (given === '')
     return {
-      options: [],
+      options: [feed],
       missing: [
         "Updates of this package don't check who published them. Set BASALT_UPDATE_KEY to an Ed25519 private key (PEM).",
       ],
@@ -67,10 +68,10 @@ export async function manifestSigningOf(environment, url) {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('BASALT_UPDATE_KEY must be an Ed25519 private key.')
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
   return {
-    options: [`-c.extraMetadata.updates.url=${url}`, `-c.extraMetadata.updates.publicKey=${publicKey}`],
+    options: [feed, `-c.extraMetadata.updates.publicKey=${publicKey}`],
     missing: [],
     sign: async (folder) => {
-      const manifests = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name))
+      const manifests = (await readdir(folder)).filter((name) => /^(?:latest|beta|alpha)(?:-[\w-]+)?\.yml$/.test(name))
       for (const name of manifests) {
         const signature = sign(null, await readFile(join(folder, name)), key).toString('base64')
         await writeFile(join(folder, `${name}.sig`), `${signature}\n`)

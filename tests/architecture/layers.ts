@@ -178,9 +178,9 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/headless',
-    own: ['common', 'main/server', 'main/db/dialects/sqlite/carrier', 'main/lib'],
+    own: ['common', 'main/server', 'main/db/dialects/sqlite/carrier', 'main/lib', 'main/updater/feed-release'],
     node: true,
-    why: 'The server without a window.',
+    why: 'The server without a window. It reads the feed of updates and installs nothing.',
   },
   {
     at: 'main/http',

@@ -3,6 +3,7 @@
  * names and types, and records their calls. Call `resetElectron()` before each test.
  */
 import { EventEmitter } from 'node:events'
+import { net } from './electron-net'
 import type * as Electron from 'electron'
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown
@@ -26,6 +27,8 @@ interface Recorded {
   chosen: { canceled: boolean; filePaths: string[] }
   quitCalls: number
   exitCodes: number[]
+  relaunches: number
+  isLockReleased: boolean
 }
 
 const initial = (): Recorded => ({
@@ -46,6 +49,8 @@ const initial = (): Recorded => ({
   chosen: { canceled: true, filePaths: [] },
   quitCalls: 0,
   exitCodes: [],
+  relaunches: 0,
+  isLockReleased: false,
 })
 
 export const recorded: Recorded = initial()
@@ -54,7 +59,8 @@ class App extends EventEmitter {
   isPackaged = false
   readonly name = 'Basalt'
   readonly commandLine = { appendSwitch: () => undefined, removeSwitch: () => undefined, hasSwitch: () => false }
-  getVersion = (): string => '0.0.0-test'
+  version = '0.0.0-test'
+  getVersion = (): string => this.version
   getPath = (name: string): string => recorded.paths[name] ?? `/nowhere/${name}`
   getAppPath = (): string => process.cwd()
   setPath = (name: string, path: string): void => void (recorded.paths[name] = path)
@@ -64,6 +70,9 @@ class App extends EventEmitter {
     recorded.instanceData = data
     return recorded.isOnlyInstance
   }
+  getName = (): string => this.name
+  releaseSingleInstanceLock = (): void => void (recorded.isLockReleased = true)
+  relaunch = (): void => void (recorded.relaunches += 1)
   quit = (): void => void (recorded.quitCalls += 1)
   exit = (code = 0): void => void recorded.exitCodes.push(code)
 }
@@ -115,6 +124,8 @@ export class WebContents extends EventEmitter {
   }
   send = (channel: string, ...args: unknown[]): void => void this.sent.push({ channel, args })
   isDestroyed = (): boolean => this.destroyed
+  url = ''
+  getURL = (): string => this.url
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -133,12 +144,17 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows = (): BrowserWindow[] => recorded.windows
   loadURL = (url: string): Promise<void> => {
     this.loaded.push(url)
+    this.webContents.url = url
     return Promise.resolve()
   }
   maximize = (): void => void (this.maximized = true)
   isMaximized = (): boolean => this.maximized
   isMinimized = (): boolean => this.minimized
-  isDestroyed = (): boolean => false
+  isDestroyed = (): boolean => this.webContents.destroyed
+  destroy = (): void => {
+    this.webContents.destroyed = true
+    this.emit('closed')
+  }
   restore = (): void => void (this.minimized = false)
   show = (): void => void this.calls.push('show')
   focus = (): void => void this.calls.push('focus')
@@ -166,7 +182,11 @@ export class Session {
     this.displayMedia = handler
   }
 }
-export const session = { defaultSession: new Session() }
+export const session = { defaultSession: new Session(), fromPartition: (): Session => new Session() }
+
+/** Electron's own updater, which electron-updater notifies. */
+export const autoUpdater = new EventEmitter()
+export { net }
 
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
@@ -205,6 +225,8 @@ export function resetElectron(): void {
   Object.assign(recorded, initial())
   app.removeAllListeners()
   app.isPackaged = false
+  app.version = '0.0.0-test'
+  autoUpdater.removeAllListeners()
   ipcRenderer.removeAllListeners()
   ipcRenderer.invoked.length = 0
   session.defaultSession = new Session()
@@ -212,6 +234,7 @@ export function resetElectron(): void {
 
 export default {
   app,
+  autoUpdater,
   BrowserWindow,
   contextBridge,
   dialog,
@@ -219,6 +242,7 @@ export default {
   ipcRenderer,
   Menu,
   nativeTheme,
+  net,
   screen,
   session,
   shell,

@@ -21,7 +21,6 @@ export interface ScriptsOptions {
   /** Returns the views of a table, including its own grid if that has stored settings. */
   readonly viewsOf: (projectId: string, tableName: string) => Promise<readonly (NamedViewSettings & { id: string })[]>
   readonly clock: Clock
-  readonly version: string
   readonly csvPages: (
     principal: Principal,
     projectId: string,
@@ -72,12 +71,10 @@ export interface Scripts {
   readonly dataTypes: (context: CallContext) => Promise<string[]>
   /** Returns the project, with its file named without a folder. */
   readonly project: (context: CallContext) => Promise<Project>
-  /** The running version. */
-  readonly version: string
 }
 
 export function createScripts(options: ScriptsOptions): Scripts {
-  const { version, clock } = options
+  const { clock } = options
   const databaseOf = (context: CallContext): Promise<Database> => options.database(inProject(context).projectId)
   const tableOf = (context: CallContext, name: string): Promise<SightedTable> =>
     options.table(context.principal, inProject(context).projectId, name)
@@ -113,6 +110,5 @@ export function createScripts(options: ScriptsOptions): Scripts {
       const project = await options.project(inProject(context).projectId)
       return { ...project, filename: basename(project.filename) }
     },
-    version,
   }
 }

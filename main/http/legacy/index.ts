@@ -11,6 +11,7 @@ import { invitationCalls } from './invitations'
 import { peopleCalls, type PeopleCallServices } from './people'
 import { projectCalls } from './projects'
 import { relationCalls } from './relations'
+import { releaseCalls } from './release'
 import { schemaDriftCalls } from './schema-drift'
 import { scriptCalls, type ScriptCallServices } from './scripts'
 import { linkCalls, type LinkCallServices } from './shares/manage'
@@ -54,6 +55,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...commentCalls,
   ...attachmentCalls,
   ...relationCalls,
+  ...releaseCalls,
   ...schemaDriftCalls,
   ...virtualColumnCalls,
 })

@@ -149,19 +149,4 @@ const factCalls = (services: ScriptCallServices) => ({
       },
     },
   ),
-  /**
-   * Returns the running version. Basalt sends no request for updates here, so `docker` is absent, as after a failed
-   * look-up.
-   */
-  xcRelease: scripted(
-    {
-      reads: [],
-      scope: 'installation',
-      permission: 'installation.read',
-      input: z.strictObject({}),
-      output: z.object({ current: z.string(), isDocker: z.literal(false) }),
-      errors: [],
-    },
-    { handle: () => ({ current: services.scripts.version, isDocker: false as const }) },
-  ),
 })

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { bridgeRequestNames, requestChannel, type BridgeRequest } from '@common/bridge'
+import { bridgeRequestNames, requestChannel, updaterAtStart, type BridgeRequest } from '@common/bridge'
 import { sendEvent } from '@main/bridge/events'
 import { registerBridge, type BridgeHandlers } from '@main/bridge/register'
 import { recorded, resetElectron, WebContents } from '@tests/helpers/electron-stub'
@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 const origin = 'http://127.0.0.1:8080'
 const windowId = 7
 
+const answered: number[] = []
 const handlers: BridgeHandlers = {
   shellInfo: () => ({ version: '1', platform: 'linux', serverUrl: origin, port: 8080, portIsDefault: true }),
   invokeOperation: ({ name }) => {
@@ -18,9 +19,11 @@ const handlers: BridgeHandlers = {
   chooseDatabaseFile: () => null,
   openExternal: () => undefined,
   terminalToken: () => null,
+  updaterState: () => updaterAtStart,
   checkForUpdate: () => undefined,
   downloadUpdate: () => undefined,
-  restartToUpdate: () => undefined,
+  restartToUpdate: () => 'notReady',
+  tellSaveState: (_input, id) => void answered.push(id),
   settingsRead: () => ({}),
   settingsChange: () => undefined,
 }
@@ -54,6 +57,12 @@ describe('a call over the bridge', () => {
   it('is answered as a value', async () => {
     expect(await call('invokeOperation', [operation])).toEqual({ ok: true, value: { name: 'tableList' } })
     expect(await call('shellInfo', [])).toMatchObject({ ok: true, value: { port: 8080 } })
+  })
+
+  it('names the window that asks', async () => {
+    answered.length = 0
+    expect(await call('tellSaveState', [{ ticket: 1, state: 'saved' }])).toEqual({ ok: true, value: undefined })
+    expect(answered).toEqual([windowId])
   })
 
   it('is registered for every name of the channel map, and for nothing else', () => {

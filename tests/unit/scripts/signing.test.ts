@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signedProvider } from '@main/updater/signed-provider'
+import { feedProvider } from '@main/updater/feed-provider'
 import { UpdateNotSignedError } from '@main/updater/updater'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -62,7 +62,7 @@ describe('a signed update', () => {
   const versionFor = async (signing: ManifestSigning): Promise<string> => {
     const publicKey = signing.options.at(-1)?.split('publicKey=')[1] ?? ''
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const Provider = signedProvider(publicKey) as unknown as new (...given: unknown[]) => {
+    const Provider = feedProvider(publicKey) as unknown as new (...given: unknown[]) => {
       getLatestVersion: () => Promise<{ readonly version: string }>
     }
     const provider = new Provider(
@@ -95,6 +95,13 @@ describe('a signed update', () => {
     await expect(versionFor(signing)).rejects.toThrow(UpdateNotSignedError)
     await rm(join(folder, 'latest-linux.yml.sig'))
     await expect(versionFor(signing)).rejects.toThrow(UpdateNotSignedError)
+  })
+
+  it('has a signature beside the manifest of each channel and system', async () => {
+    const signing = await manifestSigningOf({ BASALT_UPDATE_KEY: pem() }, 'https://updates.example')
+    const names = ['beta-linux-arm64.yml', 'beta.yml', 'latest-linux.yml', 'latest-mac.yml', 'latest.yml']
+    for (const name of [...names, 'builder-debug.yml']) await writeFile(join(folder, name), manifest)
+    expect((await signing.sign(folder)).toSorted()).toEqual(names)
   })
 
   it('needs a key of the right kind; without one the command says so', async () => {
