@@ -10,6 +10,7 @@ import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
 import { randomIds } from './lib/ids'
 import { english } from './lib/messages'
+import { readLogTail } from './lib/log-tail'
 import { endNow } from './lib/parent-process'
 import { ArgumentError, readArguments } from './lib/serve-arguments'
 import { withSettings } from './lib/settings-file'
@@ -183,6 +184,7 @@ function handlers({ server, terminal, settings }: Running, updater: Updater, res
     openExternal: ({ url }) => openExternal(url),
     terminalToken: terminal.access,
     updaterState: updater.state,
+    logTail: () => readLogTail(profile, server.log),
     checkForUpdate: updater.check,
     downloadUpdate: updater.download,
     restartToUpdate: restart.run,

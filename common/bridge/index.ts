@@ -44,6 +44,8 @@ export const bridgeRequests = {
   terminalToken: { input: nothing, output: z.object({ port: z.number(), token: z.string() }).nullable() },
   /** Returns the state of the updater, for a window that opens later. */
   updaterState: { input: nothing, output: updaterState },
+  /** Returns the last lines of the server's log, without secrets. */
+  logTail: { input: nothing, output: z.array(z.string()) },
   checkForUpdate: { input: nothing, output: noAnswer },
   downloadUpdate: { input: nothing, output: noAnswer },
   /** Asks every window, then restarts and installs the downloaded update. Never interrupts a save. */

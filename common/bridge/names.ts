@@ -6,6 +6,7 @@ export const bridgeRequestNames = [
   'openExternal',
   'terminalToken',
   'updaterState',
+  'logTail',
   'checkForUpdate',
   'downloadUpdate',
   'restartToUpdate',

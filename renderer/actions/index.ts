@@ -2,6 +2,7 @@ import { goToProjects } from './go-to-projects'
 import { newProject } from './new-project'
 import { nextRegion, previousRegion } from './next-region'
 import { openDocs } from './open-docs'
+import { reportProblem } from './report-problem'
 import { signOut } from './sign-out'
 import { toggleDark } from './toggle-dark'
 import { whatsNew } from './whats-new'
@@ -16,6 +17,7 @@ export const shellCommands: readonly Command[] = [
   previousRegion,
   openDocs,
   whatsNew,
+  reportProblem,
   signOut,
 ]
 

@@ -1,4 +1,4 @@
-import { useWindows } from '@renderer/stores'
+import { notePageEvent, useWindows } from '@renderer/stores'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Command, CommandContext } from './command'
 import { hasModifier, matchesKeys } from './keys'
@@ -73,8 +73,13 @@ export function availableCommands(): readonly Command[] {
 export function runCommand(id: string): boolean {
   const command = availableCommands().find((each) => each.id === id)
   if (command === undefined) return false
-  command.run(context())
+  runNoted(command, context())
   return true
+}
+
+function runNoted(command: Command, now: CommandContext): void {
+  notePageEvent(`command ${command.id}`)
+  command.run(now)
 }
 
 /** Starts key handling. A page's own command wins over the shell's, because it was added later. */
@@ -92,7 +97,7 @@ export function handleKeys(readContext: () => CommandContext): () => void {
     )
     if (command === undefined || (inDialog && command.inFields !== true)) return
     event.preventDefault()
-    command.run(readContext())
+    runNoted(command, readContext())
   }
   window.addEventListener('keydown', listener)
   return () => window.removeEventListener('keydown', listener)

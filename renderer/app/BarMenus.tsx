@@ -49,6 +49,9 @@ export function HelpMenu() {
       <MenuItem icon="key" keys={keysOf('help.keys')} onClick={() => runCommand('help.keys')}>
         {t('keyHelp.title')}
       </MenuItem>
+      <MenuItem icon="warning" onClick={() => runCommand('help.report')}>
+        {t('actions.reportProblem')}
+      </MenuItem>
     </Menu>
   )
 }

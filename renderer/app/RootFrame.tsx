@@ -11,6 +11,7 @@ import {
 } from '@renderer/stores'
 import { DropPlace, ImportPlace } from '@renderer/features/import'
 import { PalettePlace } from '@renderer/features/palette'
+import { ReportPlace } from '@renderer/features/report'
 import { UnsavedPlace } from '@renderer/features/unsaved'
 import { useTranslation } from '@renderer/i18n'
 import { ProgressBar, ProgressToast, Snackbar, Toast } from '@renderer/ui'
@@ -34,6 +35,7 @@ export function RootFrame() {
       <ImportPlace />
       <DropPlace />
       <UnsavedPlace />
+      <ReportPlace />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '@renderer/api'
-import { useConnection } from '@renderer/stores'
+import { problem, useConnection } from '@renderer/stores'
 import { FaultPage, UnreachablePage } from '@renderer/features/errors'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
@@ -8,7 +8,7 @@ import layout from './layouts/layouts.module.css'
 import { StartScreen } from './StartScreen'
 
 /** Replaces a page that crashed (S1 §2, §8): the error, or a wait for an unreachable server. */
-export function RouteErrorPage() {
+export function RouteErrorPage({ isFramed = true }: { readonly isFramed?: boolean }) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const isLost = useConnection((state) => state.isLost)
@@ -23,14 +23,15 @@ export function RouteErrorPage() {
   // Also covers chunks that load when first shown.
   if (isMissingChunk(error)) return <ChunkErrorPage error={error} />
   const status = isRouteErrorResponse(error) ? error.status : isApiError(error) ? error.status : 500
-  return <FaultPage status={status} error={error} />
+  const fault = error instanceof Error ? error : new Error(String(error))
+  return <FaultPage status={status} error={error} onReport={isFramed ? () => problem.report(fault) : undefined} />
 }
 
 /** The same where no layout is around it. */
 export function RootErrorPage() {
   return (
     <main className={layout.scroll}>
-      <RouteErrorPage />
+      <RouteErrorPage isFramed={false} />
     </main>
   )
 }

@@ -25,6 +25,7 @@ import {
   useUsers,
   watchConnection,
 } from '@renderer/stores'
+import { watchFaults } from './watch-faults'
 
 /** Joins stores, client, keys and shell. Once, before the first page. Settles once the profile's settings apply. */
 export async function startServices(currentPath: () => string): Promise<void> {
@@ -37,6 +38,7 @@ export async function startServices(currentPath: () => string): Promise<void> {
   pollUser()
   awaitFirstRows(currentPath().startsWith('/nc/'))
   followPictures()
+  watchFaults()
   registerCommands(shellCommands)
   handleKeys(() => ({
     path: currentPath(),

@@ -37,9 +37,11 @@ export {
   usePanelSize,
   useSidebarOver,
 } from './panel-size'
+export { notePageEvent, pageEvents, type PageEvent } from './page-log'
 export { pendingInvitation } from './pending-invitation'
 export { createPersisted, followOtherWindows, persistedNames, rehydrated, type Hydrating } from './persist'
 export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place, type Visited } from './places'
+export { problem, useProblem, type Problem } from './problem'
 export { production, useProduction } from './production'
 export { beginProgress, useProgress } from './progress'
 export * from './session'

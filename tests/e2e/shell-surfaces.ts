@@ -159,6 +159,30 @@ export const shellSurfaces: readonly Surface[] = [
     main: true,
   },
   {
+    name: 'unexpected-error',
+    table: 'Things',
+    open: async ({ page }) => {
+      await page.evaluate(() => {
+        const error = new Error('A timer failed')
+        // The same error isn't shown twice.
+        error.stack = `Error\n${performance.now()}`
+        window.dispatchEvent(new ErrorEvent('error', { error }))
+      })
+      await page.getByRole('dialog', { name: 'Unexpected Error' }).waitFor()
+    },
+  },
+  {
+    name: 'report',
+    table: 'Things',
+    open: async ({ page, press }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Report a problem' }).click()
+      await page.getByRole('region', { name: 'Report of a problem' }).waitFor()
+    },
+    main: true,
+  },
+  {
     name: 'keys-change',
     table: 'Things',
     open: async ({ page, press }) => {

@@ -73,8 +73,15 @@ function isRole(role: string | null): role is (typeof roles)[number] {
   return roles.some((each) => each === role)
 }
 
+export interface FaultPageProps {
+  readonly status: number
+  readonly error: unknown
+  /** Opens the report. Absent where the frame of the page failed, which would show it. */
+  readonly onReport?: (() => void) | undefined
+}
+
 /** A page that broke: the sentence, a way home, and the facts for a report. */
-export function FaultPage({ status, error }: { readonly status: number; readonly error: unknown }) {
+export function FaultPage({ status, error, onReport }: FaultPageProps) {
   const { t } = useTranslation()
   const facts = factsOf(error)
   return (
@@ -88,6 +95,11 @@ export function FaultPage({ status, error }: { readonly status: number; readonly
         <details className={styles.details}>
           <summary>{t('errorPages.details')}</summary>
           <pre>{facts}</pre>
+          {onReport && (
+            <Button icon="warning" onClick={onReport}>
+              {t('errorPages.report')}
+            </Button>
+          )}
           <Button
             icon="copy"
             onClick={() => {

@@ -45,6 +45,7 @@ const commandIcons: Readonly<Record<string, IconName>> = {
   'find.open': 'search',
   'find.replace': 'search',
   'help.keys': 'key',
+  'help.report': 'warning',
   'language.choose': 'globe',
   'palette.projects': 'database',
   'palette.tables': 'table',

@@ -20,6 +20,7 @@ const handlers: BridgeHandlers = {
   openExternal: () => undefined,
   terminalToken: () => null,
   updaterState: () => updaterAtStart,
+  logTail: () => [],
   checkForUpdate: () => undefined,
   downloadUpdate: () => undefined,
   restartToUpdate: () => 'notReady',

@@ -1,0 +1,1 @@
+export { ReportPlace } from './ReportPlace'
