@@ -5,7 +5,7 @@ const hidden = '[hidden]'
 const secretName = [
   String.raw`[\w$.-]*(?:pass(?:word|wort|wd|phrase|code)|pwd|secret|token|credential|cookie|signature|otp|jwt|salt)[\w$.-]*`,
   String.raw`[\w$.-]*(?:(?:api|access|private|master|secret|account|shared|encryption|client|update|license)[_. -]?key)[\w$.-]*`,
-  String.raw`[\w$.-]*(?:connection[_. -]?(?:string|url|uri)|(?:database|meta|postgres|mysql|mssql|redis|mongo)[_.-]?(?:url|uri)|\bdsn)`,
+  String.raw`[\w$.-]*connection[_. -]?(?:string|url|uri)|\w+[_-](?:url|uri)|\bdsn`,
   String.raw`xc-auth|(?:user[ _]?id|uid|user[ _]?name|sig|pin|auth|setup[ _-]?code|recovery[ _-]?codes?)`,
 ].join('|')
 
