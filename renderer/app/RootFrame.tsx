@@ -11,6 +11,7 @@ import {
 } from '@renderer/stores'
 import { DropPlace, ImportPlace } from '@renderer/features/import'
 import { PalettePlace } from '@renderer/features/palette'
+import { SettingsPlace } from '@renderer/features/preferences'
 import { ReportPlace } from '@renderer/features/report'
 import { UnsavedPlace } from '@renderer/features/unsaved'
 import { useTranslation } from '@renderer/i18n'
@@ -32,6 +33,7 @@ export function RootFrame() {
       <SnackbarPlace />
       <LoaderPlace />
       <PalettePlace />
+      <SettingsPlace />
       <ImportPlace />
       <DropPlace />
       <UnsavedPlace />

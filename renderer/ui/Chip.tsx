@@ -20,7 +20,7 @@ export function Chip({ color = 'grey', children }: { readonly color?: OptionColo
 }
 
 export interface BadgeProps {
-  readonly kind?: 'plain' | 'outlined' | 'success' | 'warning' | 'error'
+  readonly kind?: 'plain' | 'outlined' | 'role' | 'info' | 'success' | 'warning' | 'error'
   readonly children: ReactNode
 }
 

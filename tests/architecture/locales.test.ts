@@ -128,6 +128,8 @@ describe('the locales', () => {
     const fixed = new Set([
       'Access Denied : Please Login or Signup for a new account',
       'Token expired please login to continue',
+      'Only a registered user can disable Analytics, Please Login then disable.',
+      'Only a registered user can disable Error Reporting, Please Login then disable.',
       'Error opening the terminal\n\nPlease use your system terminal',
       'Unable to connect to database, please check your database is up.',
     ])

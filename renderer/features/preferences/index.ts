@@ -1,0 +1,3 @@
+export { settingsDialog } from './dialog-store'
+export type { SettingsContent, SettingsRow, SettingsSection } from './section'
+export { SettingsPlace } from './SettingsPlace'
