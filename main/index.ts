@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { releaseFound } from '@common/bridge'
 import { defaultPort } from '@common/constants'
 import { AppError, errorMessage } from '@common/errors'
+import { linkScheme } from '@common/links/place-link'
 import { initialSettings } from '@common/settings'
 import { sendEvent } from './bridge/events'
 import { invokeFromWindow, isSuperAdmin } from './bridge/operations'
 import { registerBridge, type BridgeHandlers } from './bridge/register'
+import { createDesktop, type Desktop } from './desktop'
 import { randomIds } from './lib/ids'
 import { english } from './lib/messages'
 import { readLogTail } from './lib/log-tail'
@@ -20,13 +22,13 @@ import { openSettings, type SettingsPort } from './settings/settings'
 import { optionsAmong } from './shell/arguments'
 import { startUtilityProcess } from './shell/child-process'
 import { appLauncher, writeCommandFile, type Launcher } from './shell/command-file'
-import { chooseDatabaseFile, showSettingsBroken, showStartFault } from './shell/dialogs'
+import { chooseDatabaseFile, showStartFault } from './shell/dialogs'
 import { openExternal } from './shell/external'
+import { placesAmong } from './shell/given-places'
 import { guardEverything, guardSession } from './shell/guards'
-import { setMenu } from './shell/menu'
-import { becomeOnlyInstance, fileAmong } from './shell/single-instance'
+import { hiddenArgument } from './shell/login-start'
+import { becomeOnlyInstance, type SecondInstance } from './shell/single-instance'
 import { moveToTrash } from './shell/trash'
-import { openWindow, showWindow } from './shell/window'
 import { createTerminal, type Terminal } from './terminal'
 import { electronUpdateSource } from './updater/electron-updater'
 import { createRestart, type Restart } from './updater/restart'
@@ -36,45 +38,51 @@ import { createUpdater, type Updater } from './updater/updater'
 /* The desktop shell: builds, starts and stops all parts. It makes no decisions itself. */
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const given = optionsAmong(process.argv.slice(1))
+const args = process.argv.slice(1)
+const given = optionsAmong(args)
 const profile = readProfile()
 
-let window: BrowserWindow | undefined
 let running: Running | undefined
 /** True from the moment that an update replaces this version. */
 let isUpdating = false
-let firstFile = fileAmong(process.argv.slice(1), process.cwd())
+/** Files and links that were given before there was a window. */
+const early = placesAmong(args, process.cwd(), app.isPackaged)
 
 interface Running {
   readonly server: Server
   readonly terminal: Terminal
   readonly settings: SettingsPort
+  readonly desktop: Desktop
 }
 
 app.setPath('userData', profile)
 // Separates Chromium's caches and cookies from our files.
 app.setPath('sessionData', join(profile, 'chromium'))
 app.enableSandbox()
-if (app.isPackaged)
+if (app.isPackaged) {
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
-guardEverything(origin, logFault)
+  app.setAsDefaultProtocolClient(linkScheme)
+}
+guardEverything({ origin, openOwn: openBeside, onFault: logFault })
 // An unhandled error belongs to one task; the window and others continue.
 process.on('uncaughtException', logFault)
 process.on('unhandledRejection', logFault)
 
-if (becomeOnlyInstance(process.argv, giveFile)) {
-  // macOS passes files by an event, even before the window exists.
+if (becomeOnlyInstance(early, args, secondStarted)) {
+  // macOS passes files and links by events, even before the window exists.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    if (window === undefined) firstFile = path
-    else giveFile(path)
+    give([path])
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    give([url])
   })
   app.on('window-all-closed', () => {
-    if (!isUpdating) app.quit()
+    if (!isUpdating && running?.desktop.continues() !== true) app.quit()
   })
-  app.on('activate', () => {
-    if (running !== undefined && window === undefined) show(running)
-  })
+  app.on('activate', () => running?.desktop.showWindows())
+  app.on('before-quit', () => running?.desktop.windows.quitting(true))
   app.on('will-quit', stop)
   app.whenReady().then(start).catch(cannotStart)
 } else {
@@ -83,12 +91,6 @@ if (becomeOnlyInstance(process.argv, giveFile)) {
 
 async function start(): Promise<void> {
   guardSession(session.defaultSession, origin)
-  setMenu({
-    platform: process.platform,
-    isPackaged: app.isPackaged,
-    run: (command) => sendEvent(window?.webContents, 'runCommand', { command }),
-    openFile: () => void chooseDatabaseFile(window).then((path) => giveFile(path ?? undefined), logFault),
-  })
   const settings = openSettings(profile, () => new Date())
   const options = readArguments(given, withSettings(process.env, settings.settings()))
   const terminal = createTerminal({
@@ -138,9 +140,24 @@ async function start(): Promise<void> {
     trash: moveToTrash,
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
-  running = { server, terminal, settings }
-  settings.onChange((chosen) => sendEvent(window?.webContents, 'settingsChanged', chosen))
-  updater.onChange((state) => sendEvent(window?.webContents, 'updaterChanged', state))
+  const desktop = createDesktop({
+    server,
+    settings,
+    profile,
+    preload: file('../preload/index.cjs'),
+    loginStart: {
+      platform: process.platform,
+      environment: process.env,
+      // An AppImage is mounted at another place with each start, so its own file is the program.
+      command: [process.env['APPIMAGE'] ?? process.execPath, ...given],
+    },
+    // A terminal ends with the last window.
+    onLastClosed: () => void running?.terminal.close().catch(logFault),
+    onFault: logFault,
+  })
+  running = { server, terminal, settings, desktop }
+  settings.onChange((chosen) => desktop.tellAll('settingsChanged', chosen))
+  updater.onChange((state) => desktop.tellAll('updaterChanged', state))
   const restart = createRestart({
     updater,
     ask: (ticket) => {
@@ -157,20 +174,24 @@ async function start(): Promise<void> {
   registerBridge({
     handlers: handlers(running, updater, restart),
     origin,
-    windowId: () => window?.webContents.id,
+    isOwnWindow: (contentsId) => desktop.windows.find(contentsId) !== undefined,
     onFault: keepFault,
   })
-  show(running)
+  await desktop.start(early.splice(0), args.includes(hiddenArgument))
   scheduleUpdates({
     updater,
     version: app.getVersion(),
     settings: () => ({ ...initialSettings, ...settings.chosen() }),
     onSettings: settings.onChange,
   })
-  if (window !== undefined && settings.brokenFile !== undefined) await showSettingsBroken(window, settings.brokenFile)
 }
 
-function handlers({ server, terminal, settings }: Running, updater: Updater, restart: Restart): BridgeHandlers {
+function handlers(
+  { server, terminal, settings, desktop }: Running,
+  updater: Updater,
+  restart: Restart,
+): BridgeHandlers {
+  const { windows, menus, files } = desktop
   return {
     shellInfo: () => ({
       version: app.getVersion(),
@@ -180,7 +201,7 @@ function handlers({ server, terminal, settings }: Running, updater: Updater, res
       portIsDefault: server.port === defaultPort,
     }),
     invokeOperation: (call) => invokeFromWindow(server.invoker, call, randomIds.hex(8)),
-    chooseDatabaseFile: () => chooseDatabaseFile(window),
+    chooseDatabaseFile: (_input, contentsId) => chooseDatabaseFile(windows.find(contentsId)),
     openExternal: ({ url }) => openExternal(url),
     terminalToken: terminal.access,
     updaterState: updater.state,
@@ -191,28 +212,14 @@ function handlers({ server, terminal, settings }: Running, updater: Updater, res
     tellSaveState: ({ ticket, state }, windowId) => restart.answered(windowId, ticket, state),
     settingsRead: settings.chosen,
     settingsChange: settings.change,
+    takeOpenings: (_input, contentsId) => [...windows.take(contentsId)],
+    readOpening: ({ id, offset }) => files.read(id, offset),
+    newWindow: ({ address }) => void windows.open(address === null ? {} : { address }),
+    windowContent: (_input, contentsId) => windows.content(contentsId),
+    windowChanged: (content, contentsId) => windows.changed(contentsId, content),
+    menuChanged: (state, contentsId) => menus.changed(contentsId, state),
+    reveal: desktop.reveal,
   }
-}
-
-function show({ server, settings }: Running): void {
-  const opened = openWindow({
-    pageUrl: server.url,
-    preload: file('../preload/index.cjs'),
-    lastState: settings.get('window'),
-    keepState: (state) => settings.set('window', state),
-    platform: process.platform,
-    now: () => performance.now(),
-    onFault: logFault,
-  })
-  window = opened
-  opened.on('closed', () => {
-    window = undefined
-    // A terminal ends with its window.
-    void running?.terminal.close().catch(logFault)
-  })
-  const first = firstFile
-  firstFile = undefined
-  if (first !== undefined) opened.webContents.once('did-finish-load', () => giveFile(first))
 }
 
 /** Windows that show our page, and not an error page. */
@@ -226,7 +233,9 @@ function pageWindows(): BrowserWindow[] {
 async function prepareUpdate(): Promise<void> {
   if (running === undefined) return
   isUpdating = true
-  const { server, terminal } = running
+  const { server, terminal, desktop } = running
+  // The new version opens them again.
+  desktop.windows.quitting(true)
   // The page agreed to the restart, so nothing asks again.
   for (const each of BrowserWindow.getAllWindows()) each.destroy()
   running = undefined
@@ -236,10 +245,22 @@ async function prepareUpdate(): Promise<void> {
   app.releaseSingleInstanceLock()
 }
 
-function giveFile(path: string | undefined): void {
-  if (window === undefined) return
-  showWindow(window)
-  if (path !== undefined) sendEvent(window.webContents, 'fileGiven', { path })
+/** Passes files and links to a window, now or as soon as there is one. */
+function give(places: readonly string[]): void {
+  if (running === undefined) early.push(...places)
+  else running.desktop.give(places)
+}
+
+function secondStarted({ places, wantsWindow }: SecondInstance): void {
+  if (wantsWindow) running?.desktop.windows.open()
+  else if (places.length === 0) running?.desktop.showWindows()
+  else give(places)
+}
+
+/** Opens an address of our page in a window of its own. */
+function openBeside(address: string): void {
+  const hash = new URL(address).hash.slice(1)
+  running?.desktop.windows.open(hash === '' ? {} : { address: hash })
 }
 
 /** Runs the command `basalt`: with this Electron, or with Node where the shell runs on a stub. */

@@ -26,6 +26,7 @@ import type { LogLevel } from '@main/lib/log-levels'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { openProfile } from '@main/lib/profile'
 import { lockProfile } from '@main/lib/profile-lock'
+import { createSchedule } from '@main/lib/schedule'
 import type { Invoker } from '@main/operations/invoke'
 
 export type { NewestRelease } from '@main/features/release'
@@ -128,6 +129,14 @@ export interface Server {
   readonly invoker: Invoker
   /** True while the token's session is open and belongs to the super admin. */
   readonly isSuperAdminSession: (token: string) => Promise<boolean>
+  /**
+   * Returns the path of a project's database file; undefined for a project on a database server. Doesn't check rights.
+   *
+   * @throws AppError PROJECT_NOT_FOUND
+   */
+  readonly fileOfProject: (projectId: string) => Promise<string | undefined>
+  /** Catches up on scheduled work after the computer slept. */
+  readonly wake: () => void
   /** Prepares terminals of projects, for the user of a session. */
   readonly shells: ShellContexts
   readonly log: Log
@@ -191,6 +200,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     })
     closeWith(store.close)
 
+    const schedule = createSchedule(clock)
     let ownAddress = ''
     /** Set once the parts that it serves exist. */
     let listenOnNetwork: ListenPocket = () => Promise.reject(new Error('The server is starting'))
@@ -201,6 +211,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         databases.open({ dialect: 'sqlite', filename, mode: inPlace ? 'inPlace' : 'builtIn', create }),
       servers: databases.servers,
       clock,
+      schedule,
       ids,
       log,
       version: options.version,
@@ -276,14 +287,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       url: `${ownAddress}/dashboard/`,
       port: listeningOn,
       portWasTaken: port !== 0 && listeningOn !== port,
-      grpc: async () => {
-        const address = await grpc.address()
-        if (address === '') return undefined
-        const isOther = grpcPort !== 0 && !address.endsWith(`:${grpcPort}`)
-        return { address, takenPort: isOther ? grpcPort : undefined }
-      },
+      grpc: async () => grpcAddressOf(await grpc.address(), grpcPort),
       invoker,
       isSuperAdminSession: application.isSuperAdminSession,
+      fileOfProject: application.fileOfProject,
+      wake: schedule.wake,
       shells: application.shells,
       log,
       close,
@@ -301,6 +309,12 @@ function requireUnreachable({ host = '127.0.0.1', allowedHosts = [], allowedOrig
     (allowedHosts.length > 0 && '--allowed-host') ||
     (allowedOrigins.length > 0 && '--allowed-origin')
   if (option !== false) throw new AppError('AUTH_NONE_REACHABLE', { option })
+}
+
+function grpcAddressOf(address: string, askedPort: number): GrpcAddress | undefined {
+  if (address === '') return undefined
+  const isOther = askedPort !== 0 && !address.endsWith(`:${askedPort}`)
+  return { address, takenPort: isOther ? askedPort : undefined }
 }
 
 function isLoopback(host: string): boolean {

@@ -9,6 +9,7 @@ import { bindNavigation, useUsers, useWindows } from '@renderer/stores'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App'
 import { startServices } from './app/boot'
+import { followDesktop } from './app/desktop'
 import { createAppRouter } from './app/router'
 import { applyAppearance, followAppearance } from './app/use-appearance'
 
@@ -33,4 +34,5 @@ void Promise.all([textsReady, settingsKnown])
   .then(() => {
     applyAppearance()
     createRoot(root).render(<App router={router} />)
+    followDesktop((listener) => void router.subscribe(listener))
   })

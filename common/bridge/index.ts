@@ -6,7 +6,10 @@ import { z } from 'zod'
 import type { WireError } from '@common/errors'
 import { settingChanges } from '@common/settings'
 import type { BridgeEvent, BridgeRequest } from './names'
+import { menuState } from './menu'
+import { opening } from './opening'
 import { restartOutcome, saveState, updaterState } from './updater'
+import { windowContent } from './window-memory'
 
 const nothing = z.undefined()
 const noAnswer = z.void()
@@ -56,6 +59,36 @@ export const bridgeRequests = {
   settingsRead: { input: nothing, output: settingChanges },
   /** Stores changed settings. Every window receives `settingsChanged`. */
   settingsChange: { input: settingChanges, output: noAnswer },
+  /** Returns the files and links that wait for this window. Each is returned once. */
+  takeOpenings: { input: nothing, output: z.array(opening) },
+  /** Returns a part of a given file, from an offset in bytes; empty at its end. Knows no other files. */
+  readOpening: {
+    input: z.strictObject({ id: z.string().max(100), offset: z.int().nonnegative() }),
+    output: z.instanceof(Uint8Array),
+  },
+  /** Opens another window, at an address within the page. */
+  newWindow: { input: z.strictObject({ address: z.string().max(2_000).startsWith('/').nullable() }), output: noAnswer },
+  /** Returns what this window showed before a restart; null for a new one. */
+  windowContent: { input: nothing, output: windowContent.nullable() },
+  /** Stores what this window shows, for a restart. */
+  windowChanged: { input: windowContent, output: noAnswer },
+  /** Sets the commands of this window in the native menus. */
+  menuChanged: { input: menuState, output: noAnswer },
+  /** Shows a file in its folder: only files that the application itself knows, never a path of the page. */
+  reveal: {
+    input: z.discriminatedUnion('what', [
+      z.strictObject({ what: z.literal('profile') }),
+      /** A file that this window saved, by the id of its event. */
+      z.strictObject({ what: z.literal('saved'), id: z.string().max(100) }),
+      /** The database file of a project, with the rights of the user. */
+      z.strictObject({
+        what: z.literal('project'),
+        projectId: z.string().max(200),
+        token: z.string().max(4096).nullable(),
+      }),
+    ]),
+    output: noAnswer,
+  },
 } as const satisfies Record<BridgeRequest, { readonly input: z.ZodType; readonly output: z.ZodType }>
 
 /** Events from the main process to the window. */
@@ -65,10 +98,14 @@ export const bridgeEvents = {
   saveStateAsked: z.object({ ticket: z.int() }),
   /** A menu item or accelerator: the id of a command in `renderer/actions/`. */
   runCommand: z.object({ command: z.string() }),
-  /** A file was dropped on the app's icon or passed by a second instance. */
-  fileGiven: z.object({ path: z.string() }),
   /** All chosen settings, after a change of some. */
   settingsChanged: settingChanges,
+  /** Files or links wait for `takeOpenings`: by double-click, a drop on the icon, or a link. */
+  openingsWait: z.object({}),
+  /** A download of this window was saved. */
+  fileSaved: z.object({ id: z.string(), name: z.string() }),
+  /** The computer woke up. */
+  resumed: z.object({}),
 } as const satisfies Record<BridgeEvent, z.ZodType>
 
 export type BridgeInput<R extends BridgeRequest> = z.infer<(typeof bridgeRequests)[R]['input']>
@@ -99,5 +136,8 @@ export type Bridge = BridgeLocal & {
   readonly [E in BridgeEvent as `on${Capitalize<E>}`]: (listener: (payload: BridgePayload<E>) => void) => () => void
 }
 
+export * from './menu'
 export * from './names'
+export * from './opening'
 export * from './updater'
+export * from './window-memory'

@@ -13,6 +13,13 @@ export const bridgeRequestNames = [
   'tellSaveState',
   'settingsRead',
   'settingsChange',
+  'takeOpenings',
+  'readOpening',
+  'newWindow',
+  'windowContent',
+  'windowChanged',
+  'menuChanged',
+  'reveal',
 ] as const
 export type BridgeRequest = (typeof bridgeRequestNames)[number]
 
@@ -24,8 +31,10 @@ export const bridgeEventNames = [
   'updaterChanged',
   'saveStateAsked',
   'runCommand',
-  'fileGiven',
   'settingsChanged',
+  'openingsWait',
+  'fileSaved',
+  'resumed',
 ] as const
 export type BridgeEvent = (typeof bridgeEventNames)[number]
 

@@ -110,6 +110,7 @@ const catalogue = {
   PROJECT_STOPPED: { status: 404 },
   PROJECT_TITLE_INVALID: { status: 400 },
   PROJECT_CREATE_DENIED: { status: 400 },
+  FILE_GONE: { status: 404 },
   DATABASE_FILE_NOT_FOUND: { status: 400 },
   DATABASE_FILE_INVALID: { status: 400 },
   DATABASE_FILE_IN_USE: { status: 400 },

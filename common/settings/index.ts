@@ -63,6 +63,11 @@ export const settings = {
   downloadAndUpdateRelease: page(z.boolean(), false),
   /** null follows the version: a beta looks for betas. */
   updateChannel: page(z.enum(updateChannels).nullable(), null),
+  /** True keeps API and scheduled work running in the tray, without a window. */
+  tray: onDesktop(z.boolean(), false),
+  startAtLogin: onDesktop(z.boolean(), false),
+  /** True opens the windows of the last session again, each with its tabs. */
+  restoreWindows: onDesktop(z.boolean(), true),
   /** Ports instead of the defaults, from the next start. Command line and environment take precedence. */
   port: onDesktop(port, null),
   terminalPort: onDesktop(port, null),

@@ -23,10 +23,10 @@ export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
 /** Creates the features about people: settings of the installation, mail, sign-in, invitations and the audit. */
 export async function createAccounts(options: ApplicationOptions, report: Report, later: Later) {
-  const { store, clock, ids, version, closeWith } = options
+  const { store, clock, schedule, ids, version, closeWith } = options
 
   const installation = await createInstallation({ ...options.installation, store, clock })
-  const audit = createAudit({ store, clock, ids, retention: installation.retention, report })
+  const audit = createAudit({ store, clock, schedule, ids, retention: installation.retention, report })
   closeWith(audit.close)
   const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
   closeWith(mail.close)

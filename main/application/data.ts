@@ -30,6 +30,7 @@ export async function createDataParts(
   const shares = await createShares({
     store,
     clock,
+    schedule: options.schedule,
     ids,
     hashing: options.auth.hashing,
     throttle: auth.throttle,
@@ -101,6 +102,7 @@ export async function createDataParts(
   const trash = createTrash({
     store,
     clock,
+    schedule: options.schedule,
     recorder: parts.trashRecorder,
     schema: tables.trash,
     restoreRows: dataApi.restoreRows,

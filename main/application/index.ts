@@ -150,6 +150,10 @@ export async function createApplication(options: ApplicationOptions) {
     isRunning: projects.apiServers.isRunning,
     allowedOrigins: installation.allowedOrigins,
     isSuperAdminSession: accounts.access.isSuperAdminSession,
+    fileOfProject: async (projectId: string): Promise<string | undefined> => {
+      const { source, filename } = await projects.service.get(projectId)
+      return source === 'server' ? undefined : filename
+    },
     shells: createShellContexts({
       principal: (token, projectId) => data.access.principal({ token, projectId }),
       token: accounts.temporaryTokens.create,

@@ -10,6 +10,7 @@ import type { NetworkAddress } from '@main/features/shares'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { Log } from '@main/lib/log'
+import type { Schedule } from '@main/lib/schedule'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import type { Profile } from '@main/lib/profile'
 
@@ -20,6 +21,7 @@ export interface ApplicationOptions {
   readonly openFile: OpenDatabase
   readonly servers: ProjectsOptions['servers']
   readonly clock: Clock
+  readonly schedule: Schedule
   readonly ids: Ids
   readonly log: Log
   readonly version: string

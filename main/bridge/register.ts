@@ -13,27 +13,30 @@ import { wireError } from '@main/lib/messages'
 
 /** One handler per request of the channel map. Also gets the id of the window's contents that asks. */
 export type BridgeHandlers = {
-  readonly [R in BridgeRequest]: (input: BridgeInput<R>, windowId: number) => Promise<BridgeOutput<R>> | BridgeOutput<R>
+  readonly [R in BridgeRequest]: (
+    input: BridgeInput<R>,
+    contentsId: number,
+  ) => Promise<BridgeOutput<R>> | BridgeOutput<R>
 }
 
 export interface BridgeDeps {
   readonly handlers: BridgeHandlers
   /** Origin of our own page; nothing else may call. */
   readonly origin: () => string
-  /** Id of our window's contents, undefined while there is none. */
-  readonly windowId: () => number | undefined
+  /** True for the contents of one of our windows. */
+  readonly isOwnWindow: (contentsId: number) => boolean
   /** Keeps an unexpected fault in the log. @returns the id to give to the caller */
   readonly onFault: (error: unknown) => string
 }
 
-/** True when a call comes from the page of our window, not from a frame in it, another window or a foreign page. */
+/** True when a call comes from the page of one of our windows, not from a frame in it or a foreign page. */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   origin: string,
-  windowId: number | undefined,
+  isOwnWindow: (contentsId: number) => boolean,
 ): boolean {
   const frame = event.senderFrame
-  if (frame === null || frame.parent !== null || event.sender.id !== windowId) return false
+  if (frame === null || frame.parent !== null || !isOwnWindow(event.sender.id)) return false
   return URL.canParse(frame.url) && new URL(frame.url).origin === origin
 }
 
@@ -52,13 +55,13 @@ export function registerBridge(deps: BridgeDeps): () => void {
 }
 
 async function answer<R extends BridgeRequest>(
-  { handlers, origin, windowId, onFault }: BridgeDeps,
+  { handlers, origin, isOwnWindow, onFault }: BridgeDeps,
   name: R,
   event: IpcMainInvokeEvent,
   args: readonly unknown[],
 ): Promise<BridgeAnswer<BridgeOutput<R>>> {
   try {
-    if (!isTrustedSender(event, origin(), windowId())) throw new AppError('NOT_ALLOWED')
+    if (!isTrustedSender(event, origin(), isOwnWindow)) throw new AppError('NOT_ALLOWED')
     const input = bridgeRequests[name].input.safeParse(args[0])
     if (!input.success || args.length > 1) throw new AppError('INPUT_INVALID')
     return { ok: true, value: await handlers[name](input.data as BridgeInput<R>, event.sender.id) }

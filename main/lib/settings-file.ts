@@ -1,7 +1,22 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { windowContent } from '@common/bridge/window-memory'
 import { z } from 'zod'
 import { initialSettings, readChoices, settings, type SettingChanges, type SettingValues } from '@common/settings'
+
+const windowPlace = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  maximized: z.boolean(),
+})
+/** Where a window is on the screen. */
+export type WindowPlace = z.infer<typeof windowPlace>
+
+const windowMemory = windowPlace.extend(windowContent.shape)
+/** A window at the last end: its place, and what it showed. */
+export type WindowMemory = z.infer<typeof windowMemory>
 
 /** Values of `settings.json` that aren't settings of `common/settings`. */
 const shellShape = z.object({
@@ -9,17 +24,12 @@ const shellShape = z.object({
   closeSignUp: z.boolean().default(false),
   /** Origins of web pages that may call the API. */
   allowedOrigins: z.array(z.string()).default([]),
-  /** Where the window was when it was last closed. */
-  window: z
-    .object({
-      x: z.int(),
-      y: z.int(),
-      width: z.int().positive(),
-      height: z.int().positive(),
-      maximized: z.boolean(),
-    })
-    .nullable()
-    .default(null),
+  /** Windows that were open at the last end, the one in front last. Unreadable ones are lost, not the settings. */
+  windows: z.array(windowMemory).catch([]).default([]),
+  /** Paths of the files that were opened last, the newest first. */
+  recentFiles: z.array(z.string()).catch([]).default([]),
+  /** True if the user knows that the tray keeps the application running. */
+  trayTold: z.boolean().catch(false).default(false),
 })
 
 /** An invalid port makes the file invalid: the server must not start elsewhere. */

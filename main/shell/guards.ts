@@ -25,13 +25,22 @@ export function guardSession(session: Session, origin: () => string): void {
   session.setDisplayMediaRequestHandler(null)
 }
 
+export interface ContentsGuard {
+  readonly origin: () => string
+  /** Opens an address of our page in a window of its own. */
+  readonly openOwn: (address: string) => void
+  readonly onFault: (error: unknown) => void
+}
+
 /** Blocks new windows, navigation, redirects and webviews. Links open outside. */
-export function guardContents(contents: WebContents, origin: () => string, onFault: (error: unknown) => void): void {
+export function guardContents(contents: WebContents, { origin, openOwn, onFault }: ContentsGuard): void {
   const outside = (address: string): void => {
     if (mayOpenOutside(address)) openExternal(address).catch(onFault)
   }
   contents.setWindowOpenHandler(({ url }) => {
-    outside(url)
+    // Our own page gets a window with all its guards, not one that the page makes.
+    if (isOwnPage(url, origin())) openOwn(url)
+    else outside(url)
     return { action: 'deny' }
   })
   contents.on('will-frame-navigate', (details) => {
@@ -47,7 +56,7 @@ export function guardContents(contents: WebContents, origin: () => string, onFau
 }
 
 /** Guards every page and session from the start. Call it before the first window. */
-export function guardEverything(origin: () => string, onFault: (error: unknown) => void): void {
-  app.on('session-created', (session) => guardSession(session, origin))
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, origin, onFault))
+export function guardEverything(guard: ContentsGuard): void {
+  app.on('session-created', (session) => guardSession(session, guard.origin))
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, guard))
 }

@@ -1,29 +1,33 @@
 import { app } from 'electron'
-import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { looksLikeDatabaseFile } from '@common/dialects'
+import { newWindowArgument } from './arguments'
+import { passedPlaces } from './given-places'
 
-/** Returns the full path of the database file among the arguments; skips options and other texts. */
-export function fileAmong(args: readonly string[], folder: string): string | undefined {
-  return args
-    .filter((argument) => !argument.startsWith('-') && looksLikeDatabaseFile(argument))
-    .map((argument) => resolve(folder, argument))
-    .find((path) => existsSync(path) && statSync(path).isFile())
+/** Requests of a second instance to the first. */
+export interface SecondInstance {
+  /** Full paths of files, and links. */
+  readonly places: readonly string[]
+  readonly wantsWindow: boolean
 }
 
 /**
- * Makes this the only instance for its profile. A second instance passes its file to the first and ends.
+ * Makes this the only instance for its profile. A second instance passes its files and links to the first and ends.
  *
- * @param onSecond  called in the first instance with the file of the second
+ * @param own  files and links of this instance
+ * @param onSecond  called in the first instance
  * @returns false in the second instance, which must end
  */
-export function becomeOnlyInstance(args: readonly string[], onSecond: (file: string | undefined) => void): boolean {
-  const given = fileAmong(args.slice(1), process.cwd())
-  if (!app.requestSingleInstanceLock({ file: given ?? null })) return false
+export function becomeOnlyInstance(
+  own: readonly string[],
+  args: readonly string[],
+  onSecond: (second: SecondInstance) => void,
+): boolean {
+  const wantsWindow = args.includes(newWindowArgument)
+  if (!app.requestSingleInstanceLock({ places: own, wantsWindow })) return false
   app.on('second-instance', (_event, _args, _folder, passed) => {
-    const file = typeof passed === 'object' && passed !== null && 'file' in passed ? passed.file : undefined
-    // Arguments of another process are validated too.
-    onSecond(typeof file === 'string' ? fileAmong([file], process.cwd()) : undefined)
+    // Data of another process is validated too.
+    const asked =
+      typeof passed === 'object' && passed !== null && 'wantsWindow' in passed && passed.wantsWindow === true
+    onSecond({ places: passedPlaces(passed), wantsWindow: asked })
   })
   return true
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '@main/lib/settings-file'
+import type { WindowPlace } from '@main/lib/settings-file'
 
 export interface Box {
   readonly x: number
@@ -7,7 +7,7 @@ export interface Box {
   readonly height: number
 }
 
-export type WindowState = NonNullable<Settings['window']>
+export type WindowState = WindowPlace
 
 /** Minimum and default size of the window in pixels; screens are usable at 1024×700. */
 export const windowMin = { width: 800, height: 560 } as const
@@ -24,20 +24,20 @@ const overlap = (start: number, size: number, otherStart: number, otherSize: num
  * chooses the position.
  */
 export function placeOfWindow(
-  last: WindowState | null,
+  { x, y, ...last }: Partial<WindowState>,
   displays: readonly Box[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
-  if (last === null) return windowUsual
-  const width = Math.max(last.width, windowMin.width)
-  const height = Math.max(last.height, windowMin.height)
+  const width = Math.max(last.width ?? windowUsual.width, windowMin.width)
+  const height = Math.max(last.height ?? windowUsual.height, windowMin.height)
+  if (x === undefined || y === undefined) return { width, height }
   const display = displays.find(
     (area) =>
-      overlap(last.x, width, area.x, area.width) >= visibleMin.width &&
+      overlap(x, width, area.x, area.width) >= visibleMin.width &&
       // The title bar, above all: a window whose top is out of reach cannot be moved.
-      last.y >= area.y &&
-      overlap(last.y, height, area.y, area.height) >= visibleMin.height,
+      y >= area.y &&
+      overlap(y, height, area.y, area.height) >= visibleMin.height,
   )
-  if (display !== undefined) return { x: last.x, y: last.y, width, height }
+  if (display !== undefined) return { x, y, width, height }
   const first = displays[0]
   if (first === undefined) return { width, height }
   return { width: Math.min(width, first.width), height: Math.min(height, first.height) }

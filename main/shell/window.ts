@@ -9,8 +9,10 @@ export interface WindowDeps {
   /** The preload script's file. */
   readonly preload: string
   /** Last state of the window, and a function to store it. */
-  readonly lastState: WindowState | null
+  readonly lastState: Partial<WindowState>
   readonly keepState: (state: WindowState) => void
+  /** Called when the user decides not to close a window with unsaved edits. */
+  readonly onStay: () => void
   readonly platform: NodeJS.Platform
   readonly now: () => number
   readonly onFault: (error: unknown) => void
@@ -57,13 +59,21 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
       devTools: !app.isPackaged,
     },
   })
-  if (deps.lastState?.maximized === true) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  if (deps.lastState.maximized === true) window.maximize()
+  window.once('ready-to-show', () => {
+    window.show()
+    deps.keepState(stateOf(window))
+  })
   keepWindowState(window, deps.keepState)
   recover(window, deps)
-  askBeforeLeaving(window)
+  askBeforeLeaving(window, deps.onStay)
   load(window, deps.pageUrl, deps.onFault)
   return window
+}
+
+/** Bounds of the unmaximized window, for restoring its size later. */
+function stateOf(window: BrowserWindow): WindowState {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() }
 }
 
 /** Brings the window to the front, for a second instance. */
@@ -81,8 +91,7 @@ function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => vo
   let timer: NodeJS.Timeout | undefined
   const save = (): void => {
     clearTimeout(timer)
-    // Bounds of the unmaximized window, for restoring its size later.
-    keep({ ...window.getNormalBounds(), maximized: window.isMaximized() })
+    keep(stateOf(window))
   }
   const saveSoon = (): void => {
     clearTimeout(timer)
@@ -97,7 +106,7 @@ function keepWindowState(window: BrowserWindow, keep: (state: WindowState) => vo
 }
 
 /** Asks the user when the page blocks closing with unsaved edits. Otherwise the window would never close. */
-function askBeforeLeaving(window: BrowserWindow): void {
+function askBeforeLeaving(window: BrowserWindow, onStay: () => void): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const chosen = dialog.showMessageBoxSync(window, {
       type: 'question',
@@ -109,6 +118,7 @@ function askBeforeLeaving(window: BrowserWindow): void {
     })
     // `preventDefault` overrides the page and closes the window.
     if (chosen === 1) event.preventDefault()
+    else onStay()
   })
 }
 

@@ -4,14 +4,27 @@ import type { Command, CommandContext } from './command'
 import { hasModifier, matchesKeys } from './keys'
 
 const commands = new Map<string, Command>()
+const listeners = new Set<() => void>()
 let context: () => CommandContext = () => ({ path: '/', isSignedIn: false })
 
 /** @returns a function that removes them */
 export function registerCommands(added: readonly Command[]): () => void {
   for (const command of added) commands.set(command.id, command)
+  notify()
   return () => {
     for (const command of added) if (commands.get(command.id) === command) commands.delete(command.id)
+    notify()
   }
+}
+
+/** Calls back when commands come or go, and not when one becomes possible. @returns ends the subscription */
+export function onCommandsChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
 }
 
 /**

@@ -8,6 +8,8 @@ export type LiveListener = (changes: readonly LiveChange[]) => void
 export interface Live {
   /** @returns the function that ends it */
   readonly listen: (projectId: string, listener: LiveListener) => () => void
+  /** Reconnects every stream at once: after a sleep, they are dead without knowing it. */
+  readonly wake: () => void
 }
 
 /** The server sends data at least every 15 s. After this much silence, the connection counts as dead. */
@@ -35,12 +37,16 @@ export function createLive(http: Http): Live {
         room.close()
       }
     },
+    wake: () => {
+      for (const room of rooms.values()) room.wake()
+    },
   }
 }
 
 interface Room {
   readonly listeners: Set<LiveListener>
   readonly close: () => void
+  readonly wake: () => void
 }
 
 function openRoom(http: Http, projectId: string): Room {
@@ -57,9 +63,16 @@ function openRoom(http: Http, projectId: string): Room {
     hear(changes)
     channel?.postMessage(changes)
   }
-  void leading(name, ended.signal, () => follow(http, projectId, tell, ended.signal))
+  /** Ends the current stream or pause. Replaced with each connection. */
+  let attempt = new AbortController()
+  const nextAttempt = (): AbortSignal => {
+    attempt = new AbortController()
+    return attempt.signal
+  }
+  void leading(name, ended.signal, () => follow(http, projectId, tell, { signal: ended.signal, nextAttempt }))
   return {
     listeners,
+    wake: () => attempt.abort(),
     close: () => {
       ended.abort()
       channel?.close()
@@ -77,12 +90,25 @@ async function leading(name: string, signal: AbortSignal, work: () => Promise<vo
   }
 }
 
+interface Following {
+  readonly signal: AbortSignal
+  /** Returns a signal that aborts when this connection shall be replaced at once. */
+  readonly nextAttempt: () => AbortSignal
+}
+
 /** Reads the stream, and reconnects when it breaks, until the last listener unsubscribes. */
-async function follow(http: Http, projectId: string, tell: LiveListener, signal: AbortSignal): Promise<void> {
+async function follow(
+  http: Http,
+  projectId: string,
+  tell: LiveListener,
+  { signal, nextAttempt }: Following,
+): Promise<void> {
   let waitMs = firstWaitMs
   for (let opened = 0; !signal.aborted;) {
+    const woken = nextAttempt()
+    const either = AbortSignal.any([signal, woken])
     try {
-      await readStream(http, projectId, signal, {
+      await readStream(http, projectId, either, {
         opened: () => {
           waitMs = firstWaitMs
           // The server doesn't repeat events missed without a listener.
@@ -99,8 +125,8 @@ async function follow(http: Http, projectId: string, tell: LiveListener, signal:
         return
       }
     }
-    await pause(waitMs, signal)
-    waitMs = Math.min(longestWaitMs, waitMs * 2)
+    await pause(waitMs, either)
+    waitMs = woken.aborted ? firstWaitMs : Math.min(longestWaitMs, waitMs * 2)
   }
 }
 
@@ -136,6 +162,7 @@ async function readStream(
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener(

@@ -8,7 +8,6 @@ import {
   followOtherWindows,
   followPreview,
   followShellSettings,
-  goTo,
   isAuthenticated,
   loadAbility,
   loadInstallation,
@@ -26,6 +25,7 @@ import {
   watchConnection,
 } from '@renderer/stores'
 import { watchFaults } from './watch-faults'
+import { restoreTabs } from './window-memory'
 
 /** Joins stores, client, keys and shell. Once, before the first page. Settles once the profile's settings apply. */
 export async function startServices(currentPath: () => string): Promise<void> {
@@ -48,7 +48,6 @@ export async function startServices(currentPath: () => string): Promise<void> {
   if (shell === undefined) return
   void loadShellInfo()
   shell.onRunCommand(({ command }) => void runCommand(command))
-  shell.onFileGiven(({ path }) => void goTo(`/projects?open=file&path=${encodeURIComponent(path)}`))
   try {
     await followShellSettings(shell)
   } catch (error) {
@@ -90,7 +89,8 @@ function prepareToken(): void {
 }
 
 async function boot(): Promise<void> {
-  await rehydrated()
+  const shell = desktop()
+  await Promise.all([rehydrated(), shell && restoreTabs(shell)])
   if (isOnNetwork()) return
   await Promise.all([loadInstallation(), loadAbility()])
   prepareToken()

@@ -54,7 +54,7 @@ export {
   shownShare,
   visitorTokens,
 } from './shown-share'
-export { loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
+export { copyableLink, loadShellInfo, serverAddress, useShell, type ShellInfo } from './shell'
 export { snackbar, useSnackbar } from './snackbar'
 export { stoppedRenames } from './stopped-renames'
 export { toast, useToasts, type Toast } from './toasts'

@@ -1,4 +1,5 @@
 import type { BridgeOutput } from '@common/bridge'
+import { linkTo, type LinkedPlace } from '@common/links/place-link'
 import { desktop, unwrap } from '@renderer/api'
 import { create } from 'zustand'
 
@@ -20,4 +21,13 @@ export async function loadShellInfo(): Promise<void> {
 /** Returns the display address of the server: `127.0.0.1:8080`. */
 export function serverAddress(info: ShellInfo | null, page: Location = location): string {
   return info === null ? page.host : new URL(info.serverUrl).host
+}
+
+/**
+ * Returns the link to copy: in the desktop application one that opens there, because nothing else knows its address.
+ *
+ * @param address  of the same place, for a browser
+ */
+export function copyableLink(place: LinkedPlace, address: string): string {
+  return desktop() === undefined ? address : linkTo(place)
 }

@@ -143,6 +143,12 @@ export const layers: readonly Layer[] = [
 
   { at: 'main/index', own: ['common', 'main'], packages: ['electron'], node: true },
   {
+    at: 'main/desktop',
+    own: ['common', 'main'],
+    packages: ['electron'],
+    why: 'A part of the composition in main/index: windows, menus and tray.',
+  },
+  {
     at: 'main/start',
     own: ['main'],
     packages: ['electron'],
@@ -297,10 +303,10 @@ export const layers: readonly Layer[] = [
   },
   {
     at: 'main/shell',
-    own: ['common', 'main/lib', 'locales'],
+    own: ['common', 'main/lib', 'locales', 'resources'],
     packages: ['electron'],
     node: true,
-    why: 'Menu labels come from locales.',
+    why: 'Menu labels come from locales, the picture of the tray from resources.',
   },
   {
     at: 'main/updater',

@@ -9,6 +9,7 @@ import { createDatabases, targetOfUrl, type Databases } from '@main/db/pool'
 import { readAudit } from '@main/features/audit/audit-list'
 import { createRecorder, type Recorder } from '@main/features/audit/recorder'
 import { createRetentionJob, type Retention } from '@main/features/audit/retention'
+import { createSchedule } from '@main/lib/schedule'
 import { rowKeyText, type RowChange } from '@main/features/audit/row-entries'
 import { readRowHistory } from '@main/features/audit/row-history'
 import { trashEntrySteps } from '@main/features/trash'
@@ -143,7 +144,8 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
       }),
     )
   const purge = async (): Promise<void> => {
-    const job = createRetentionJob({ store, clock, retention: () => Promise.resolve(setting), report: fail })
+    const schedule = createSchedule(clock)
+    const job = createRetentionJob({ store, clock, schedule, retention: () => Promise.resolve(setting), report: fail })
     await job.run()
     await job.close()
   }
@@ -309,7 +311,7 @@ describe.each(['SQLite', ...(hasServer ? ['PostgreSQL'] : [])])('the change log 
     await recorder.flush()
     const ask = vi.fn(() => Promise.resolve(setting))
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
-    const job = createRetentionJob({ store, clock, retention: ask, report: fail })
+    const job = createRetentionJob({ store, clock, schedule: createSchedule(clock), retention: ask, report: fail })
     vi.advanceTimersByTime(2 * 60_000)
     expect(ask).toHaveBeenCalledTimes(1)
     await job.run()

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import {
   bridgeEventNames,
   bridgeRequestNames,
+  eventChannel,
   requestChannel,
   subscriptionName,
   type BridgeRequest,
@@ -23,8 +24,8 @@ import { vi } from 'vitest'
 export interface Desktop {
   readonly origin: string
   readonly profile: string
-  /** Makes a page the window of the shell, from its next address on. */
-  readonly adopt: (page: Page) => Promise<void>
+  /** Makes a page a window of the shell, from its next address on: the first one, or the given one. */
+  readonly adopt: (page: Page, window?: BrowserWindow) => Promise<void>
   /** Ends the shell, and starts another one with the same profile and ports. */
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
@@ -53,6 +54,27 @@ export async function endShell(): Promise<void> {
   await vi.waitUntil(() => recorded.exitCodes.length > 0, { timeout: 15_000 })
 }
 
+/** Runs in the page: the contract of the preload script. */
+function putBridge(names: {
+  readonly requests: readonly string[]
+  readonly subscriptions: readonly (readonly [string, string])[]
+}): void {
+  const { callShell } = globalThis as unknown as { callShell: (name: string, input: unknown) => unknown }
+  const events = new EventTarget()
+  const subscribe = (channel: string) => (listener: (payload: unknown) => void) => {
+    const forward = (event: Event): void => listener((event as CustomEvent<unknown>).detail)
+    events.addEventListener(channel, forward)
+    return () => events.removeEventListener(channel, forward)
+  }
+  const bridge = {
+    ...Object.fromEntries(names.requests.map((name) => [name, (input: unknown) => callShell(name, input)])),
+    ...Object.fromEntries(names.subscriptions.map(([name, channel]) => [name, subscribe(channel)])),
+    pathOfFile: () => '',
+  }
+  Object.defineProperty(globalThis, 'shellEvents', { value: events })
+  Object.defineProperty(globalThis, 'basalt', { value: Object.freeze(bridge) })
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
@@ -72,8 +94,8 @@ export async function openDesktop(): Promise<Desktop> {
     resetElectron()
     window = await startShell(`--port=${port}`, `--terminal-port=${terminalPort}`, '--profile', profile)
   }
-  const call = (name: BridgeRequest, input: unknown): unknown => {
-    const event = { sender: window.webContents, senderFrame: { url: `${origin}/dashboard/`, parent: null } }
+  const call = ({ webContents }: BrowserWindow, name: BridgeRequest, input: unknown): unknown => {
+    const event = { sender: webContents, senderFrame: { url: `${origin}/dashboard/`, parent: null } }
     return recorded.handlers.get(requestChannel(name))?.(event as never, input ?? undefined)
   }
   await start()
@@ -84,20 +106,30 @@ export async function openDesktop(): Promise<Desktop> {
       await endShell()
       await start()
     },
-    adopt: async (page) => {
-      await page.exposeBinding('callShell', (_source, name: BridgeRequest, input: unknown) => call(name, input))
-      await page.addInitScript(
-        ({ requests, subscriptions }) => {
-          const { callShell } = globalThis as unknown as { callShell: (name: string, input: unknown) => unknown }
-          const bridge = {
-            ...Object.fromEntries(requests.map((name) => [name, (input: unknown) => callShell(name, input)])),
-            ...Object.fromEntries(subscriptions.map((name) => [name, () => () => undefined])),
-            pathOfFile: () => '',
-          }
-          Object.defineProperty(globalThis, 'basalt', { value: Object.freeze(bridge) })
-        },
-        { requests: [...bridgeRequestNames], subscriptions: bridgeEventNames.map(subscriptionName) },
+    adopt: async (page, shown) => {
+      const ownWindow = (): BrowserWindow => shown ?? window
+      await page.exposeBinding('callShell', (_source, name: BridgeRequest, input: unknown) =>
+        call(ownWindow(), name, input),
       )
+      await page.addInitScript(putBridge, {
+        requests: [...bridgeRequestNames],
+        subscriptions: bridgeEventNames.map((name) => [subscriptionName(name), eventChannel(name)] as const),
+      })
+      const { webContents } = ownWindow()
+      const record = webContents.send
+      webContents.send = (channel, ...args) => {
+        record(channel, ...args)
+        // A closed page misses its events, as a closed window does.
+        page
+          .evaluate(
+            ([name, payload]) => {
+              const events = Reflect.get(globalThis, 'shellEvents') as EventTarget | undefined
+              events?.dispatchEvent(new CustomEvent(name, { detail: payload }))
+            },
+            [channel, args[0]] as const,
+          )
+          .catch(() => undefined)
+      }
     },
     close: async () => {
       await endShell()

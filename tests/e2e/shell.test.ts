@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestChannel, type BridgeAnswer, type BridgeRequest } from '@common/bridge'
-import { app, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
+import { app, powerMonitor, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endShell, startShell } from './desktop-window'
 
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   file = join(profile, 'music.sqlite')
   resetElectron()
   writeFileSync(file, '')
-  writeFileSync(join(profile, 'settings.json'), '{"port": 0, "window": "broken"}')
+  writeFileSync(join(profile, 'settings.json'), '{"port": "broken"}')
   window = await startShell('--port=0', '--profile', profile, file)
   origin = new URL(window.loaded[0] ?? '').origin
 }
@@ -58,11 +58,62 @@ describe('the running desktop shell', () => {
     expect(readFileSync(saved, 'utf8')).toContain('broken')
   })
 
-  it('gives the file it was started with to the page, once it is there', () => {
-    const given = () => window.webContents.sent.filter(({ channel }) => channel === 'basalt:event:fileGiven')
-    expect(given()).toEqual([])
-    window.webContents.emit('did-finish-load')
-    expect(given()).toEqual([{ channel: 'basalt:event:fileGiven', args: [{ path: file }] }])
+  it('gives the file it was started with to the page, and later files and links, however the system passes them', async () => {
+    expect(await call('takeOpenings')).toEqual({ ok: true, value: [{ kind: 'database', path: file }] })
+    expect(await call('takeOpenings')).toEqual({ ok: true, value: [] })
+    expect(recorded.recentDocuments).toEqual([file])
+    let held = 0
+    const event = { preventDefault: () => (held += 1) }
+    app.emit('open-file', event, join(profile, 'gone.csv'))
+    app.emit('open-url', event, 'basalt://p_1/tracks/7')
+    app.emit('second-instance', {}, [], profile, { places: ['basalt://evil.example'] })
+    expect(held).toBe(2)
+    const waits = window.webContents.sent.filter(({ channel }) => channel === 'basalt:event:openingsWait')
+    expect(waits.length).toBeGreaterThanOrEqual(3)
+    expect(await call('takeOpenings')).toEqual({
+      ok: true,
+      value: [
+        { kind: 'refused', problem: 'missing', name: 'gone.csv' },
+        { kind: 'place', project: 'p_1', table: 'tracks', record: '7' },
+        { kind: 'refused', problem: 'link', name: 'basalt://evil.example' },
+      ],
+    })
+  })
+
+  it('opens windows, and keeps calls of pages that are not its own out', async () => {
+    expect(await call('newWindow', { address: '/nc/p_1' })).toMatchObject({ ok: true })
+    const second = recorded.windows[1]
+    expect(second?.loaded).toEqual([`${origin}/dashboard/#/nc/p_1`])
+    second?.emit('close')
+    second?.emit('closed')
+    expect(await call('newWindow', { address: 'https://evil.example/' })).toMatchObject({ ok: false })
+  })
+
+  it('shows files in folders that it knows itself, with the rights of the user', async () => {
+    expect(await call('reveal', { what: 'profile' })).toMatchObject({ ok: true })
+    expect(recorded.revealed).toEqual([profile])
+    const asked = { what: 'project', projectId: 'p_1', token: null }
+    expect(await call('reveal', asked)).toMatchObject({ ok: false, error: { code: 'NOT_SIGNED_IN' } })
+    expect(await call('reveal', { what: 'saved', id: 'made up' })).toMatchObject({ ok: false })
+    expect(await call('reveal', { what: 'profile', path: '/etc/passwd' })).toMatchObject({ ok: false })
+    expect(recorded.revealed).toHaveLength(1)
+  })
+
+  it('tells its windows when the computer wakes up', () => {
+    powerMonitor.emit('resume')
+    expect(window.webContents.sent).toContainEqual({ channel: 'basalt:event:resumed', args: [{}] })
+  })
+
+  it('continues in the tray without a window while the setting is on, and says so once', async () => {
+    expect(await call('settingsChange', { tray: true })).toMatchObject({ ok: true })
+    expect(recorded.trays).toHaveLength(1)
+    app.emit('window-all-closed')
+    app.emit('window-all-closed')
+    expect([recorded.notifications.length, recorded.quitCalls]).toEqual([1, 0])
+    expect((await fetch(`${origin}/health`)).status).toBe(200)
+    expect(await call('settingsChange', { tray: false })).toMatchObject({ ok: true })
+    app.emit('window-all-closed')
+    expect([recorded.trays[0]?.destroyed, recorded.quitCalls]).toEqual([true, 1])
   })
 
   it('tells the page about itself', async () => {
@@ -99,9 +150,11 @@ describe('the desktop shell at its end', () => {
 
   it('keeps the place of its window, and lets the server finish before it ends', async () => {
     window.bounds = { x: 10, y: 20, width: 1000, height: 700 }
+    app.emit('before-quit')
     window.emit('close')
+    window.emit('closed')
     expect(JSON.parse(readFileSync(join(profile, 'settings.json'), 'utf8'))).toMatchObject({
-      window: { x: 10, y: 20, width: 1000, height: 700, maximized: false },
+      windows: [{ x: 10, y: 20, width: 1000, height: 700, maximized: false }],
     })
     let held = false
     app.emit('will-quit', { preventDefault: () => (held = true) })

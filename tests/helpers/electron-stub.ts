@@ -19,6 +19,16 @@ interface Recorded {
   readonly errorBoxes: { title: string; content: string }[]
   readonly messageBoxes: Electron.MessageBoxOptions[]
   menu: Electron.MenuItemConstructorOptions[] | undefined
+  dockMenu: Electron.MenuItemConstructorOptions[] | undefined
+  jumpList: Electron.JumpListCategory[] | null | undefined
+  readonly recentDocuments: string[]
+  readonly protocols: string[]
+  loginItem: Electron.Settings | undefined
+  readonly revealed: string[]
+  readonly notifications: Electron.NotificationConstructorOptions[]
+  readonly trays: Tray[]
+  copied: string
+  hasNotifications: boolean
   paths: Record<string, string>
   isOnlyInstance: boolean
   instanceData: unknown
@@ -41,6 +51,16 @@ const initial = (): Recorded => ({
   errorBoxes: [],
   messageBoxes: [],
   menu: undefined,
+  dockMenu: undefined,
+  jumpList: undefined,
+  recentDocuments: [],
+  protocols: [],
+  loginItem: undefined,
+  revealed: [],
+  notifications: [],
+  trays: [],
+  copied: '',
+  hasNotifications: true,
   paths: {},
   isOnlyInstance: true,
   instanceData: undefined,
@@ -73,6 +93,17 @@ class App extends EventEmitter {
   getName = (): string => this.name
   releaseSingleInstanceLock = (): void => void (recorded.isLockReleased = true)
   relaunch = (): void => void (recorded.relaunches += 1)
+  readonly dock = {
+    setMenu: (menu: Electron.MenuItemConstructorOptions[]): void => void (recorded.dockMenu = menu),
+  }
+  setJumpList = (list: Electron.JumpListCategory[] | null): string => {
+    recorded.jumpList = list
+    return 'ok'
+  }
+  addRecentDocument = (path: string): void => void recorded.recentDocuments.push(path)
+  clearRecentDocuments = (): void => void (recorded.recentDocuments.length = 0)
+  setAsDefaultProtocolClient = (scheme: string): boolean => recorded.protocols.push(scheme) > 0
+  setLoginItemSettings = (settings: Electron.Settings): void => void (recorded.loginItem = settings)
   quit = (): void => void (recorded.quitCalls += 1)
   exit = (code = 0): void => void recorded.exitCodes.push(code)
 }
@@ -106,6 +137,7 @@ export const shell = {
     recorded.opened.push(url)
     return Promise.resolve()
   },
+  showItemInFolder: (path: string): void => void recorded.revealed.push(path),
   trashItem: (path: string): Promise<void> => {
     if (!recorded.hasTrash) return Promise.reject(new Error('Failed to move item to trash'))
     recorded.trashed.push(path)
@@ -126,6 +158,45 @@ export class WebContents extends EventEmitter {
   isDestroyed = (): boolean => this.destroyed
   url = ''
   getURL = (): string => this.url
+}
+
+/** A download of a session: tests emit `done`. */
+export class DownloadItem extends EventEmitter {
+  constructor(readonly path: string) {
+    super()
+  }
+  getSavePath = (): string => this.path
+}
+
+export class Tray extends EventEmitter {
+  menu: Electron.MenuItemConstructorOptions[] = []
+  hint = ''
+  destroyed = false
+  constructor(readonly picture: unknown) {
+    super()
+    recorded.trays.push(this)
+  }
+  setToolTip = (hint: string): void => void (this.hint = hint)
+  setContextMenu = (menu: Electron.MenuItemConstructorOptions[]): void => void (this.menu = menu)
+  destroy = (): void => void (this.destroyed = true)
+}
+
+export const nativeImage = {
+  createFromDataURL: (url: string) => ({ url, resize: (size: unknown) => ({ url, size }) }),
+}
+
+export class Notification {
+  static isSupported = (): boolean => recorded.hasNotifications
+  constructor(readonly options: Electron.NotificationConstructorOptions) {}
+  show = (): void => void recorded.notifications.push(this.options)
+}
+
+export const powerMonitor = new EventEmitter()
+export const clipboard = {
+  writeText: (text: string): Promise<void> => {
+    recorded.copied = text
+    return Promise.resolve()
+  },
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -162,7 +233,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 /** Stores the handlers of a session, so that tests can call them. */
-export class Session {
+export class Session extends EventEmitter {
   permissionRequest:
     | ((contents: unknown, permission: string, callback: (granted: boolean) => void, details: unknown) => void)
     | undefined
@@ -196,8 +267,16 @@ export const Menu = {
 export const dialog = {
   showOpenDialog: (): Promise<Recorded['chosen']> => Promise.resolve(recorded.chosen),
   showErrorBox: (title: string, content: string): void => void recorded.errorBoxes.push({ title, content }),
-  showMessageBox: (_window: unknown, options: Electron.MessageBoxOptions): Promise<{ response: number }> => {
+  showMessageBoxSync: (_window: BrowserWindow, options: Electron.MessageBoxOptions): number => {
     recorded.messageBoxes.push(options)
+    return options.defaultId ?? 0
+  },
+  showMessageBox: (
+    first: Electron.MessageBoxOptions | BrowserWindow,
+    second?: Electron.MessageBoxOptions,
+  ): Promise<{ response: number }> => {
+    const options = second ?? (first instanceof BrowserWindow ? undefined : first)
+    if (options) recorded.messageBoxes.push(options)
     return Promise.resolve({ response: 0 })
   },
 }
@@ -224,6 +303,7 @@ export const nativeTheme = { shouldUseDarkColors: false }
 export function resetElectron(): void {
   Object.assign(recorded, initial())
   app.removeAllListeners()
+  powerMonitor.removeAllListeners()
   app.isPackaged = false
   app.version = '0.0.0-test'
   autoUpdater.removeAllListeners()
@@ -236,15 +316,20 @@ export default {
   app,
   autoUpdater,
   BrowserWindow,
+  clipboard,
   contextBridge,
   dialog,
   ipcMain,
   ipcRenderer,
   Menu,
+  nativeImage,
   nativeTheme,
   net,
+  Notification,
+  powerMonitor,
   screen,
   session,
   shell,
+  Tray,
   webUtils,
 }

@@ -5,6 +5,7 @@ import { serverActor, type Table } from '@common/model'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { Schedule } from '@main/lib/schedule'
 import type { CallContext } from '@main/operations/context'
 import type { AuditFacts, CommandDone, FeatureModule } from '@main/operations/module'
 import { readChangesSince, type SincePage, type SinceQuery } from './changes-since'
@@ -33,6 +34,7 @@ export { isKeyDigest, rowEntries, rowKeyOfPath, rowKeyText, type StoredChanges, 
 export interface AuditOptions {
   readonly store: MetaStore
   readonly clock: Clock
+  readonly schedule: Schedule
   readonly ids: Ids
   /** Returns the setting for the age of the log. */
   readonly retention: () => Promise<Retention>

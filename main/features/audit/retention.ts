@@ -1,6 +1,7 @@
 import { metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { idFloor } from '@main/lib/log-id'
+import type { Schedule } from '@main/lib/schedule'
 import { defaultKeeping, prune, pruneInstallation } from './pruning'
 import { dayFloor, thin } from './thinning'
 
@@ -24,6 +25,7 @@ export interface Retention {
 export interface RetentionJobOptions {
   readonly store: MetaStore
   readonly clock: Clock
+  readonly schedule: Schedule
   /** Returns the current setting. */
   readonly retention: () => Promise<Retention>
   readonly report: (error: unknown) => void
@@ -36,7 +38,7 @@ export interface RetentionJob {
   readonly close: () => Promise<void>
 }
 
-export function createRetentionJob({ store, clock, retention, report }: RetentionJobOptions): RetentionJob {
+export function createRetentionJob({ store, clock, schedule, retention, report }: RetentionJobOptions): RetentionJob {
   /** Floor of the days that are thin, by project. */
   const thinned = new Map<string, string>()
   let isClosed = false
@@ -59,14 +61,12 @@ export function createRetentionJob({ store, clock, retention, report }: Retentio
 
   const run = (): Promise<void> => (running ??= purge().finally(() => (running = undefined)))
   const start = (): void => void run().catch(report)
-  const first = setTimeout(start, firstPurgeMs).unref()
-  const timer = setInterval(start, purgeEveryMs).unref()
+  const endTimer = schedule.every(purgeEveryMs, start, { firstMs: firstPurgeMs })
   return {
     run,
     close: async () => {
       isClosed = true
-      clearTimeout(first)
-      clearInterval(timer)
+      endTimer()
       await running?.catch(() => undefined)
     },
   }

@@ -25,7 +25,7 @@ export interface SharesOptions
     Omit<SharePrincipalsOptions, 'tokens' | 'views' | 'pocket'>,
     Omit<OpeningOptions, 'tokens' | 'principals'>,
     Omit<ShareAnswersOptions, 'tokens' | 'principals'>,
-    Pick<PocketSharesOptions, 'personNow' | 'listen' | 'addresses' | 'endedByItself'> {}
+    Pick<PocketSharesOptions, 'personNow' | 'listen' | 'addresses' | 'endedByItself' | 'schedule'> {}
 
 /** Links for visitors: shared views and forms, and shared bases. */
 export interface Shares extends FeatureModule<typeof shareOperations> {

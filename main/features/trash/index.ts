@@ -1,4 +1,5 @@
 import type { trashOperations } from '@common/operations/trash'
+import type { Schedule } from '@main/lib/schedule'
 import type { FeatureModule } from '@main/operations/module'
 import { createTrashHandlers, type WriteBack } from './handlers'
 import type { RowsDeleted } from './recorder'
@@ -23,6 +24,7 @@ export interface Trash extends FeatureModule<typeof trashOperations, RowsDeleted
 }
 
 export interface TrashOptions extends TrashServiceOptions {
+  readonly schedule: Schedule
   readonly writeBack: WriteBack
 }
 
@@ -33,8 +35,7 @@ export function createTrash(options: TrashOptions): Trash {
     looked = options.clock.now().getTime()
     void service.purge().catch(options.report)
   }
-  const first = setTimeout(purge, firstPurgeMs).unref()
-  const timer = setInterval(purge, purgeEveryMs).unref()
+  const endTimer = options.schedule.every(purgeEveryMs, purge, { firstMs: firstPurgeMs })
   return {
     // The rows record it themselves.
     audit: {
@@ -53,7 +54,7 @@ export function createTrash(options: TrashOptions): Trash {
       service: {
         ...service,
         list: (...query) => {
-          // A machine that slept has no timers that rang.
+          // A server without a desktop isn't told that the computer slept.
           if (options.clock.now().getTime() - looked > purgeEveryMs) purge()
           return service.list(...query)
         },
@@ -62,9 +63,6 @@ export function createTrash(options: TrashOptions): Trash {
     purge: service.purge,
     ofChange: service.ofChange,
     restore: service.restore,
-    close: () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    },
+    close: endTimer,
   }
 }

@@ -19,6 +19,7 @@ import { Sidebar } from './Sidebar'
 import { StatusBar } from './StatusBar'
 import { TableQuestions, type TableQuestion } from './TableQuestions'
 import { useLiveProject } from './use-live-project'
+import { useRevealFile } from './use-reveal-file'
 import { TabRoute, tabOfTable } from './use-tab-route'
 
 export interface DashboardProps {
@@ -50,6 +51,8 @@ export const Dashboard = memo(function Dashboard({ project, permissions, mayChan
     { id: 'import.open', label: 'importStart.import', keys: [] },
     mayImport ? () => importFiles() : undefined,
   )
+
+  useRevealFile(project)
 
   return (
     <div className={styles.dashboard}>

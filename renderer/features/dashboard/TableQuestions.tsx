@@ -20,7 +20,7 @@ import {
 } from '@renderer/features/tree'
 import { allViewKinds, useViewList, viewTitle, type ViewKindDeclaration } from '@renderer/features/views'
 import { useTranslation } from '@renderer/i18n'
-import { favourites, nextFocus, toast } from '@renderer/stores'
+import { copyableLink, favourites, nextFocus, toast } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
 import { useState, type ReactNode } from 'react'
 import { tabOfTable } from './use-tab-route'
@@ -134,7 +134,7 @@ function useTableCommands(
   usePageCommand({ id: 'table.copyName', label: 'actions.table.copyName', keys: [] }, copies(table?.name))
   usePageCommand(
     { id: 'table.copyLink', label: 'actions.table.copyLink', keys: [] },
-    copies(table && addressOf(projectId, table, undefined)),
+    copies(table && copyableLink({ project: projectId, table: table.name }, addressOf(projectId, table, undefined))),
   )
   usePageCommand(
     { id: 'table.copyApi', label: 'actions.table.copyApi', keys: [] },

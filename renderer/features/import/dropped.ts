@@ -1,7 +1,5 @@
 import { databaseFileEndings } from '@common/dialects'
-
-/** Endings of files of rows, as a file dialog offers them. */
-export const importEndings = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'json', 'ndjson', 'jsonl'] as const
+import { importEndings } from '@common/import/endings'
 
 export const acceptedFiles = importEndings.map((ending) => `.${ending}`).join(',')
 

@@ -2,7 +2,7 @@ import { defaultDbAlias } from '@common/constants'
 import type { ViewKind } from '@common/views'
 import { queryOfTab } from '@renderer/features/tabs'
 import { t } from '@renderer/i18n'
-import { favourites, isSamePlace, type Place } from '@renderer/stores'
+import { copyableLink, favourites, isSamePlace, type Place } from '@renderer/stores'
 import { copyText } from '@renderer/ui'
 import type { TreeProps } from './Tree'
 import type { TreeItem, TableLine, ViewLine } from './tree-nodes'
@@ -66,7 +66,7 @@ export function menuActionsOf(line: TreeItem, does: TreeDoes): TreeMenuActions {
     isMarked: does.marked.some((one) => isSamePlace(one, place)),
     up: isMovable && line.at > first ? () => does.step(line, -1) : undefined,
     down: isMovable && line.at < line.count - 1 ? () => does.step(line, 1) : undefined,
-    copyLink: () => copy(address),
+    copyLink: () => copy(copyableLink({ project: does.projectId, ...place }, address)),
     more: (does.more ?? []).filter(({ isFor }) => isFor?.(line.kind === 'view' ? line.view : undefined, table) ?? true),
     ...(line.kind === 'table'
       ? {

@@ -25,6 +25,13 @@ const handlers: BridgeHandlers = {
   downloadUpdate: () => undefined,
   restartToUpdate: () => 'notReady',
   tellSaveState: (_input, id) => void answered.push(id),
+  takeOpenings: () => [],
+  readOpening: () => new Uint8Array(),
+  newWindow: () => undefined,
+  windowContent: () => null,
+  windowChanged: () => undefined,
+  menuChanged: () => undefined,
+  reveal: () => undefined,
   settingsRead: () => ({}),
   settingsChange: () => undefined,
 }
@@ -44,7 +51,7 @@ beforeEach(() => {
   registerBridge({
     handlers,
     origin: () => origin,
-    windowId: () => windowId,
+    isOwnWindow: (contentsId) => contentsId === windowId,
     onFault: (error) => {
       faults.push(error)
       return 'fault-1'
@@ -122,15 +129,15 @@ describe('a call over the bridge', () => {
 describe('an event to the window', () => {
   it('is checked and sent on its own channel', () => {
     const contents = new WebContents()
-    sendEvent(contents, 'fileGiven', { path: '/a.sqlite' })
-    expect(contents.sent).toEqual([{ channel: 'basalt:event:fileGiven', args: [{ path: '/a.sqlite' }] }])
+    sendEvent(contents, 'runCommand', { command: 'project.new' })
+    expect(contents.sent).toEqual([{ channel: 'basalt:event:runCommand', args: [{ command: 'project.new' }] }])
   })
 
   it('goes nowhere when the window is gone', () => {
     const contents = new WebContents()
     contents.destroyed = true
-    sendEvent(contents, 'fileGiven', { path: '/a.sqlite' })
-    sendEvent(undefined, 'fileGiven', { path: '/a.sqlite' })
+    sendEvent(contents, 'runCommand', { command: 'project.new' })
+    sendEvent(undefined, 'runCommand', { command: 'project.new' })
     expect(contents.sent).toEqual([])
   })
 })

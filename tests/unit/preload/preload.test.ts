@@ -46,10 +46,10 @@ describe('the object at window.basalt', () => {
 
   it('hands a listener the payload without the event, until it is ended', () => {
     const heard: unknown[][] = []
-    const end = bridge['onFileGiven']?.((...args: unknown[]) => heard.push(args)) as () => void
-    ipcRenderer.emit(eventChannel('fileGiven'), { sender: 'a way to send' }, { path: '/a.sqlite' })
+    const end = bridge['onRunCommand']?.((...args: unknown[]) => heard.push(args)) as () => void
+    ipcRenderer.emit(eventChannel('runCommand'), { sender: 'a way to send' }, { command: 'project.new' })
     end()
-    ipcRenderer.emit(eventChannel('fileGiven'), {}, { path: '/b.sqlite' })
-    expect(heard).toEqual([[{ path: '/a.sqlite' }]])
+    ipcRenderer.emit(eventChannel('runCommand'), {}, { command: 'docs.open' })
+    expect(heard).toEqual([[{ command: 'project.new' }]])
   })
 })

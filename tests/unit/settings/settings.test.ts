@@ -12,7 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
-const place = { x: 1, y: 2, width: 900, height: 700, maximized: false }
+const place = {
+  x: 1,
+  y: 2,
+  width: 900,
+  height: 700,
+  maximized: false,
+  address: '/nc/p',
+  tabs: { 'basalt.tabs.p': '{}' },
+}
 
 describe('the settings file', () => {
   it('is not needed', () => {
@@ -60,16 +68,16 @@ describe('the ports of the settings', () => {
 
 describe('the settings of the desktop shell', () => {
   it('are kept on disk in the shape that the server without a window reads', () => {
-    openSettings(profile, () => now).set('window', place)
-    expect(readSettings(profile, now).settings).toEqual({ ...settingsAtFirst, window: place })
-    expect(openSettings(profile, () => now).get('window')).toEqual(place)
+    openSettings(profile, () => now).set('windows', [place])
+    expect(readSettings(profile, now).settings).toEqual({ ...settingsAtFirst, windows: [place] })
+    expect(openSettings(profile, () => now).get('windows')).toEqual([place])
   })
 
   it('tell their subscribers of their own changes only', () => {
     const settings = openSettings(profile, () => now)
     const heard: unknown[] = []
     const end = settings.subscribe('checkForUpdate', (value) => void heard.push(value))
-    settings.set('window', place)
+    settings.set('windows', [place])
     settings.set('checkForUpdate', false)
     settings.set('checkForUpdate', false)
     end()
@@ -82,7 +90,7 @@ describe('the settings of the desktop shell', () => {
     const heard: unknown[] = []
     shell.onChange((chosen) => void heard.push(chosen))
     shell.change({ language: 'de', darkTheme: null })
-    shell.set('window', place)
+    shell.set('windows', [place])
     shell.change({ language: 'de' })
     shell.change({ themeName: 'Grapes' })
     expect(heard).toEqual([

@@ -50,13 +50,15 @@ describe('links', () => {
 })
 
 describe('a page', () => {
+  const own: string[] = []
   function guarded(): WebContents {
+    own.length = 0
     const contents = new WebContents()
-    guardContents(
-      asReal<Electron.WebContents>(contents),
-      () => origin,
-      () => undefined,
-    )
+    guardContents(asReal<Electron.WebContents>(contents), {
+      origin: () => origin,
+      openOwn: (address) => void own.push(address),
+      onFault: () => undefined,
+    })
     return contents
   }
   /** Emits a navigation. @returns true if it was stopped */
@@ -66,12 +68,13 @@ describe('a page', () => {
     return stopped
   }
 
-  it('may not open windows; its web links open outside', () => {
+  it('may not open windows; its web links open outside, and our own pages in a window of the shell', () => {
     const contents = guarded()
     expect(contents.windowOpenHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' })
     expect(contents.windowOpenHandler?.({ url: 'file:///etc/passwd' })).toEqual({ action: 'deny' })
     expect(contents.windowOpenHandler?.({ url: `${origin}/dashboard/` })).toEqual({ action: 'deny' })
-    expect(recorded.opened).toEqual(['https://example.com/', `${origin}/dashboard/`])
+    expect(recorded.opened).toEqual(['https://example.com/'])
+    expect(own).toEqual([`${origin}/dashboard/`])
   })
 
   it('stays on our own server', () => {

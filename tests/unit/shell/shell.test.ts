@@ -2,32 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startUtilityProcess } from '@main/shell/child-process'
-import { chooseDatabaseFile } from '@main/shell/dialogs'
-import { menuTemplate } from '@main/shell/menu'
+import { chooseDatabaseFile, chooseFile, showStillRunning } from '@main/shell/dialogs'
 import { optionsAmong } from '@main/shell/arguments'
-import { becomeOnlyInstance, fileAmong } from '@main/shell/single-instance'
+import { becomeOnlyInstance, type SecondInstance } from '@main/shell/single-instance'
+import { reveal } from '@main/shell/reveal'
 import { moveToTrash } from '@main/shell/trash'
 import { app, recorded, resetElectron } from '@tests/helpers/electron-stub'
-import type * as Electron from 'electron'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
 const file = join(folder, 'music.sqlite')
 writeFileSync(file, '')
-writeFileSync(join(folder, 'notes.txt'), '')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(resetElectron)
-
-describe('a file given to the application', () => {
-  it('is found among the arguments, relative ones too', () => {
-    expect(fileAmong(['--port', '8090', file], '/')).toBe(file)
-    expect(fileAmong(['music.sqlite'], folder)).toBe(file)
-  })
-
-  it.each([['missing.sqlite'], ['notes.txt'], [''], ['--profile=music.sqlite'], ['.']])('is not %s', (argument) => {
-    expect(fileAmong([argument], folder)).toBeUndefined()
-  })
-})
 
 describe('the options of the desktop shell', () => {
   it.each([
@@ -47,51 +34,25 @@ describe('the options of the desktop shell', () => {
 })
 
 describe('the only instance', () => {
-  it('hears of the file that a second one was given', () => {
-    const heard: (string | undefined)[] = []
-    expect(becomeOnlyInstance(['basalt'], (given) => void heard.push(given))).toBe(true)
-    app.emit('second-instance', {}, [], folder, { file })
-    app.emit('second-instance', {}, [], folder, { file: null })
-    app.emit('second-instance', {}, [], folder, { file: join(folder, 'notes.txt') })
-    app.emit('second-instance', {}, [], folder, 'nonsense')
-    expect(heard).toEqual([file, undefined, undefined, undefined])
+  it('receives the files and links of a second one, and the wish for a window', () => {
+    const heard: SecondInstance[] = []
+    expect(becomeOnlyInstance([], [], (second) => void heard.push(second))).toBe(true)
+    app.emit('second-instance', {}, [], folder, { places: [file, 'basalt://p_1', 7, ''] })
+    app.emit('second-instance', {}, [], folder, { places: [], wantsWindow: true })
+    app.emit('second-instance', {}, [], folder, { places: 'nonsense', wantsWindow: 'yes' })
+    app.emit('second-instance', {}, [], folder, null)
+    expect(heard).toEqual([
+      { places: [file, 'basalt://p_1'], wantsWindow: false },
+      { places: [], wantsWindow: true },
+      { places: [], wantsWindow: false },
+      { places: [], wantsWindow: false },
+    ])
   })
 
-  it('is refused to a second one, which passes its file on', () => {
+  it('is refused to a second one, which passes everything on', () => {
     recorded.isOnlyInstance = false
-    expect(becomeOnlyInstance(['basalt', file], () => undefined)).toBe(false)
-    expect(recorded.instanceData).toEqual({ file })
-  })
-})
-
-describe('the menu', () => {
-  const asked: string[] = []
-  const deps = { run: (command: string) => void asked.push(command), openFile: () => void asked.push('openFile') }
-
-  it.each(['darwin', 'win32', 'linux'] as const)('has a label for every item on %s', (platform) => {
-    const flat = menuTemplate({ ...deps, platform, isPackaged: true }).flatMap((menu) =>
-      Array.isArray(menu.submenu) ? menu.submenu : [],
-    )
-    expect(flat.filter((item) => item.type !== 'separator').every((item) => (item.label ?? '').length > 0)).toBe(true)
-  })
-
-  it('offers the developer tools in a clone only', () => {
-    const roles = (isPackaged: boolean) => JSON.stringify(menuTemplate({ ...deps, platform: 'linux', isPackaged }))
-    expect(roles(false)).toContain('toggleDevTools')
-    expect(roles(true)).not.toContain('toggleDevTools')
-  })
-
-  it('runs commands of the page and opens files', () => {
-    for (const menu of menuTemplate({ ...deps, platform: 'linux', isPackaged: true }))
-      for (const { click } of Array.isArray(menu.submenu) ? menu.submenu : [])
-        click?.({} as Electron.MenuItem, undefined, {})
-    expect(asked).toEqual(['project.new', 'openFile', 'theme.toggleDark'])
-  })
-
-  it('leaves Ctrl+R and Ctrl+W to the page', () => {
-    const text = JSON.stringify(menuTemplate({ ...deps, platform: 'linux', isPackaged: true }))
-    expect(text).toContain('"role":"reload","label":"Reload","accelerator":"F5"')
-    expect(text).not.toContain('"close"')
+    expect(becomeOnlyInstance([file], ['--new-window'], () => undefined)).toBe(false)
+    expect(recorded.instanceData).toEqual({ places: [file], wantsWindow: true })
   })
 })
 
@@ -100,6 +61,21 @@ describe('dialogs and the trash', () => {
     expect(await chooseDatabaseFile(undefined)).toBeNull()
     recorded.chosen = { canceled: false, filePaths: [file] }
     expect(await chooseDatabaseFile(undefined)).toBe(file)
+    expect(await chooseFile(undefined)).toBe(file)
+  })
+
+  it('says that it continues without a window, by notification or dialog', () => {
+    showStillRunning()
+    expect(recorded.notifications).toHaveLength(1)
+    recorded.hasNotifications = false
+    showStillRunning()
+    expect(recorded.messageBoxes.map(({ message }) => message)).toEqual(['Basalt is still running'])
+  })
+
+  it('shows files in their folder while they exist', () => {
+    reveal(file)
+    expect(recorded.revealed).toEqual([file])
+    expect(() => reveal(join(folder, 'gone.csv'))).toThrow(expect.objectContaining({ code: 'FILE_GONE' }))
   })
 
   it('puts files into the trash, and says so when there is none', async () => {

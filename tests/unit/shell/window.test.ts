@@ -13,7 +13,8 @@ function open(deps: Partial<WindowDeps> = {}) {
   const window = openWindow({
     pageUrl,
     preload: '/nowhere/index.cjs',
-    lastState: null,
+    lastState: {},
+    onStay: () => undefined,
     keepState: (state) => void saved.push(state),
     platform: 'linux',
     now: () => now,
@@ -136,7 +137,7 @@ describe('the place of the window', () => {
   const last = { x: 100, y: 50, width: 1200, height: 800, maximized: false }
 
   it('is the usual size at first', () => {
-    expect(placeOfWindow(null, [display])).toEqual(windowUsual)
+    expect(placeOfWindow({}, [display])).toEqual(windowUsual)
   })
 
   it('is where it was left', () => {

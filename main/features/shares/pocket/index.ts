@@ -10,6 +10,7 @@ import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
 import type { ListenPocket } from '@main/lib/pocket-gate'
 import { validLocale, validTimeZone } from '@main/lib/reader'
+import type { Schedule } from '@main/lib/schedule'
 import { inProject, personIn, type CallContext } from '@main/operations/context'
 import type { AuditRules, FeatureModule } from '@main/operations/module'
 import type { OpenShare } from '../opening'
@@ -26,6 +27,7 @@ export type { NetworkAddress } from './network-addresses'
 export interface PocketSharesOptions {
   readonly store: MetaStore
   readonly clock: Clock
+  readonly schedule: Schedule
   readonly ids: Ids
   readonly tokens: VisitorTokens
   readonly principals: Pick<SharePrincipals, 'find'>
@@ -74,7 +76,7 @@ interface Held {
 }
 
 export function createPocketShares(options: PocketSharesOptions): PocketShares {
-  const { clock, ids, tokens, report } = options
+  const { clock, schedule, ids, tokens, report } = options
   const addresses = options.addresses ?? networkAddresses
   const held = new Map<string, Held>()
   /** Why the last share of a user and a view ended. */
@@ -85,7 +87,7 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
   const recheckAll = (): void => {
     for (const { pocket } of held.values()) pocket.recheck().catch(report)
   }
-  const timer = setInterval(recheckAll, recheckEveryMs).unref()
+  const endTimer = schedule.every(recheckEveryMs, recheckAll)
 
   const ofCaller = (userId: number, viewId: string): Held | undefined =>
     [...held.values()].find(
@@ -133,6 +135,7 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
     const hasConditions = conditionWatch(view)
     const pocket: Pocket = createPocket({
       clock,
+      schedule,
       tokens,
       share,
       address: place.address,
@@ -174,7 +177,7 @@ export function createPocketShares(options: PocketSharesOptions): PocketShares {
 
     close: async () => {
       isClosed = true
-      clearInterval(timer)
+      endTimer()
       await Promise.all([...held.values()].map(({ pocket }) => pocket.finish('stopped')))
     },
 

@@ -5,6 +5,7 @@ import type { pocketEnds, PocketShare } from '@common/operations/pocket-shares'
 import type { OpenedShare } from '@common/operations/shares'
 import type { Clock } from '@main/lib/clock'
 import type { PocketGate, PocketListener } from '@main/lib/pocket-gate'
+import type { Schedule } from '@main/lib/schedule'
 import type { StoredShare } from '../repository'
 import type { VisitorToken, VisitorTokens } from '../visitor-tokens'
 import { hostOf } from './network-addresses'
@@ -24,6 +25,7 @@ interface Visitor {
 
 export interface PocketOptions {
   readonly clock: Clock
+  readonly schedule: Schedule
   readonly tokens: VisitorTokens
   readonly share: Omit<StoredShare, 'expiresAt'>
   /** Address of this computer to listen on. */
@@ -54,7 +56,7 @@ export interface Pocket {
 }
 
 export function createPocket(options: PocketOptions): Pocket {
-  const { clock, tokens, address, report } = options
+  const { clock, schedule, tokens, address, report } = options
   const code = String(randomInt(0, 10 ** codeDigits)).padStart(codeDigits, '0')
   const visitors = new Map<number, Visitor>()
   const nowMs = (): number => clock.now().getTime()
@@ -63,7 +65,7 @@ export function createPocket(options: PocketOptions): Pocket {
   let wrong = 0
   let lastVisitMs = 0
   let isEnded = false
-  let timer: NodeJS.Timeout | undefined
+  let endTimer = (): void => undefined
   let listener: PocketListener | undefined
   let closing: Promise<void> | undefined
 
@@ -77,7 +79,7 @@ export function createPocket(options: PocketOptions): Pocket {
   const finish: Pocket['finish'] = (why) => {
     if (!isEnded) {
       isEnded = true
-      clearTimeout(timer)
+      endTimer()
       options.ended(why)
     }
     return close()
@@ -85,8 +87,8 @@ export function createPocket(options: PocketOptions): Pocket {
 
   /** Ends the share at its time, even without a request. */
   const arm = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void finish('time'), endsAtMs - nowMs()).unref()
+    endTimer()
+    endTimer = schedule.at(endsAtMs, () => void finish('time'))
   }
   arm()
 

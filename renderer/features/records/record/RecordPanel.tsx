@@ -6,7 +6,7 @@ import { FollowBell } from '../comments/FollowBell'
 import { useRecordChange } from '../history/use-record-change'
 import { RecordFrame } from './RecordFrame'
 import { formatNumber, useTranslation } from '@renderer/i18n'
-import { toast } from '@renderer/stores'
+import { copyableLink, toast } from '@renderer/stores'
 import { copyText, IconButton, Menu, MenuDivider, MenuItem } from '@renderer/ui'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import type { Bounds, DataGridColumn } from '../painter/data-grid'
@@ -170,7 +170,9 @@ function RecordHead({ panel, rowId }: RecordHeadProps) {
   const mayComment = permissions.has('row.comment') && rowId !== undefined
   const share = (): void => {
     if (rowId === undefined) return
-    copyText(addressOf(table, session.view.view?.id, rowId)).then(
+    const view = session.view.view?.id
+    const place = { project: projectId, table: table.name, record: rowId, view }
+    copyText(copyableLink(place, addressOf(table, view, rowId))).then(
       () => toast.success(t('record.linkCopied')),
       () => toast.error(t('record.linkNotCopied')),
     )

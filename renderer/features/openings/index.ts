@@ -1,0 +1,1 @@
+export { followOpenings } from './follow-openings'
