@@ -11,7 +11,6 @@ const reserved: readonly Screen[] = [
   { path: '/project/templates', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
   { path: '/apiClient', layout: 'default', guard: 'member', page: later },
-  { path: '/inspire', layout: 'default', guard: 'member', page: later },
 ]
 
 const files = import.meta.glob<readonly Screen[]>('../features/*/screens.ts', { eager: true, import: 'screens' })

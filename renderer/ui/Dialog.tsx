@@ -175,9 +175,24 @@ function useFocusBack(opened: boolean): void {
   )
 }
 
-export type ConfirmDialogProps = Omit<DialogProps, 'width'>
+export interface ConfirmDialogProps extends Omit<DialogProps, 'width' | 'action' | 'children'> {
+  /** A line above the body. */
+  readonly heading?: string
+  /** Verb of the main action. Default: Submit. */
+  readonly action?: string
+  readonly children?: ReactNode
+}
 
-/** Confirms an action that can't be undone. The title is the question; the body lists other effects. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return <Dialog width={400} danger {...props} />
+/**
+ * Confirms an action that can't be undone. The title is the question; heading and body list other effects (S2 §1: title,
+ * heading, Cancel and Submit).
+ */
+export function ConfirmDialog({ heading, action, children, ...rest }: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog width={400} danger action={action ?? t('ui.submit')} {...rest}>
+      {heading !== undefined && <h3>{heading}</h3>}
+      {children}
+    </Dialog>
+  )
 }

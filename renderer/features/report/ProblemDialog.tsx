@@ -1,7 +1,7 @@
 import { desktop, unwrap } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { pageEvents, problem, toast, useInstallation, useShell, type Problem } from '@renderer/stores'
-import { Button, copyText, Dialog, saveFile, Spinner } from '@renderer/ui'
+import { ActionButton, copyText, Dialog, saveFile, Spinner } from '@renderer/ui'
 import { useEffect, useState } from 'react'
 import { composeReport, reportName } from './compose'
 import styles from './report.module.css'
@@ -63,14 +63,13 @@ function Report({ error }: { readonly error: Error | undefined }) {
         problem.close()
       }}
       footer={
-        <Button
+        <ActionButton
           icon="copy"
           size="md"
+          label={t('report.copy')}
           disabledReason={text === undefined ? t('report.reading') : undefined}
-          onClick={() => void copy()}
-        >
-          {t('report.copy')}
-        </Button>
+          onAction={copy}
+        />
       }
     >
       {text === undefined ? (
