@@ -42,10 +42,14 @@ async function browserOfWorker(): Promise<Browser> {
   return browser
 }
 
-/** Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. */
+/**
+ * Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. Its users prefer reduced
+ * motion, unless the options of the context say otherwise.
+ */
 export async function openApp(
   viewport = { width: 1280, height: 800 },
   environment: Readonly<Record<string, string>> = {},
+  contextOptions: BrowserContextOptions = {},
 ): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
   const server = spawn(process.execPath, [resolve('dist/main/serve.js'), '--port', '0', '--profile', profile], {
@@ -55,11 +59,17 @@ export async function openApp(
   const [origin, chromium] = await Promise.all([readyUrl(server), browserOfWorker()])
   const contexts: BrowserContext[] = []
   const newContext: App['newContext'] = async (options) => {
-    const made = await chromium.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
+    const made = await chromium.newContext({
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      // Frames of animations take a tenth of the processor time, and more the busier the machine is.
+      reducedMotion: 'reduce',
+      ...options,
+    })
     contexts.push(made)
     return made
   }
-  const context = await newContext({ viewport })
+  const context = await newContext({ viewport, ...contextOptions })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   const complaints: string[] = []

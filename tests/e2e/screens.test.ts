@@ -4,6 +4,7 @@ import { createAccount, operate } from './app'
 import { englishLeft } from './pseudo-leaks'
 import { screens } from './screens'
 import { expectSound, openPseudo, type PseudoApp } from './surface-checks'
+import { usableFindings } from './usable'
 
 describe.skipIf(chromiumPath === undefined)('Every screen is translated and accessible', () => {
   let opened: PseudoApp
@@ -51,6 +52,23 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     })
     expect(await englishLeft(page, data)).toEqual(['Made by hand'])
     await page.evaluate(() => document.getElementById('stray')?.remove())
+  })
+
+  it('the check finds a button without a name, and one that is hard to read in the dark', async () => {
+    const { page } = opened
+    await open('/projects')
+    await page.evaluate(() => {
+      const nameless = Object.assign(document.createElement('button'), { id: 'nameless' })
+      const faint = Object.assign(document.createElement('button'), { id: 'faint', textContent: 'Ärgh' })
+      faint.style.cssText = 'color: #444; background: #000'
+      document.querySelector('main')?.append(nameless, faint)
+    })
+    const findings = (await usableFindings(page)).map((line) => line.replace(/ <.*$/s, ''))
+    expect(findings).toEqual([
+      'axe in light: button-name: #nameless',
+      'axe in light: color-contrast: #faint',
+      'axe in dark: color-contrast: #faint',
+    ])
   })
 
   it.each(['signin', 'signup'])('%s, with messages of its fields', async (route) => {

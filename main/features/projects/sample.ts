@@ -67,14 +67,25 @@ function withHiddenLinks({ hiddenLinks = [], ...view }: SampleView): MadeView {
 
 const hasCovers = ({ name }: SampleTable): boolean => name === 'albums'
 
-/** Returns a picture for each album, in row order. */
+let covers: Promise<readonly Uint8Array[]> | undefined
+
+async function paintCovers(count: number): Promise<readonly Uint8Array[]> {
+  const pictures: Uint8Array[] = []
+  // Encodes one at a time: compression runs off the thread, so other requests are served in between.
+  for (let place = 0; place < count; place += 1) pictures.push(await encodePng(paintCover(place)))
+  return pictures
+}
+
+/**
+ * Returns a picture for each album, in row order. Every sample has the same pictures, and painting them takes half a
+ * second of processor time: the process keeps the 150 files in memory, which are small.
+ */
 async function coversOf(tables: readonly SampleTable[]): Promise<MadeFile[]> {
   const files: MadeFile[] = []
   for (const { columns, rows } of tables.filter(hasCovers)) {
     const number = columns.findIndex(({ name }) => name === 'catalogue_number')
-    // Encodes one at a time: compression runs off the thread, so other requests are served in between.
-    for (const [place, row] of rows.entries())
-      files.push({ title: `${String(row[number])}.png`, bytes: await encodePng(paintCover(place)) })
+    const pictures = await (covers ??= paintCovers(rows.length))
+    files.push(...pictures.map((bytes, place) => ({ title: `${String(rows[place]?.[number])}.png`, bytes })))
   }
   return files
 }
