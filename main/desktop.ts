@@ -186,17 +186,18 @@ function menusOf({
 
 /** Applies the settings of the desktop at the start and after each change. */
 function followSettings({ settings, loginStart, onFault }: DesktopDeps, showTray: (isShown: boolean) => void): void {
-  const apply = (): void => {
-    showTray(settings.get('tray'))
+  const startAtLogin = (isOn: boolean): void => {
     try {
       // A clone would start the bare runtime.
-      if (app.isPackaged) setLoginStart(settings.get('startAtLogin'), loginStart)
+      if (app.isPackaged) setLoginStart(isOn, loginStart)
     } catch (error) {
       // Such as a folder that can't be written.
       onFault(error)
     }
   }
-  apply()
-  settings.subscribe('tray', apply)
-  settings.subscribe('startAtLogin', apply)
+  showTray(settings.get('tray'))
+  // The application may have moved since.
+  if (settings.get('startAtLogin')) startAtLogin(true)
+  settings.subscribe('tray', showTray)
+  settings.subscribe('startAtLogin', startAtLogin)
 }

@@ -26,6 +26,7 @@ import { chooseDatabaseFile, showStartFault } from './shell/dialogs'
 import { openExternal } from './shell/external'
 import { placesAmong } from './shell/given-places'
 import { guardEverything, guardSession } from './shell/guards'
+import { systemKeychain } from './shell/keychain'
 import { hiddenArgument } from './shell/login-start'
 import { becomeOnlyInstance, type SecondInstance } from './shell/single-instance'
 import { moveToTrash } from './shell/trash'
@@ -138,6 +139,7 @@ async function start(): Promise<void> {
     sqliteWorkerUrl: new URL('./sqlite-worker.js', import.meta.url),
     startChild: startUtilityProcess,
     trash: moveToTrash,
+    keychain: systemKeychain(process.platform),
     connectTo: () => ['http', 'ws'].map((scheme) => `${scheme}://127.0.0.1:${options.terminalPort}`),
   })
   const desktop = createDesktop({

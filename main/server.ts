@@ -21,6 +21,7 @@ import { createPasswordHashing, type PasswordHashing } from '@main/lib/hashing'
 import { randomIds, type Ids } from '@main/lib/ids'
 import { defaultInterfaceRules } from '@main/lib/interface-environment'
 import { tidyWhenIdle } from '@main/lib/idle-memory'
+import type { Keychain } from '@main/lib/keychain'
 import { createFileLog, type Log } from '@main/lib/log'
 import type { LogLevel } from '@main/lib/log-levels'
 import type { ListenPocket } from '@main/lib/pocket-gate'
@@ -98,6 +99,8 @@ export interface ServerOptions {
   readonly startThread?: StartSqliteThread | undefined
   /** Checks every response against its declaration, for development and tests. */
   readonly validateOutput?: boolean | undefined
+  /** Encrypts the keys of passwords. The desktop shell has it. */
+  readonly keychain?: Keychain | undefined
   /** Puts a file into the system's trash, where there is one; rejects when it cannot. The desktop shell has it. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Further origins that the page may connect to: the terminal socket of the desktop shell. */
@@ -238,6 +241,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
       mail: { environment: options.mail, ...options.mailTimes },
       providers: options.providers ?? [],
+      keychain: options.keychain,
       grpcPort,
       openSchema: options.openSchema ?? false,
       // The build writes both workers into one folder.

@@ -285,6 +285,9 @@ const catalogue = {
   /** Without sign-in, only this computer may reach the server. */
   AUTH_NONE_REACHABLE: { status: 503 },
   PROFILE_IN_USE: { status: 503 },
+  /** The keys of passwords belong to a keychain that isn't available. */
+  SECRETS_LOCKED: { status: 409 },
+  KEYCHAIN_UNAVAILABLE: { status: 400 },
   META_STORE_NEWER: { status: 503 },
   META_STORE_DAMAGED: { status: 503 },
   // Terminal

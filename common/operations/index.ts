@@ -22,6 +22,7 @@ import { relationOperations } from './relations'
 import { releaseOperations } from './release'
 import { rowOperations } from './rows'
 import { secondFactorOperations } from './second-factor'
+import { secretOperations } from './secrets'
 import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
 import { sqlOperations } from './sql'
@@ -41,6 +42,7 @@ export const operationSets = {
   secondFactor: secondFactorOperations,
   providers: providerOperations,
   installationSettings: installationSettingsOperations,
+  secrets: secretOperations,
   mail: mailOperations,
   access: accessOperations,
   invitations: invitationOperations,

@@ -10,6 +10,7 @@ import { createMail } from '@main/features/mail'
 import { createProviders } from '@main/features/providers'
 import { createRecovery } from '@main/features/recovery'
 import { createSecondFactors } from '@main/features/second-factor'
+import { createSecrets } from '@main/features/secrets'
 import { createTickets } from '@main/features/tickets'
 import { createUsers } from '@main/features/users'
 import type { ApplicationOptions, Report } from './options'
@@ -28,7 +29,8 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   const installation = await createInstallation({ ...options.installation, store, clock })
   const audit = createAudit({ store, clock, schedule, ids, retention: installation.retention, report })
   closeWith(audit.close)
-  const mail = await createMail({ ...options.mail, store, clock, undelivered: audit.mailUndelivered, report })
+  const secrets = await createSecrets({ store, clock, keychain: options.keychain, report })
+  const mail = await createMail({ ...options.mail, store, clock, secrets, undelivered: audit.mailUndelivered, report })
   closeWith(mail.close)
   const { linkTo } = installation
   const { mailer } = mail
@@ -96,6 +98,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   const scripts = firstOf(temporaryTokens, apiTokens.access)
   return {
     installation,
+    secrets,
     audit,
     mail,
     projectAccesses,

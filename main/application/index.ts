@@ -59,6 +59,7 @@ export async function createApplication(options: ApplicationOptions) {
       secondFactor: accounts.secondFactor.module(auth.signIn),
       providers: accounts.providers,
       installationSettings: installation,
+      secrets: accounts.secrets,
       mail: accounts.mail,
       access: data.roles,
       invitations: invitations.module(auth.throttle),

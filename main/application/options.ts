@@ -9,6 +9,7 @@ import type { OpenDatabase, ProjectsOptions } from '@main/features/projects'
 import type { NetworkAddress } from '@main/features/shares'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
+import type { Keychain } from '@main/lib/keychain'
 import type { Log } from '@main/lib/log'
 import type { Schedule } from '@main/lib/schedule'
 import type { ListenPocket } from '@main/lib/pocket-gate'
@@ -43,6 +44,8 @@ export interface ApplicationOptions {
     | 'projectAccesses'
   >
   readonly providers: readonly ProviderSettings[]
+  /** The keychain of the computer; absent without a desktop. */
+  readonly keychain: Keychain | undefined
   readonly installation: Omit<InstallationOptions, 'store' | 'clock'>
   readonly mail: Pick<MailOptions, 'environment' | 'retryDelaysMs' | 'timeouts'>
   readonly grpcPort: number

@@ -28,7 +28,7 @@ export type Projects = Awaited<ReturnType<typeof createProjectParts>>
 /** Creates the features of projects: databases, tables, views, comments, followers and attachments. */
 export async function createProjectParts(
   options: ApplicationOptions,
-  { auth, installation: { linkTo }, mail: { mailer } }: Accounts,
+  { auth, installation: { linkTo }, mail: { mailer }, secrets }: Accounts,
   report: Report,
   later: Later,
 ) {
@@ -70,6 +70,7 @@ export async function createProjectParts(
     version,
     open: options.openFile,
     servers: options.servers,
+    secrets,
     trash: options.trash,
     files: attachments.firstFiles,
     grpcAddress: later.grpcAddress,

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Opening } from '@common/bridge'
 import { looksLikeDatabaseFile } from '@common/dialects'
-import { looksLikeRows } from '@common/import/endings'
+import { isMetadataFile, looksLikeRows } from '@common/import/endings'
 import { linkScheme, parseLink } from '@common/links/place-link'
 import { takesValue } from './arguments'
 import type { GivenFiles } from './given-files'
@@ -53,7 +53,7 @@ export function openingOf(place: string, files: GivenFiles): Opening {
   if (!found.isFile()) return refused('unknown')
   if (looksLikeDatabaseFile(place)) return { kind: 'database', path: place }
   if (looksLikeRows(place)) return { kind: 'rows', id: files.add(place), name, size: found.size }
-  return refused(/^basalt-metadata.*\.zip$/i.test(name) ? 'metadata' : 'unknown')
+  return refused(isMetadataFile(name) ? 'metadata' : 'unknown')
 }
 
 /** True for links of our scheme, valid or not. */

@@ -74,6 +74,8 @@ const withoutValues: readonly string[] = [
   'passwordReset',
   'recoveryCodesRenew',
   'shareReplace',
+  'secretStorageMove',
+  'secretStorageRenew',
   // First steps, which change nothing yet.
   'authenticatorStart',
   'passkeyStart',

@@ -29,6 +29,8 @@ interface Recorded {
   readonly trays: Tray[]
   copied: string
   hasNotifications: boolean
+  /** Backend of the keychain; undefined without one. Its owner encrypts: another one can't decrypt. */
+  keychain: { backend: string; owner: string } | undefined
   paths: Record<string, string>
   isOnlyInstance: boolean
   instanceData: unknown
@@ -61,6 +63,7 @@ const initial = (): Recorded => ({
   trays: [],
   copied: '',
   hasNotifications: true,
+  keychain: undefined,
   paths: {},
   isOnlyInstance: true,
   instanceData: undefined,
@@ -189,6 +192,18 @@ export class Notification {
   static isSupported = (): boolean => recorded.hasNotifications
   constructor(readonly options: Electron.NotificationConstructorOptions) {}
   show = (): void => void recorded.notifications.push(this.options)
+}
+
+export const safeStorage = {
+  isEncryptionAvailable: (): boolean => recorded.keychain !== undefined,
+  getSelectedStorageBackend: (): string => recorded.keychain?.backend ?? 'unknown',
+  encryptString: (text: string): Buffer => Buffer.from(`${recorded.keychain?.owner ?? ''}:${text}`),
+  decryptString: (encrypted: Buffer): string => {
+    const text = encrypted.toString()
+    const own = `${recorded.keychain?.owner ?? ''}:`
+    if (!text.startsWith(own)) throw new Error('Error while decrypting the ciphertext provided to safeStorage')
+    return text.slice(own.length)
+  },
 }
 
 export const powerMonitor = new EventEmitter()
@@ -327,6 +342,7 @@ export default {
   net,
   Notification,
   powerMonitor,
+  safeStorage,
   screen,
   session,
   shell,

@@ -4,6 +4,7 @@ import type { mailOperations } from '@common/operations/mail'
 import type { MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
 import { mailText, type MailContent } from '@main/lib/mail-text'
+import type { Secrets } from '@main/features/secrets'
 import type { FeatureModule } from '@main/operations/module'
 import { mailAudit } from './audit-rules'
 import { mailFailure } from './failure'
@@ -30,6 +31,7 @@ export interface Mailer {
 export interface MailOptions {
   readonly store: MetaStore
   readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'box'>
   /** Settings from the environment, which take precedence over stored ones. */
   readonly environment?: MailSettings | undefined
   /** Pauses between attempts and limits of each, for tests. */
@@ -46,9 +48,14 @@ export interface Mail extends FeatureModule<typeof mailOperations> {
 }
 
 export async function createMail(options: MailOptions): Promise<Mail> {
-  const { store, clock, environment, undelivered, report } = options
+  const { store, clock, environment, secrets, undelivered, report } = options
   const timeouts = options.timeouts ?? mailTimeouts
-  const settings = await createMailSettings({ store, clock, environment })
+  const settings = createMailSettings({
+    store,
+    clock,
+    environment,
+    secrets: secrets.box('nc_mail_secret', 'mail settings'),
+  })
   let lastFailure: UndeliveredMail | undefined
 
   const failed = ({ to }: OutgoingMail, reason: Message, attempts: number): void => {

@@ -1,9 +1,9 @@
 import { AppError } from '@common/errors'
 import type { MailSettings } from '@common/model/mail'
 import type { MailSettingsInput } from '@common/operations/mail'
-import { deleteFrom, insertOrUpdate, metaTables, secretOnce, type MetaStore } from '@main/db/meta'
+import { deleteFrom, insertOrUpdate, metaTables, type MetaStore } from '@main/db/meta'
 import type { Clock } from '@main/lib/clock'
-import { createSecretBox } from '@main/lib/secret-box'
+import type { SecretBox } from '@main/lib/secret-box'
 import { mailSecurities } from '@common/model/mail'
 import { z } from 'zod'
 
@@ -30,14 +30,15 @@ const shape = z.object({
   sender: z.string(),
 })
 
-export async function createMailSettings(options: {
+export function createMailSettings(options: {
   readonly store: MetaStore
   readonly clock: Clock
   readonly environment: MailSettings | undefined
-}): Promise<StoredMailSettings> {
-  const { store, clock, environment } = options
+  /** Encrypts the password. */
+  readonly secrets: SecretBox
+}): StoredMailSettings {
+  const { store, clock, environment, secrets } = options
   const now = (): string => clock.now().toISOString()
-  const secrets = createSecretBox(await secretOnce(store, 'nc_mail_secret', now()), 'mail settings')
   const fixed = environment !== undefined
 
   const read = async (): Promise<MailSettings | undefined> => {

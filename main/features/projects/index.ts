@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { projectOperations } from '@common/operations/projects'
 import type { ClientProgram } from '@main/db/client-program'
-import { keepOnce, type MetaStore } from '@main/db/meta'
+import type { MetaStore } from '@main/db/meta'
 import type { Servers } from '@main/db/pool'
 import type { FirstFiles } from '@main/features/attachments'
+import type { Secrets } from '@main/features/secrets'
 import type { Clock } from '@main/lib/clock'
 import type { Ids } from '@main/lib/ids'
-import { createSecretBox } from '@main/lib/secret-box'
 import type { FeatureModule } from '@main/operations/module'
 import { projectAudit } from './audit-rules'
 import { createApiServers, type ApiServers } from './api-servers'
@@ -29,6 +28,8 @@ export interface ProjectsOptions {
   readonly version: string
   readonly open: OpenDatabase
   readonly servers: Servers
+  /** Encrypts connections. */
+  readonly secrets: Pick<Secrets, 'box' | 'isLocked'>
   /** Moves a file to the system's bin; absent without a desktop. */
   readonly trash?: ((path: string) => Promise<void>) | undefined
   /** Initial files of a new project. */
@@ -52,14 +53,14 @@ export interface Projects extends FeatureModule<typeof projectOperations> {
 export async function createProjects(options: ProjectsOptions): Promise<Projects> {
   const { store, clock, ids, profile, version, open, servers, trash, files, grpcAddress, report } = options
   const now = (): string => clock.now().toISOString()
-  const secrets = createSecretBox(await connectionSecret(store, now()), 'project connections')
+  const secrets = options.secrets.box(secretName, 'project connections')
   const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName), secrets)
   const databases = createProjectDatabases({
     find: repository.find,
     connectionVersion: repository.connectionVersion,
     connectionsFixed: store.exclusive,
     open,
-    openServer: createServerDatabases({ repository, servers }),
+    openServer: createServerDatabases({ repository, servers, isLocked: () => options.secrets.isLocked(secretName) }),
     clock,
     report,
   })
@@ -106,10 +107,3 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
 }
 
 const secretName = 'nc_connection_secret'
-const secretBytes = 32
-
-/** Returns the key for secrets of connections, generated once and shared through the meta store. */
-async function connectionSecret(store: MetaStore, now: string): Promise<Uint8Array> {
-  const stored = await keepOnce(store, secretName, randomBytes(secretBytes).toString('base64url'), now)
-  return new Uint8Array(Buffer.from(stored, 'base64url'))
-}

@@ -24,12 +24,16 @@ const passing: readonly ConnectionFailure[] = [
 export function createServerDatabases(options: {
   readonly repository: Pick<ProjectRepository, 'connection'>
   readonly servers: Servers
+  /** True if the key of stored connections is locked. */
+  readonly isLocked: () => boolean
 }): (project: Project) => Promise<Database> {
-  const { repository, servers } = options
+  const { repository, servers, isLocked } = options
   return async (project) => {
     const connection = await repository.connection(project.id)
-    if (connection === undefined)
-      throw new AppError('DATABASE_REFUSED', { name: project.title, reason: message('connectionFailures.notReadable') })
+    if (connection === undefined) {
+      const reason = message(isLocked() ? 'connectionFailures.locked' : 'connectionFailures.notReadable')
+      throw new AppError('DATABASE_REFUSED', { name: project.title, reason })
+    }
     const { settings } = connection
     const explained = (error: unknown): unknown => {
       if (!(error instanceof AppError) || error.code !== 'DATABASE_UNAVAILABLE') return error

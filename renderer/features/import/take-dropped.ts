@@ -1,3 +1,4 @@
+import { isMetadataFile } from '@common/import/endings'
 import { can } from '@common/permissions'
 import { client, desktop, messageOf } from '@renderer/api'
 import { formatFacts, t } from '@renderer/i18n'
@@ -23,7 +24,10 @@ export function takeIntoNewProject(files: readonly File[]): void {
 }
 
 /** Shows a message with the files that can't be imported, and the supported kinds. */
-function refuse(files: readonly File[]): void {
+function refuse(given: readonly File[]): void {
+  const metadata = given.find(({ name }) => isMetadataFile(name))
+  if (metadata) toast.error(t('importStart.opening.metadata', { name: metadata.name }))
+  const files = given.filter(({ name }) => !isMetadataFile(name))
   if (files.length === 0) return
   const names = files.slice(0, namesMax).map(({ name }) => name)
   const more = files.length - names.length
