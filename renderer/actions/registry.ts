@@ -91,7 +91,8 @@ export function runCommand(id: string): boolean {
 }
 
 function runNoted(command: Command, now: CommandContext): void {
-  notePageEvent(`command ${command.id}`)
+  // With a stroke: a dot would look like the key of a text.
+  notePageEvent(`command ${command.id.replace('.', '/')}`)
   command.run(now)
 }
 

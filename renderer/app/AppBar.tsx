@@ -2,6 +2,7 @@ import { defaultPort } from '@common/constants'
 import { AccountMenu } from '@renderer/features/auth/AccountMenu'
 import { NotificationMenu } from '@renderer/features/notifications'
 import { palette } from '@renderer/features/palette'
+import { ThemeMenu } from '@renderer/features/preferences'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useConnection, useShell, useWindows } from '@renderer/stores'
@@ -32,6 +33,7 @@ export function AppBar() {
         </Link>
       </Tooltip>
       <NotificationMenu />
+      <ThemeMenu className={styles.docs} />
       <IconButton
         icon={scheme === 'dark' ? 'sun' : 'moon'}
         label={scheme === 'dark' ? t('app.light') : t('app.dark')}

@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await expectSound(opened, 'the help of keys')
     await page.keyboard.press('Escape')
-    for (const menu of ['Account', 'Help', 'Language', 'Notifications']) {
+    for (const menu of ['Account', 'Help', 'Language', 'Notifications', 'Theme colours']) {
       await page.getByRole('button', { name: menu }).first().click()
       await page.locator('[role=menu]:visible, .mantine-Popover-dropdown:visible').first().waitFor()
       await expectSound(opened, `the menu ${menu}`)

@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('Settings', () => {
   it('change name and picture, which the account menu shows, and confirm the address by mail', async () => {
     await page.goto(`${app.origin}/dashboard/#/projects`)
     await page.getByRole('button', { name: /^Account/ }).click()
-    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('menuitem', { name: /^Account/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await page.getByLabel('First name').fill('Ada')
     await page.getByLabel('Last name').fill('Lovelace')

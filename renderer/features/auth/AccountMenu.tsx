@@ -1,8 +1,9 @@
 import { defaultDbAlias } from '@common/constants'
 import type { ProjectListEntry } from '@common/operations/projects'
 import { projectRoles, type ProjectRole } from '@common/permissions'
-import { runCommand, usePageCommand } from '@renderer/actions'
+import { keysOf, runCommand, usePageCommand } from '@renderer/actions'
 import { client, messageOf, useOperation } from '@renderer/api'
+import { settingsDialog } from '@renderer/features/preferences'
 import { useTranslation } from '@renderer/i18n'
 import { goTo, toast, useAfterFirstRows, useInstallation, useUsers } from '@renderer/stores'
 import { Avatar, copyText, Icon, Menu, MenuDivider, MenuItem, type IconName } from '@renderer/ui'
@@ -55,9 +56,15 @@ export function AccountMenu() {
       }
     >
       <MenuItem icon="user" description={user.email} onClick={() => void goTo('/user/settings')}>
-        {t('account.settings')}
+        {t('account.account')}
       </MenuItem>
       <div className={styles.role}>{role}</div>
+      <MenuItem icon="gear" keys={keysOf('settings.open')} onClick={() => runCommand('settings.open')}>
+        {t('account.settings')}
+      </MenuItem>
+      <MenuItem icon="palette" onClick={() => settingsDialog.show('appearance')}>
+        {t('account.themes')}
+      </MenuItem>
       <MenuDivider />
       {authType === 'jwt' && (
         <MenuItem icon="key" onClick={() => void copyToken()}>
@@ -72,7 +79,7 @@ export function AccountMenu() {
       {projectId !== undefined && <ApiItems projectId={projectId} />}
       <MenuDivider />
       {user.isSuperAdmin && (
-        <MenuItem icon="gear" onClick={() => void goTo('/user/admin/installation')}>
+        <MenuItem icon="tools" onClick={() => void goTo('/user/admin/installation')}>
           {t('account.installation')}
         </MenuItem>
       )}

@@ -1,5 +1,7 @@
+import { registerCommands } from '@renderer/actions'
 import { queryClient } from '@renderer/api'
 import { AccountMenu } from '@renderer/features/auth/AccountMenu'
+import { settingsDialog } from '@renderer/features/preferences'
 import { bindNavigation, firstRowsShown, useUsers } from '@renderer/stores'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen } from '@testing-library/react'
@@ -55,11 +57,21 @@ it('shows no role icon outside of projects', () => {
   expect(button.querySelector('svg')).toBeNull()
 })
 
-it('leads to the settings, with the address beside them', async () => {
+it('leads to the account, with its address, to the settings and to the themes', async () => {
   show('/projects', {})
   fireEvent.click(screen.getByRole('button', { name: /^Account/ }))
-  const settings = await screen.findByRole('menuitem', { name: /Settings/ })
-  expect(settings.textContent).toContain('ada@example.com')
-  fireEvent.click(settings)
+  const account = await screen.findByRole('menuitem', { name: /^Account/ })
+  expect(account.textContent).toContain('ada@example.com')
+  fireEvent.click(account)
   expect(went).toHaveBeenCalledWith('/user/settings')
+  const run = vi.fn()
+  const forget = registerCommands([{ id: 'settings.open', label: 'actions.openSettings', keys: ['Mod+,'], run }])
+  fireEvent.click(screen.getByRole('button', { name: /^Account/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Settings/ }))
+  expect(run).toHaveBeenCalledOnce()
+  forget()
+  const shown = vi.spyOn(settingsDialog, 'show')
+  fireEvent.click(screen.getByRole('button', { name: /^Account/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Themes' }))
+  expect(shown).toHaveBeenCalledWith('appearance')
 })
