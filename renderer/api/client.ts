@@ -115,12 +115,14 @@ export function operationRequest<N extends OperationName>(
   args: OperationArgs<N>,
   { projectId, signal, outlives }: CallOptions = {},
 ): HttpRequest {
-  const { http, withoutPreview, withoutRefresh }: Operation = operations[name]
+  const { http, reads, withoutPreview, withoutRefresh }: Operation = operations[name]
+  const read = reads === undefined ? {} : { isRead: true }
   if (http === undefined) {
     return {
       method: 'POST',
       path: `${operationsPath}/${name}${projectId === undefined ? '' : `?project=${encodeURIComponent(projectId)}`}`,
       body: args,
+      ...read,
       signal,
       withoutPreview,
       ...(outlives === true && { outlives }),
@@ -140,6 +142,7 @@ export function operationRequest<N extends OperationName>(
     path: path + query,
     ...(inQuery ? {} : { body: rest }),
     signal,
+    ...read,
     withoutPreview,
     withoutRefresh,
     isRefresh: name === 'authRefreshToken',

@@ -5,6 +5,7 @@ import { auditExportPath, operationsPath } from '@common/constants'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import type { Client, OperationArgs } from './client'
 import { serverRoot, type Http } from './http'
+import { beginWrite } from './running-writes'
 
 export interface UploadOptions {
   /** Bytes that have left so far, with those of the form around the files. */
@@ -125,6 +126,7 @@ function send(
       return
     }
     const request = new XMLHttpRequest()
+    request.addEventListener('loadend', beginWrite())
     request.open('POST', `${serverRoot()}${operationsPath}/${name}?project=${encodeURIComponent(projectId)}`)
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))

@@ -2,6 +2,7 @@ import { clientHeader } from '@common/live'
 import { sharedBaseHeader, shareHeader, visitorHeader } from '@common/wire/names'
 import { ApiError, cancelled, errorFromResponse, unreachable } from './api-error'
 import { clientId } from './client-id'
+import { beginWrite } from './running-writes'
 import type { Session, SharedLink } from './session'
 import { t } from '@renderer/i18n'
 
@@ -16,6 +17,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined
   /** Idempotency key of a POST: a retry creates no second record. */
   readonly idempotencyKey?: string
+  /** A POST that only reads: a restart need not wait for it. */
+  readonly isRead?: boolean
   /** Continues when the page is left: for small requests only. */
   readonly outlives?: boolean | undefined
   /** S1 §6: requests for user/me and admin/roles omit the previewed role. */
@@ -38,6 +41,9 @@ export interface HttpOptions {
   /** Called after each response (true) and each call that didn't reach the server (false). */
   readonly onReachable?: (reachable: boolean) => void
 }
+
+const isWrite = ({ method, standsFor, isRead = false }: HttpRequest): boolean =>
+  method !== 'GET' && standsFor === undefined && !isRead
 
 export type Http = ReturnType<typeof createHttp>
 
@@ -66,6 +72,7 @@ export function createHttp({
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
     if (request.standsFor !== undefined) headers['x-http-method-override'] = request.standsFor
+    const end = isWrite(request) ? beginWrite() : undefined
     try {
       const response = await send(root() + request.path, {
         method: request.method,
@@ -81,6 +88,8 @@ export function createHttp({
       if (request.signal?.aborted === true) throw cancelled(error)
       onReachable?.(false)
       throw unreachable(error)
+    } finally {
+      end?.()
     }
   }
 

@@ -4,6 +4,7 @@ export type { CallEvent, CallOptions, OperationArgs, OperationCall } from './cli
 export { useCommand, useOperation } from './hooks'
 export { serverRoot } from './http'
 export { clientId } from './client-id'
+export { runningWrites } from './running-writes'
 export type { FileClient, UploadOptions } from './file-client'
 export { client, data, files, live, onReachable, queryClient, renewSession, writeGuard } from './instance'
 export { aboutTables, invalidateProject, operationKey } from './query-client'

@@ -3,6 +3,7 @@ import { AccountMenu } from '@renderer/features/auth/AccountMenu'
 import { NotificationMenu } from '@renderer/features/notifications'
 import { palette } from '@renderer/features/palette'
 import { ThemeMenu } from '@renderer/features/preferences'
+import { ReleasePlace } from '@renderer/features/updates'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useConnection, useShell, useWindows } from '@renderer/stores'
@@ -26,6 +27,7 @@ export function AppBar() {
       <Find />
       <Offline />
       <OtherPort />
+      <ReleasePlace />
       <AppBarEnd.Outlet className={classes(styles.slot, styles.end)} />
       <Tooltip label={t('actions.openDocs')} keys={keysOf('docs.open')}>
         <Link to="/docs" className={styles.docs} aria-label={t('actions.openDocs')}>

@@ -1,5 +1,6 @@
 import { handleKeys, registerCommands, runCommand, shellCommands } from '@renderer/actions'
-import { client, desktop, isApiError, messageOf } from '@renderer/api'
+import { client, desktop, isApiError, messageOf, unwrap } from '@renderer/api'
+import { followUpdaterLater } from '@renderer/features/updates'
 import { pictures } from '@renderer/ui'
 import {
   afterFirstRows,
@@ -7,6 +8,7 @@ import {
   followCalls,
   followOtherWindows,
   followPreview,
+  followRelease,
   followShellSettings,
   isAuthenticated,
   loadAbility,
@@ -15,6 +17,7 @@ import {
   loadUser,
   pollUser,
   rehydrated,
+  saveStateNow,
   isOnNetwork,
   shownShare,
   startSession,
@@ -39,6 +42,7 @@ export async function startServices(currentPath: () => string): Promise<void> {
   awaitFirstRows(currentPath().startsWith('/nc/'))
   followPictures()
   watchFaults()
+  followRelease()
   registerCommands(shellCommands)
   handleKeys(() => ({
     path: currentPath(),
@@ -47,6 +51,8 @@ export async function startServices(currentPath: () => string): Promise<void> {
   const shell = desktop()
   if (shell === undefined) return
   void loadShellInfo()
+  shell.onSaveStateAsked(({ ticket }) => void unwrap(shell.tellSaveState({ ticket, state: saveStateNow() })))
+  afterFirstRows(() => void followUpdaterLater(shell))
   shell.onRunCommand(({ command }) => void runCommand(command))
   try {
     await followShellSettings(shell)

@@ -44,6 +44,8 @@ export { favourites, isSamePlace, recents, useFavourites, useRecents, type Place
 export { problem, useProblem, type Problem } from './problem'
 export { production, useProduction } from './production'
 export { beginProgress, useProgress } from './progress'
+export { followRelease, readRelease, useRelease, useUpgrade } from './release'
+export { saveStateNow } from './save-state'
 export * from './session'
 export {
   baseOpened,

@@ -83,7 +83,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function openDesktop(): Promise<Desktop> {
+/** @param prepare  changes the stub before each start */
+export async function openDesktop(prepare: () => void = () => undefined): Promise<Desktop> {
   const profile = mkdtempSync(join(tmpdir(), 'basalt-desktop-'))
   const port = await freePort()
   const terminalPort = await freePort()
@@ -92,6 +93,7 @@ export async function openDesktop(): Promise<Desktop> {
 
   const start = async (): Promise<void> => {
     resetElectron()
+    prepare()
     window = await startShell(`--port=${port}`, `--terminal-port=${terminalPort}`, '--profile', profile)
   }
   const call = ({ webContents }: BrowserWindow, name: BridgeRequest, input: unknown): unknown => {

@@ -41,6 +41,8 @@ interface Recorded {
   exitCodes: number[]
   relaunches: number
   isLockReleased: boolean
+  /** Folder of the package. Default: the repository. */
+  appPath: string | undefined
 }
 
 const initial = (): Recorded => ({
@@ -74,6 +76,7 @@ const initial = (): Recorded => ({
   exitCodes: [],
   relaunches: 0,
   isLockReleased: false,
+  appPath: undefined,
 })
 
 export const recorded: Recorded = initial()
@@ -85,7 +88,7 @@ class App extends EventEmitter {
   version = '0.0.0-test'
   getVersion = (): string => this.version
   getPath = (name: string): string => recorded.paths[name] ?? `/nowhere/${name}`
-  getAppPath = (): string => process.cwd()
+  getAppPath = (): string => recorded.appPath ?? process.cwd()
   setPath = (name: string, path: string): void => void (recorded.paths[name] = path)
   enableSandbox = (): void => undefined
   whenReady = (): Promise<void> => Promise.resolve()
