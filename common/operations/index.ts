@@ -26,6 +26,7 @@ import { secretOperations } from './secrets'
 import { pocketShareOperations } from './pocket-shares'
 import { shareOperations } from './shares'
 import { sqlOperations } from './sql'
+import { storageOperations } from './storage'
 import { tableOperations } from './tables'
 import { trashOperations } from './trash'
 import { userOperations } from './users'
@@ -63,6 +64,7 @@ export const operationSets = {
   views: viewOperations,
   shares: shareOperations,
   sql: sqlOperations,
+  storage: storageOperations,
   pocketShares: pocketShareOperations,
   rows: rowOperations,
   forms: formOperations,

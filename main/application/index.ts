@@ -7,6 +7,7 @@ import { createMembers } from '@main/features/members'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
 import { createSql } from '@main/features/sql'
+import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
 import { createLegacyCalls } from '@main/http/legacy'
@@ -86,6 +87,7 @@ export async function createApplication(options: ApplicationOptions) {
       forms,
       imports,
       sql: createSql({ database: projects.databases.get }),
+      storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
     },
     [

@@ -64,6 +64,7 @@ export const actions: readonly string[] = [
   'DATA_NOT_KEPT',
   'DATA_UPDATE',
   'DATA_UPLOAD',
+  'INSTALLATION_CACHE',
   'INSTALLATION_SETTINGS',
   'MAIL_FAILED',
   'MAIL_OFF',
