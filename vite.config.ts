@@ -5,6 +5,7 @@ import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
 import { leanPackages } from './scripts/build/lean-packages.ts'
 import { precompress } from './scripts/build/precompress.ts'
+import { renderBlocking } from './scripts/build/render-blocking.ts'
 import { scaledText } from './scripts/build/scaled-text.ts'
 
 /** Modules that several pages share, all of which are opened later. */
@@ -38,7 +39,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   resolve: { alias: aliases },
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
-  plugins: [react(), scaledText(), bareOperations(), leanPackages(), precompress()],
+  plugins: [react(), scaledText(), renderBlocking(), bareOperations(), leanPackages(), precompress()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -28,6 +28,7 @@ import { placesAmong } from './shell/given-places'
 import { guardEverything, guardSession } from './shell/guards'
 import { systemKeychain } from './shell/keychain'
 import { hiddenArgument } from './shell/login-start'
+import { applyNativeTheme } from './shell/native-theme'
 import { becomeOnlyInstance, type SecondInstance } from './shell/single-instance'
 import { moveToTrash } from './shell/trash'
 import { createTerminal, type Terminal } from './terminal'
@@ -158,6 +159,8 @@ async function start(): Promise<void> {
     onFault: logFault,
   })
   running = { server, terminal, settings, desktop }
+  applyNativeTheme(settings.get('darkTheme'))
+  settings.subscribe('darkTheme', applyNativeTheme)
   settings.onChange((chosen) => desktop.tellAll('settingsChanged', chosen))
   updater.onChange((state) => desktop.tellAll('updaterChanged', state))
   const restart = createRestart({

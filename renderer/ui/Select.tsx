@@ -25,6 +25,8 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly listWidth?: number
   readonly placeholder?: string
   readonly disabled?: boolean
+  /** True if the labels are names that no language translates, such as those of languages. */
+  readonly isUntranslated?: boolean
   readonly 'aria-label'?: string
 }
 
@@ -39,6 +41,7 @@ export function Select<Value extends string>({
   onChange,
   size = 'md',
   listWidth,
+  isUntranslated,
   ...rest
 }: SelectProps<Value>) {
   const iconOf = (value: string | null): ReactNode => options.find((option) => option.value === value)?.icon
@@ -67,7 +70,7 @@ export function Select<Value extends string>({
           leftSection={iconOf(rest.value)}
           leftSectionPointerEvents="none"
           renderOption={({ option }) => (
-            <span className={styles.line}>
+            <span className={styles.line} data-untranslated={isUntranslated}>
               {iconOf(option.value)}
               <span className={styles.text}>{option.label}</span>
             </span>

@@ -139,7 +139,8 @@ async function shownTexts(page: Page): Promise<string[]> {
         const text = element.getAttribute(name)?.trim()
         if (text) found.add(text)
       }
-      if (element instanceof HTMLInputElement && element.readOnly) found.add(element.value)
+      const isOwn = element.closest('[data-untranslated]') !== null
+      if (element instanceof HTMLInputElement && element.readOnly && !isOwn) found.add(element.value)
     }
     found.add(document.title)
     return [...found]

@@ -5,6 +5,7 @@ import { cardSurfaces } from './card-surfaces'
 import { formSurfaces } from './form-surfaces'
 import { boards, calendars } from './kind-surfaces'
 import { recordSurfaces } from './record-surfaces'
+import { settingsSurfaces } from './settings-surfaces'
 import { shareSurfaces } from './share-surfaces'
 import { shellSurfaces } from './shell-surfaces'
 import { headPx, numberPx, type Stand, type Surface } from './surface-stand'
@@ -250,6 +251,7 @@ export const surfacesOfProject: readonly Surface[] = [
     close: ({ page }) => kindOfTrash(page, 'All').click(),
   },
   ...shellSurfaces,
+  ...settingsSurfaces,
   ...teamSurfaces,
   ...accessSurfaces,
 ]

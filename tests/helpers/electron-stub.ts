@@ -315,7 +315,7 @@ export const utilityProcess = {
   },
 }
 export const screen = { getAllDisplays: () => recorded.displays }
-export const nativeTheme = { shouldUseDarkColors: false }
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
 
 /** Resets the stub to its state at the start of a program. */
 export function resetElectron(): void {

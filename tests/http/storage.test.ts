@@ -29,7 +29,7 @@ describe('the storage of the installation', () => {
     writeFileSync(join(profile, 'workspaces', 'p1', 'notes.txt'), 'x'.repeat(20))
     writeFileSync(join(profile, 'settings.json'), '{}')
 
-    const before = (await operate('storageRead', owner)).json as unknown as Parts
+    const before = (await operate('storageRead', owner)).json as Parts
     const of = (part: string) => before.parts.find((each) => each.part === part)
     expect(before.folder).toBe(profile)
     expect(of('workspaces')).toEqual({ part: 'workspaces', files: 1, bytes: 20 })

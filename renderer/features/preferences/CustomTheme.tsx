@@ -60,7 +60,9 @@ export function CustomTheme({ label }: { readonly label: string }) {
 /** A colour by picker or by its hex code, and its contrast. Text of a colour that is too light is shown darker. */
 function ColourField({ role, colour }: { readonly role: ColourRole; readonly colour: string }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<string>()
+  /** Typed text, until the colour changes elsewhere. A text with a problem stays, so that nothing moves below it. */
+  const [draft, setDraft] = useState<{ readonly text: string; readonly colour: string }>()
+  const typed = draft?.colour === colour ? draft.text : undefined
   const name = t(`preferences.custom.roles.${role}`)
   const ratio = contrast(colour, '#ffffff')
   const isLow = ratio < ratioLeast
@@ -88,10 +90,10 @@ function ColourField({ role, colour }: { readonly role: ColourRole; readonly col
           spellCheck={false}
           error={isBad ? t('preferences.custom.badCode') : null}
           onChange={(text) => {
-            setTyped(text)
-            if (isColour(text)) change(text)
+            const isNew = isColour(text) && change(text)
+            setDraft({ text, colour: isNew ? text : colour })
           }}
-          onBlur={() => setTyped(undefined)}
+          onBlur={() => !isBad && setDraft(undefined)}
         />
         <span className={styles.ratio} data-low={isLow || undefined}>
           <Icon name={isLow ? 'warning' : 'check'} size={12} />

@@ -32,13 +32,16 @@ function Language({ label }: ControlProps) {
   const language = useSetting('language')
   const options = languages().map(({ code, name }) => ({ value: code, label: name }))
   return (
-    <Select
-      aria-label={label}
-      value={language}
-      options={options}
-      searchable={options.length > 10}
-      onChange={(code) => changeSetting('language', code)}
-    />
+    <div data-untranslated>
+      <Select
+        aria-label={label}
+        isUntranslated
+        value={language}
+        options={options}
+        searchable={options.length > 10}
+        onChange={(code) => changeSetting('language', code)}
+      />
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 import type { Capabilities } from '@common/dialects'
 import type { TableSummary } from '@common/model'
+import { scaledRow } from '@common/settings'
 import { messageOf } from '@renderer/api'
 import type { Loaded } from '@renderer/features/tables'
 import { useTranslation } from '@renderer/i18n'
-import type { HiddenTable } from '@renderer/stores'
+import { useSetting, type HiddenTable } from '@renderer/stores'
 import { ErrorState, IconButton, later, Menu, MenuItem, SearchField, Skeleton, useLatest } from '@renderer/ui'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
@@ -48,7 +49,8 @@ export interface TreeProps {
   readonly more?: readonly TableMenuEntry[]
 }
 
-const lineHeight = 26
+/** Height of a line, as in tree.module.css. */
+const useLineHeight = (): number => scaledRow(26, useSetting('density'), useSetting('fontSize'))
 
 /** Tables and views of a project. Requests row counts for visible lines, and views for expanded tables. */
 export function Tree(props: TreeProps) {
@@ -66,6 +68,7 @@ export function Tree(props: TreeProps) {
 
   const tree = useTreeLines(props, filter)
   const { lines } = tree
+  const lineHeight = useLineHeight()
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -73,6 +76,7 @@ export function Tree(props: TreeProps) {
     overscan: 8,
     getItemKey: (index) => lines[index]?.key ?? index,
   })
+  useLayoutEffect(() => virtual.measure(), [virtual, lineHeight])
   const focusKey = lines.some((line) => line.key === focused) ? focused : lines[0]?.key
   const found = filter.trim() === '' ? undefined : lines.filter((line) => line.kind !== 'group' && isItem(line)).length
 
@@ -202,6 +206,7 @@ interface TreeRowsProps {
 
 /** The lines on the screen. */
 function TreeRows({ props, lines, virtual, filter, focusKey, drag, does, events }: TreeRowsProps) {
+  const lineHeight = useLineHeight()
   return (
     <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
       {virtual.getVirtualItems().map((item) => {
