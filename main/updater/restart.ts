@@ -2,7 +2,7 @@ import type { RestartOutcome, SaveState } from '@common/bridge'
 import type { Updater } from './updater'
 
 export interface RestartDeps {
-  readonly updater: Pick<Updater, 'readiness' | 'install'>
+  readonly updater: Pick<Updater, 'readiness' | 'install' | 'onChange'>
   /** Sends `saveStateAsked` to every window of the page. @returns the ids of the windows */
   readonly ask: (ticket: number) => readonly number[]
   /** Ends the server and everything else that the new version opens again. */
@@ -78,7 +78,7 @@ export function createRestart({ updater, ask, prepare, startAgain, after = after
     const windows = await windowsReady()
     if (windows !== 'saved') return windows
     await prepare()
-    if (!updater.install()) startAgain()
+    install(updater, startAgain)
     return 'restarting'
   }
 
@@ -88,4 +88,17 @@ export function createRestart({ updater, ask, prepare, startAgain, after = after
       if (asked?.ticket === ticket) asked.answer(windowId, state)
     },
   }
+}
+
+/** Starts the installer. Some fail only later, when there is no window left that could show it. */
+function install(updater: RestartDeps['updater'], startAgain: () => void): void {
+  let hasFailed = false
+  const fail = (): void => {
+    if (!hasFailed) startAgain()
+    hasFailed = true
+  }
+  updater.onChange(({ state }) => {
+    if (state === 'failed') fail()
+  })
+  if (!updater.install()) fail()
 }

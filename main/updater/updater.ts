@@ -1,5 +1,5 @@
 import { updaterAfter, updaterAtStart, type UpdaterEvent, type UpdaterFailure, type UpdaterState } from '@common/bridge'
-import { releaseNotesMaxCharacters, type UpdateChannel } from '@common/model/release'
+import { channelOf, releaseNotesMaxCharacters, type UpdateChannel } from '@common/model/release'
 import { isPublishedFile } from './published-file'
 
 /** Facts of the feed about a version. */
@@ -75,6 +75,7 @@ const afterTimeout = (ms: number, work: () => void): (() => void) => {
 export function createUpdater({ source, now, onFault, after = afterTimeout }: UpdaterDeps): Updater {
   let state: UpdaterState = updaterAtStart
   let downloaded: UpdateFacts | undefined
+  let channel: UpdateChannel = 'latest'
   /** Ends the running download if it makes no progress. */
   let watched: { readonly restart: () => void; readonly end: () => void } | undefined
   const listeners = new Set<(state: UpdaterState) => void>()
@@ -93,7 +94,12 @@ export function createUpdater({ source, now, onFault, after = afterTimeout }: Up
   }
 
   source?.listen({
-    found: (info) => happen({ event: 'found', version: info.version, notes: notesOf(info), at: now().toISOString() }),
+    found: (info) => {
+      const at = now().toISOString()
+      // A feed could serve the signed manifest of a beta to everyone.
+      if (channel === 'latest' && channelOf(null, info.version) === 'beta') happen({ event: 'nothingNew', at })
+      else happen({ event: 'found', version: info.version, notes: notesOf(info), at })
+    },
     nothingNew: () => happen({ event: 'nothingNew', at: now().toISOString() }),
     progress: (percent) => {
       watched?.restart()
@@ -127,7 +133,10 @@ export function createUpdater({ source, now, onFault, after = afterTimeout }: Up
       })
       await done.catch(fail).finally(() => watched?.end())
     },
-    setChannel: (channel) => source?.setChannel(channel),
+    setChannel: (next) => {
+      channel = next
+      source?.setChannel(next)
+    },
     readiness: async () => {
       if (state.state !== 'downloaded' || downloaded === undefined) return 'notReady'
       if (await isPublishedFile(downloaded)) return 'ready'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fs from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,6 +165,17 @@ describe.each<FeedSystem>(['linux', 'win32'])('electron-updater on %s', (system)
     updater.setChannel('latest')
     await updater.check()
     expect(updater.state()).toMatchObject({ state: 'available', version: '1.1.0' })
+  })
+
+  it('ignores the signed manifest of a beta in the place of a stable one', async () => {
+    await feed.publish({ version: '1.1.0-beta.1', content: good }, key)
+    const beta = feed.file(betaPath.replace('/updates/', ''))
+    for (const ending of ['', '.sig']) await copyFile(`${beta}${ending}`, `${beta.replace('beta', 'latest')}${ending}`)
+    const updater = await startUpdater()
+    await updater.check()
+    expect(updater.state()).toEqual({ state: 'idle', checkedAt: expect.any(String) })
+    await updater.download()
+    await expectNothingInstalled(updater)
   })
 
   it('does not go back when a beta changes to the stable channel', async () => {

@@ -1,4 +1,4 @@
-import type { SaveState } from '@common/bridge'
+import type { SaveState, UpdaterState } from '@common/bridge'
 import { answerTimeoutMs, createRestart, savingWaitMs } from '@main/updater/restart'
 import { describe, expect, it } from 'vitest'
 
@@ -7,19 +7,27 @@ interface Played {
   readonly windows: readonly ((question: number) => SaveState | undefined)[]
   readonly readiness?: 'ready' | 'notReady' | 'damaged'
   readonly installs?: boolean
+  /** True if the installer fails after it has started. */
+  readonly failsLater?: boolean
 }
 
 /** A restart with a clock that runs as soon as nothing else does. */
-function restartWith({ windows, readiness = 'ready', installs = true }: Played) {
+function restartWith({ windows, readiness = 'ready', installs = true, failsLater = false }: Played) {
   const calls: string[] = []
   let nowMs = 0
   let questions = 0
+  let changed: (state: UpdaterState) => void = () => undefined
   const restart = createRestart({
     updater: {
       readiness: async () => readiness,
       install: () => {
         calls.push('install')
+        if (failsLater) queueMicrotask(() => changed({ state: 'failed', reason: 'installFailed', checkedAt: null }))
         return installs
+      },
+      onChange: (listener) => {
+        changed = listener
+        return () => undefined
       },
     },
     ask: (ticket) => {
@@ -90,6 +98,13 @@ describe('a restart to update', () => {
     expect(await restart.run()).toBe('noAnswer')
     expect(now()).toBe(answerTimeoutMs)
     expect(calls).toEqual([])
+  })
+
+  it('starts this version again if the installer fails later', async () => {
+    const { restart, calls } = restartWith({ windows: [() => 'saved'], failsLater: true })
+    expect(await restart.run()).toBe('restarting')
+    await Promise.resolve()
+    expect(calls).toEqual(['prepare', 'install', 'startAgain'])
   })
 
   it('starts this version again if the installer does not start', async () => {
