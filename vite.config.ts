@@ -7,6 +7,7 @@ import { leanPackages } from './scripts/build/lean-packages.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { renderBlocking } from './scripts/build/render-blocking.ts'
 import { scaledText } from './scripts/build/scaled-text.ts'
+import { recordPackages } from './scripts/build/record-packages.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
@@ -39,7 +40,15 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   resolve: { alias: aliases },
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
-  plugins: [react(), scaledText(), renderBlocking(), bareOperations(), leanPackages(), precompress()],
+  plugins: [
+    react(),
+    scaledText(),
+    renderBlocking(),
+    bareOperations(),
+    leanPackages(),
+    precompress(),
+    recordPackages('renderer'),
+  ],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

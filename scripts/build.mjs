@@ -8,6 +8,7 @@
  * `--only=server,renderer` builds these alone; `--force` builds even if nothing changed.
  */
 import { existsSync } from 'node:fs'
+import { writeNotices } from './lib/notices.mjs'
 import { fingerprint, isFresh, remember } from './lib/fingerprint.mjs'
 import { complain, handOverToProjectNode, inRoot, isCommand, loadModule, root, say } from './lib/process.mjs'
 
@@ -16,16 +17,19 @@ const shared = ['common', 'locales', 'package-lock.json', 'scripts/build']
 const parts = {
   server: {
     sources: [...shared, 'main'],
-    results: ['start', 'index', 'serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
-      (name) => `dist/main/${name}.js`,
-    ),
+    results: [
+      ...['start', 'index', 'serve', 'headless', 'sqlite-worker', 'sqlite-process', 'import-worker'].map(
+        (name) => `dist/main/${name}.js`,
+      ),
+      '.cache/build/packages-server.json',
+    ],
     build: async (vite) => {
       await vite.build({ configFile: inRoot('scripts/build/server.config.ts'), logLevel: 'warn' })
     },
   },
   renderer: {
     sources: [...shared, 'renderer', 'docs', 'vite.config.ts'],
-    results: ['dist/renderer/index.html'],
+    results: ['dist/renderer/index.html', '.cache/build/packages-renderer.json'],
     build: async (vite) => {
       await vite.build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' })
     },
@@ -41,6 +45,9 @@ const parts = {
     },
   },
 }
+
+/** What the notices of licences are made of. */
+const noticesNeed = ['server', 'renderer'].map((part) => `.cache/build/packages-${part}.json`)
 
 /** Builds the named parts, by default all. @returns the parts that needed a build */
 export async function buildChanged({ only = Object.keys(parts), force = false } = {}) {
@@ -59,6 +66,7 @@ export async function buildChanged({ only = Object.keys(parts), force = false } 
     remember(name, print)
     say(`Built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   }
+  if (noticesNeed.every((file) => existsSync(inRoot(file)))) writeNotices()
   return stale.map(({ name }) => name)
 }
 

@@ -2,6 +2,8 @@ import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 import { aliases } from './aliases.ts'
 import { driversOfKnex } from './knex.ts'
+import { neverLoaded } from './never-loaded.ts'
+import { recordPackages } from './record-packages.ts'
 
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
@@ -21,10 +23,7 @@ const bundled = [
   'yauzl',
   'zod',
 ]
-/**
- * Imported by these packages, but never loaded: the server declares no JSON schemas, and only tests inject requests.
- */
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request', ...driversOfKnex]
+const unused = [...neverLoaded, ...driversOfKnex]
 
 const isOwn = (id: string): boolean => /^(?:[./]|@(?:common|main|locales)\/|[a-zA-Z]:)/.test(id)
 const isOneOf = (names: readonly string[], id: string): boolean =>
@@ -43,6 +42,7 @@ function isOutside(id: string, importer: string | undefined): boolean {
 export default defineConfig({
   resolve: { alias: aliases },
   ssr: { noExternal: true },
+  plugins: [recordPackages('server')],
   build: {
     ssr: true,
     target: 'node24',

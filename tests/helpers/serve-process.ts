@@ -14,8 +14,12 @@ export interface ServeProcess {
 const serveScript = resolve('.cache/test/serve.js')
 
 /** Starts the server on a free port and waits for its one line. */
-export async function startServeProcess(profileFolder: string, args: readonly string[] = []): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [serveScript, '--port', '0', '--profile', profileFolder, ...args], {
+export async function startServeProcess(
+  profileFolder: string,
+  args: readonly string[] = [],
+  script = serveScript,
+): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [script, '--port', '0', '--profile', profileFolder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BASALT_PROFILE: undefined, BASALT_PORT: undefined },
   })
