@@ -20,7 +20,6 @@
   !insertmacro ${action} "xlsx"
   !insertmacro ${action} "json"
   !insertmacro ${action} "ndjson"
-  !insertmacro ${action} "zip"
 !macroend
 
 !macro customInstall

@@ -46,7 +46,7 @@ const parts = {
   },
 }
 
-/** What the notices of licences are made of. */
+/** Lists of bundled packages, for the notices of licences. */
 const noticesNeed = ['server', 'renderer'].map((part) => `.cache/build/packages-${part}.json`)
 
 /** Builds the named parts, by default all. @returns the parts that needed a build */

@@ -27,14 +27,14 @@ async function package_(args) {
   const notes = await releaseNotes(inRoot('.cache', 'release-notes.md'))
   for (const sentence of [...signing.missing, ...manifests.missing, ...notes.missing]) complain(sentence)
   await buildChanged()
-  const { left } = packagesToShip()
+  const { omitted } = packagesToShip()
   // The Debian package needs a home page: the site of the updates.
   const homepage = `-c.extraMetadata.homepage=${new URL(address).origin}`
   const { code } = await runTool('electron-builder/cli.js', [
     '--publish',
     'never',
     '--config',
-    writeConfig(left),
+    writeConfig(omitted),
     homepage,
     ...signing.options,
     ...manifests.options,
@@ -56,13 +56,13 @@ const outputOf = (args) =>
   args.find((argument) => argument.startsWith(outputOption))?.slice(outputOption.length) ?? inRoot('release')
 
 /** Extends electron-builder.yml by the packages that the build doesn't load. @returns its path */
-function writeConfig(left) {
+function writeConfig(omitted) {
   const folder = inRoot('.cache', 'package')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'electron-builder.json')
   const config = {
     extends: inRoot('electron-builder.yml'),
-    files: left.map((name) => `!**/node_modules/${name}/**`),
+    files: omitted.map((name) => `!**/node_modules/${name}/**`),
   }
   writeFileSync(path, JSON.stringify(config, undefined, 2))
   return path

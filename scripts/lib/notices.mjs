@@ -21,6 +21,7 @@ const allowed = new Set([
   'WTFPL',
   'Zlib',
 ])
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
 /**
@@ -32,7 +33,7 @@ export function packagesInside() {
   const recorded = ['server', 'renderer'].flatMap((part) =>
     JSON.parse(readFileSync(inRoot('.cache', 'build', `packages-${part}.json`), 'utf8')),
   )
-  const beside = packagesToShip().kept.map((name) => inRoot('node_modules', name))
+  const beside = packagesToShip().shipped.map((name) => inRoot('node_modules', name))
   const found = new Map()
   for (const folder of [...recorded, ...beside]) {
     const manifest = join(folder, 'package.json')
@@ -42,13 +43,13 @@ export function packagesInside() {
     const licence = typeof license === 'string' ? license : (license?.type ?? '')
     found.set(`${name} ${version}`, { name, version, licence, text: textOf(folder) })
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return [...found.values()].sort((a, b) => byText(a.name, b.name))
 }
 
 function textOf(folder) {
   const files = readdirSync(folder)
     .filter((name) => licenceFile.test(name))
-    .sort()
+    .sort(byText)
   return files.map((name) => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n')
 }
 

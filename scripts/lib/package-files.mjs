@@ -11,6 +11,8 @@ const read = /\.resolve\(\s*["']([^"'\n]+)\/package\.json["']/g
 /** Node's own modules and texts that only look like an import are no packages. */
 const isPackage = /^(?!node:)(?:@[\w-]+\/)?[\w-][\w.-]*(?:\/[\w./-]+)?$/
 
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
 /** `@scope/name/file` → `@scope/name` */
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
@@ -30,7 +32,7 @@ export function packagesOfBuild(folder) {
     for (const [, specifier] of text.matchAll(read)) names.read.add(specifier)
   }
   for (const name of neverLoaded) names.loaded.delete(name)
-  return { loaded: [...names.loaded].sort(), read: [...names.read].sort() }
+  return { loaded: [...names.loaded].sort(byText), read: [...names.read].sort(byText) }
 }
 
 /** Returns the packages of package-lock.json that are installed for production, as `[path, entry]`. */
@@ -64,21 +66,21 @@ export function withDependencies(lock, names) {
     for (const { dependencies = {}, optionalDependencies = {} } of byName.get(name))
       open.push(...Object.keys(dependencies), ...Object.keys(optionalDependencies))
   }
-  return [...found].sort()
+  return [...found].sort(byText)
 }
 
 /**
  * Returns which packages go into a package of the application and which don't.
  *
  * @param {string} folder of the built JavaScript
- * @returns {{ kept: string[], left: string[] }}
+ * @returns {{ shipped: string[], omitted: string[] }}
  */
 export function packagesToShip(folder = inRoot('dist', 'main')) {
   const lock = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
   const { loaded, read: onlyRead } = packagesOfBuild(folder)
-  const kept = new Set([...withDependencies(lock, loaded).filter((name) => !withoutCode.test(name)), ...onlyRead])
-  const all = [...new Set(productionEntries(lock).map(([path]) => nameOf(path)))].sort()
-  return { kept: all.filter((name) => kept.has(name)), left: all.filter((name) => !kept.has(name)) }
+  const shipped = new Set([...withDependencies(lock, loaded).filter((name) => !withoutCode.test(name)), ...onlyRead])
+  const all = [...new Set(productionEntries(lock).map(([path]) => nameOf(path)))].sort(byText)
+  return { shipped: all.filter((name) => shipped.has(name)), omitted: all.filter((name) => !shipped.has(name)) }
 }
 
 /** Names of systems and processors in the packages of @node-rs. */
