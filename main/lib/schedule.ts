@@ -2,7 +2,7 @@ import type { Clock } from './clock'
 
 /**
  * Repeated and later work. Timers stand still while a computer sleeps, so a timer alone would be late by the whole
- * sleep: `wake` starts what is due, once.
+ * sleep: `wake` starts what is due, once. A server without a desktop notices a sleep itself, within half a minute.
  */
 export interface Schedule {
   /**
@@ -27,9 +27,13 @@ interface Entry {
 
 /** Longest delay of a timer. Longer waits are taken in parts. */
 const timerMaxMs = 2 ** 31 - 1
+/** How often the time of day is compared with the time that timers know, and the difference that is a sleep. */
+const compareEveryMs = 30_000
+const sleepMinMs = 10_000
 
-export function createSchedule(clock: Pick<Clock, 'now'>): Schedule {
+export function createSchedule(clock: Clock): Schedule {
   const entries = new Set<Entry>()
+  let comparing: NodeJS.Timeout | undefined
   const nowMs = (): number => clock.now().getTime()
 
   const arm = (entry: Entry): void => {
@@ -41,6 +45,9 @@ export function createSchedule(clock: Pick<Clock, 'now'>): Schedule {
   const end = (entry: Entry): void => {
     clearTimeout(entry.timer)
     entries.delete(entry)
+    if (entries.size > 0) return
+    clearInterval(comparing)
+    comparing = undefined
   }
   const run = (entry: Entry): void => {
     if (entry.everyMs === undefined) end(entry)
@@ -54,18 +61,31 @@ export function createSchedule(clock: Pick<Clock, 'now'>): Schedule {
   const add = (entry: Entry): (() => void) => {
     entries.add(entry)
     arm(entry)
+    comparing ??= noticeSleep(clock, wake)
     return () => end(entry)
+  }
+  function wake(): void {
+    for (const entry of entries) {
+      if (entry.dueMs <= nowMs()) run(entry)
+      else arm(entry)
+    }
   }
 
   return {
     every: (everyMs, work, { firstMs = everyMs } = {}) =>
       add({ dueMs: nowMs() + firstMs, everyMs, work, timer: undefined }),
     at: (timeMs, work) => add({ dueMs: timeMs, everyMs: undefined, work, timer: undefined }),
-    wake: () => {
-      for (const entry of entries) {
-        if (entry.dueMs <= nowMs()) run(entry)
-        else arm(entry)
-      }
-    },
+    wake,
   }
+}
+
+/** Calls back after the time of day ran ahead of the timers: the computer slept, or its clock was set. */
+function noticeSleep(clock: Clock, slept: () => void): NodeJS.Timeout {
+  const ahead = (): number => clock.now().getTime() - clock.monotonicMs()
+  let before = ahead()
+  return setInterval(() => {
+    const now = ahead()
+    if (now - before > sleepMinMs) slept()
+    before = now
+  }, compareEveryMs).unref()
 }

@@ -99,10 +99,9 @@ describe.skipIf(chromiumPath === undefined)('the page in the desktop application
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`basalt://${projectId}/tracks/7`)
 
     give(`basalt://${projectId}/nothing`)
-    await page
-      .getByText(/nothing/)
-      .first()
-      .waitFor()
+    await page.getByText('nothing is not there any more').waitFor()
+    give(`basalt://${projectId}/Tracks/999999`)
+    await toastWith(page, 'Tracks has no such record. It may have been deleted.').waitFor()
     give('basalt://p_unknown/tracks/7')
     await page.getByRole('heading', { name: 'Projects' }).waitFor()
     await toastWith(page, 'The project could not be opened').waitFor()

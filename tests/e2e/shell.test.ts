@@ -140,7 +140,7 @@ describe('the running desktop shell', () => {
     expect(await call('checkForUpdate')).toEqual({ ok: true, value: undefined })
     expect(window.webContents.sent).toContainEqual({
       channel: 'basalt:event:updaterChanged',
-      args: [{ state: 'failed', reason: 'notPackaged' }],
+      args: [{ state: 'failed', reason: 'notPackaged', checkedAt: null }],
     })
   })
 })

@@ -54,7 +54,7 @@ export function createTrash(options: TrashOptions): Trash {
       service: {
         ...service,
         list: (...query) => {
-          // A server without a desktop isn't told that the computer slept.
+          // A computer may have slept until just now.
           if (options.clock.now().getTime() - looked > purgeEveryMs) purge()
           return service.list(...query)
         },

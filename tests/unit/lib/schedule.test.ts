@@ -6,7 +6,7 @@ const hour = 60 * minute
 
 describe('scheduled work', () => {
   let slept = 0
-  const clock = { now: () => new Date(Date.now() + slept) }
+  const clock = { now: () => new Date(Date.now() + slept), monotonicMs: () => Date.now() }
   beforeEach(() => {
     slept = 0
     vi.useFakeTimers()
@@ -52,6 +52,18 @@ describe('scheduled work', () => {
     expect(runs).toBe(0)
     vi.advanceTimersByTime(10 * minute)
     expect(runs).toBe(1)
+  })
+
+  it('notices a sleep by itself, and nothing while no work waits', () => {
+    const schedule = createSchedule(clock)
+    let runs = 0
+    const end = schedule.every(hour, () => (runs += 1))
+    vi.advanceTimersByTime(minute)
+    slept = 8 * hour
+    vi.advanceTimersByTime(minute)
+    expect(runs).toBe(1)
+    end()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('at a time runs once, also when the time passed in a sleep or lies far ahead', () => {
