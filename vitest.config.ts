@@ -86,7 +86,7 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         ...browsing,
         ...shuffled,
-        globalSetup: ['tests/helpers/postgres-setup.ts'],
+        globalSetup: ['tests/helpers/postgres-setup.ts', 'tests/helpers/profile-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

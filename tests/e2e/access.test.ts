@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest, testPassword } from '@tests/helpers/request'
-import { createAccount, openApp, openNewSample, operate, signInOn, toastWith, type App } from './app'
+import { createAccount, createSample, openApp, openProject, operate, signInOn, toastWith, type App } from './app'
 
 const member = 'eve@example.com'
 
@@ -22,8 +22,10 @@ describe.skipIf(chromiumPath === undefined)('Access', () => {
     ;({ token: session } = answer.json as { readonly token: string })
   })
   beforeEach(async () => {
-    projectId = await openNewSample(app, token)
+    projectId = await createSample(app, token)
+    // Before the page reads who has access: it doesn't hear of this change.
     giveRoles(app.profile, projectId, { [member]: 'editor' })
+    await openProject(app, projectId)
   })
   afterAll(() => app.close())
 
@@ -78,6 +80,8 @@ describe.skipIf(chromiumPath === undefined)('Access', () => {
     expect(await tick('Add Artists: Editor').getAttribute('title')).toBe('A rule forbids this')
     await rules.getByRole('button', { name: 'Remove all rules' }).click()
     await save('Access saved')
+    // A toast under the pointer stays.
+    await toastWith(page, 'Access saved').last().hover()
     await field.waitFor({ state: 'attached' })
     await status(beside).getByText('60 records').waitFor()
     await toastWith(page, 'Access saved').getByRole('button', { name: 'Undo' }).last().click()

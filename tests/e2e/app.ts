@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { launchChromium } from '@tests/helpers/browser'
+import { profileTemplateVariable } from '@tests/helpers/profile-template'
 import { sendRequest } from '@tests/helpers/request'
 
-/** The built application as a newcomer meets it: a fresh profile, its own server, a real browser without a past. */
+/** The built application without users: a profile and a server of its own, a real browser without a past. */
 export interface App {
   readonly origin: string
   /** Its profile folder: for changes without an interface, such as roles. */
@@ -42,16 +43,22 @@ async function browserOfWorker(): Promise<Browser> {
   return browser
 }
 
-/**
- * Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. Its users prefer reduced
- * motion, unless the options of the context say otherwise.
- */
+export interface AppOptions {
+  /** For the context of its first page. Users prefer reduced motion unless it says otherwise. */
+  readonly context?: BrowserContextOptions
+  /** True to begin without a profile, as on a new computer. Otherwise the server has run before, without users. */
+  readonly isFirstStart?: boolean
+}
+
+/** Starts the built server (dist/) on a free port, and opens a page in a fresh browser context. */
 export async function openApp(
   viewport = { width: 1280, height: 800 },
   environment: Readonly<Record<string, string>> = {},
-  contextOptions: BrowserContextOptions = {},
+  { context: contextOptions, isFirstStart = false }: AppOptions = {},
 ): Promise<App> {
   const profile = await mkdtemp(join(tmpdir(), 'basalt-e2e-'))
+  const template = process.env[profileTemplateVariable]
+  if (template !== undefined && !isFirstStart) await cp(template, profile, { recursive: true })
   const server = spawn(process.execPath, [resolve('dist/main/serve.js'), '--port', '0', '--profile', profile], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -158,6 +165,11 @@ export async function openSampleProject(app: App): Promise<{ readonly projectId:
   return { projectId: await openNewSample(app, token), token }
 }
 
+/** Creates another sample project without the page. @returns its id */
+export async function createSample(app: App, token: string): Promise<string> {
+  return ((await operate(app, { token }, 'projectCreateSample', {})) as { id: string }).id
+}
+
 /**
  * Creates another sample project without the page and opens it. Tests that change records or views call it before each
  * test, so that they pass alone and in any order.
@@ -165,7 +177,7 @@ export async function openSampleProject(app: App): Promise<{ readonly projectId:
  * @returns id of the project
  */
 export async function openNewSample(app: App, token: string): Promise<string> {
-  const { id } = (await operate(app, { token }, 'projectCreateSample', {})) as { id: string }
+  const id = await createSample(app, token)
   await openProject(app, id)
   await app.page.getByRole('treeitem', { name: /^Tracks/ }).waitFor()
   return id

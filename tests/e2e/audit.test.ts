@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, openNewSample, operate, type App } from './app'
+import { createAccount, openApp, openNewSample, operate, stayLoaded, type App } from './app'
 
 /** The audit of a project and of the installation, as their owner reads them. */
 describe.skipIf(chromiumPath === undefined)('The audit', () => {
@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('The audit', () => {
   let projectId: string
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     token = await createAccount(app)
   })

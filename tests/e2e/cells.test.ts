@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeEngines } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -42,7 +42,7 @@ await describeEngines('Cells', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

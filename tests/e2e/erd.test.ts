@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
-import { createAccount, openApp, type App } from './app'
+import { createAccount, openApp, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Waits for a condition, with time for a slow machine. */
@@ -26,7 +26,7 @@ await describeGrid('The diagram of a project', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     await createAccount(app)
     const { projectId, token } = await engine.openSample(app)

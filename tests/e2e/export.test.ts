@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openTable, type App } from './app'
+import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 
 /** Exports a view as a file, and a selection as text. */
@@ -10,7 +10,7 @@ await describeGrid('Export of a view', (engine) => {
   let app: App
   let page: Page
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     await createAccount(app)
     await engine.openSample(app)

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Find and replace in a view, over more records than are held. */
@@ -22,7 +22,7 @@ await describeGrid('Find in a view', (engine) => {
   const position = (text: string) => bar().getByRole('status').getByText(text, { exact: true }).waitFor()
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FormOptions } from '@common/views/form'
 import { giveRoles } from '@tests/helpers/members'
 import { sendRequest } from '@tests/helpers/request'
-import { account, createAccount, openApp, openTable, type App } from './app'
+import { account, createAccount, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData } from './own-data'
 
@@ -27,7 +27,7 @@ await describeGrid('A form', (engine) => {
   const parts = () => page.getByRole('list', { name: 'Parts of the form' }).locator('[data-part]')
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     await createAccount(app)
   })

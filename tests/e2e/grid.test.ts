@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Editing, pasting and arranging in the grid, on the sample. */
@@ -32,7 +32,7 @@ await describeGrid('The grid', (engine) => {
   const status = (text: RegExp): Promise<void> => grid.expectStatus(text)
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

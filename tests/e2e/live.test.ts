@@ -1,7 +1,7 @@
 import { sendRequest } from '@tests/helpers/request'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, signInOn, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, signInOn, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 /** Two browsers on the same table: no change is lost, and both show it. */
@@ -32,7 +32,7 @@ await describeGrid('Two people at one table', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     const account = await createAccount(app)
     const other = await app.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
     await signInOn(other, app, account)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, operate, type App, type Grid } from './app'
+import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
 
 /** The menus of the grid's cells and rows, and the grid in narrow windows. */
 describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('The menus of the grid', () => {
   let token: string
   let projectId: string
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     token = await createAccount(app)
   })

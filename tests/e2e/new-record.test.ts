@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, type App } from './app'
+import { createAccount, openApp, openNewSample, openTable, stayLoaded, type App } from './app'
 
 describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell was chosen', () => {
   let app: App
@@ -9,7 +9,7 @@ describe.skipIf(chromiumPath === undefined)('New record, pressed before any cell
   let token: string
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

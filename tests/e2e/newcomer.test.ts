@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('A newcomer', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'basalt-newcomer-'))
-    app = await openApp(undefined, {}, { reducedMotion: 'no-preference' })
+    app = await openApp(undefined, {}, { isFirstStart: true, context: { reducedMotion: 'no-preference' } })
   })
   afterAll(async () => {
     await app.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openNewSample, openTable, stayLoaded, type App, type Grid } from './app'
 
 /** After a create or an undo, the focus is where the user continues, and no typed text is lost. */
 describe('The keyboard goes to the next step', () => {
@@ -19,7 +19,7 @@ describe('The keyboard goes to the next step', () => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

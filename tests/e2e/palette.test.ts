@@ -1,6 +1,6 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, openApp, openNewSample, openTable, operate, type App, type Grid } from './app'
+import { createAccount, openApp, openNewSample, openTable, operate, stayLoaded, type App, type Grid } from './app'
 
 /** The palette and the keyboard help, with the keyboard only. */
 describe.skipIf(chromiumPath === undefined)('Command palette', () => {
@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('Command palette', () => {
     app.page.evaluate(() => document.activeElement?.closest('[aria-label^="Records of"]') !== null)
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

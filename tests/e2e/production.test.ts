@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('A project in production', () => {
   const review = () => app.page.getByRole('dialog', { name: /^Review \d+ changes?$/ })
 
   beforeAll(async () => {
-    app = await openApp()
+    app = await openApp(undefined, {}, { isFirstStart: true })
     app.page.on('dialog', (dialog) => void dialog.accept())
     token = await createAccount(app)
   })

@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openNewSample, openTable, signInOn, type App } from './app'
+import { createAccount, gridOf, openApp, openNewSample, openTable, signInOn, stayLoaded, type App } from './app'
 
 /** The first minute with the sample: where it opens, and that it shows its promised content. */
 describe.skipIf(chromiumPath === undefined)('The sample', () => {
@@ -9,7 +9,7 @@ describe.skipIf(chromiumPath === undefined)('The sample', () => {
   let page: Page
   let token: string
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     token = await createAccount(app)
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendRequest } from '@tests/helpers/request'
 import { chromiumPath } from '@tests/helpers/browser'
-import { createAccount, openApp, openNewSample, openTable, type App } from './app'
+import { createAccount, openApp, openNewSample, openTable, stayLoaded, type App } from './app'
 
 /** Visitors with a link: in a browser that knows no account. */
 describe.skipIf(chromiumPath === undefined)('Sharing', () => {
@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)('Sharing', () => {
   let projectId: string
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, openApp, openProject, openTable, type App, type Grid } from './app'
+import { createAccount, openApp, openProject, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 
 const widths = [220, 108, 124, 160]
@@ -32,7 +32,7 @@ await describeGrid('Statistics of a column', (engine) => {
   const close = () => app.page.keyboard.press('Escape')
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
     ;({ projectId, token } = await engine.createProject(app, 'Statistics'))
     const args = {

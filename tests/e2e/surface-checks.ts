@@ -5,7 +5,7 @@ import { createAccount, openApp, type App } from './app'
 import { findInBoth, speakPseudo } from './pseudo'
 import { collectData, englishLeft, forgetPainting, recordPainting, type UserData } from './pseudo-leaks'
 import { addFiles, showSurface, standAt, type Surface } from './surface-stand'
-import { stockStore, type Store } from './surface-store'
+import { rowsOf, stockStore, type Store } from './surface-store'
 import { usableFindings } from './usable'
 
 /** A page in the pseudo-language, checked for English and for accessibility. */
@@ -101,8 +101,12 @@ export function describeSurfaces(name: string, surfaces: readonly Surface[]): vo
     })
     afterAll(() => opened.close())
 
-    it.each(surfaces)('$name', (surface) =>
-      showSurface(opened.page, store, surface, () => expectSound(opened, surface.name)),
-    )
+    // Surfaces of one view follow each other: opening another one takes half a second of processor time.
+    const ofViews = Map.groupBy(surfaces, ({ table = 'Tracks', view = rowsOf(table) }) => `${view} of ${table}`)
+    describe.each([...ofViews])('%s', (_, ofView) => {
+      it.each(ofView)('$name', (surface) =>
+        showSurface(opened.page, store, surface, () => expectSound(opened, surface.name)),
+      )
+    })
   })
 }

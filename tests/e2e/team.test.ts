@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest, testPassword, type Answer } from '@tests/helpers/request'
-import { createAccount, openApp, openNewSample, operate, signInOn, type App } from './app'
+import { createAccount, openApp, openNewSample, operate, signInOn, stayLoaded, type App } from './app'
 
 const invited = 'grace@example.com'
 
@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('Team & Auth', () => {
   let projectId: string
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

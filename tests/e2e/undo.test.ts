@@ -1,6 +1,6 @@
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openTable, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openTable, stayLoaded, type App, type Grid } from './app'
 import { describeGrid } from './engines'
 import { expectUsable } from './usable'
 
@@ -35,7 +35,7 @@ await describeGrid('Undo and trash', (engine) => {
   }
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     await createAccount(app)
   })
   beforeEach(async () => {

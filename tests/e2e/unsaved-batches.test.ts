@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openNewSample, openTable, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openNewSample, openTable, stayLoaded, type App, type Grid } from './app'
 
 /** Actions on many records outlive the connection and the page, and happen once. */
 describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', () => {
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('Actions that could not be saved', (
   const lines = () => app.page.getByRole('list', { name: 'Not saved' }).getByRole('listitem')
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     app.page.on('dialog', (dialog) => void dialog.accept())
     token = await createAccount(app)
   })

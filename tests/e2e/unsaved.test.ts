@@ -1,7 +1,7 @@
 import { chromiumPath } from '@tests/helpers/browser'
 import { sendRequest } from '@tests/helpers/request'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, gridOf, openApp, openNewSample, openTable, type App, type Grid } from './app'
+import { createAccount, gridOf, openApp, openNewSample, openTable, stayLoaded, type App, type Grid } from './app'
 
 /** Edits survive a lost connection and a reload. */
 describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', () => {
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)('Changes that could not be saved', (
   const mend = () => app.context.unroute(rowsAreAway)
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     token = await createAccount(app)
   })
   beforeEach(async () => {

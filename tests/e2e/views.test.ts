@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PartialViewSettings } from '@common/views'
 import type { WireView } from '@main/http/legacy/views/schemas'
-import { createAccount, gridOf, openApp, openTable, type App } from './app'
+import { createAccount, gridOf, openApp, openTable, stayLoaded, type App } from './app'
 import { describeGrid } from './engines'
 import { openView, ownData, type OwnData, type OwnView } from './own-data'
 import { openAsViewer } from './viewer'
@@ -37,7 +37,7 @@ await describeGrid('Views of a table', (engine) => {
     of.getByRole('switch', { name, exact: true }).click({ force: true })
 
   beforeAll(async () => {
-    app = await openApp()
+    app = stayLoaded(await openApp())
     page = app.page
     await createAccount(app)
   })

@@ -1,7 +1,17 @@
 import { build } from 'vite'
 
-/** Bundles the SQLite worker once: a worker thread runs plain JavaScript, independent of the test runner. */
-export default async function setup(): Promise<void> {
+const shared = Symbol.for('basalt.tests.programs')
+const run = globalThis as typeof globalThis & { [shared]?: Promise<void> }
+
+/**
+ * Bundles the programs of the server once for all projects of a run: a worker thread runs plain JavaScript, independent of
+ * the test runner.
+ */
+export default function setup(): Promise<void> {
+  return (run[shared] ??= bundle())
+}
+
+async function bundle(): Promise<void> {
   await build({
     configFile: 'scripts/build/server.config.ts',
     logLevel: 'warn',
