@@ -6,17 +6,12 @@
  * uncommitted work. `--changed=COMMIT` compares with another commit.
  */
 import { readFile, rm } from 'node:fs/promises'
-import { relative } from 'node:path'
 import { changedPaths, endToEndReached, endToEndSources, unseenReached } from './lib/changed.mjs'
 import { findChromium } from './lib/desktop.mjs'
 import { complain, endWithNpm, handOverToProjectNode, inRoot, runNode, say } from './lib/process.mjs'
 import { runChecksInOrder, runVitest } from './lib/steps.mjs'
 
-/** More failed files than these are a fault, not a busy machine. */
-const mostFilesAgain = 4
-
 const total = { passed: 0, failed: 0, skipped: 0 }
-const passedAgain = []
 /** Name and seconds of each part. */
 const times = []
 
@@ -38,7 +33,6 @@ async function vitest(name, args, resultFile) {
   add(result)
   // An error outside any test, such as an unhandled rejection.
   if (result.code !== 0 && result.failed === 0) count(`${name}: an error outside the tests`, false)
-  else await runAgain(name, result.failedFiles)
 }
 
 async function timed(name, work) {
@@ -54,27 +48,8 @@ async function timed(name, work) {
 const spoken = (seconds) =>
   `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} min`
 
-function add(counts, sign = 1) {
-  for (const state of Object.keys(total)) total[state] += sign * counts[state]
-}
-
-/** Retries whole files, one at a time. The summary names each file that passes only on retry. */
-async function runAgain(name, files) {
-  if (files.length > mostFilesAgain) return
-  const place = process.env.BASALT_TEST_ENGINE_MATRIX
-  // The table at the end covers the whole run.
-  process.env.BASALT_TEST_ENGINE_MATRIX = inRoot('.cache', 'engine-matrix-again.txt')
-  for (const file of files) {
-    const path = relative(inRoot(), file.path)
-    say(`\n── ${name}, again: ${path}`)
-    const again = await runVitest([path], '.cache/again-results.json')
-    if (again === undefined || again.code !== 0 || again.failed > 0) continue
-    add(file, -1)
-    add(again)
-    passedAgain.push(path)
-  }
-  if (place === undefined) delete process.env.BASALT_TEST_ENGINE_MATRIX
-  else process.env.BASALT_TEST_ENGINE_MATRIX = place
+function add(counts) {
+  for (const state of Object.keys(total)) total[state] += counts[state]
 }
 
 /** Returns the tests to run: all, or the ones that a change can reach. */
@@ -110,8 +85,6 @@ async function test() {
 
   if (isBuilt) await testEndToEnd(endToEnd)
   say(await readFile(engineMatrix, 'utf8').catch(() => ''))
-  for (const path of passedAgain)
-    complain(`! ${path} FAILED FIRST and passed when it ran again alone: look for the race.`)
   say(times.map(({ name, seconds }) => `${name} ${spoken(seconds)}`).join(', '))
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1

@@ -32,7 +32,7 @@ async function runCheck({ name, tool, args }) {
   return { name, code, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Runs vitest. @returns counts of its tests and the failed files; undefined if it didn't finish */
+/** Runs vitest. @returns counts of its tests; undefined if it didn't finish */
 export async function runVitest(args, resultFile) {
   const { rm, readFile } = await import('node:fs/promises')
   await rm(inRoot(resultFile), { force: true })
@@ -57,7 +57,6 @@ function countsOf(results) {
     passed: results.numPassedTests,
     failed: results.testResults.reduce((sum, file) => sum + failedIn(file), 0),
     skipped: results.numPendingTests + results.numTodoTests,
-    failedFiles: results.testResults.filter((file) => file.status === 'failed').map(toFailedFile),
   }
 }
 
@@ -65,13 +64,4 @@ function countsOf(results) {
 function failedIn(file) {
   if (file.status !== 'failed') return 0
   return Math.max(1, file.assertionResults.filter(({ status }) => status === 'failed').length)
-}
-
-function toFailedFile(file) {
-  return {
-    path: file.name,
-    passed: file.assertionResults.filter(({ status }) => status === 'passed').length,
-    failed: failedIn(file),
-    skipped: file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length,
-  }
 }
