@@ -8,8 +8,11 @@ import { pipeline } from 'node:stream/promises'
 const endings = ['', '-mac', '-linux', '-linux-arm64']
 const fileEntry = /^ {2}- url: (\S+)\n {4}sha512: (\S+)\n {4}size: (\d+)/gm
 
-/** `1.2.0-beta.3` is of the channel `beta`. */
-export const channelOf = (version) => /^[^-]+-([a-z]+)/.exec(version)?.[1] ?? 'latest'
+/** Returns the channels that get a version: `1.2.0-beta.3` is a beta, and users of betas get `1.2.0` too. */
+export function channelsOf(version) {
+  const own = /^[^-]+-([a-z]+)/.exec(version)?.[1]
+  return own === undefined ? ['latest', 'beta'] : [own]
+}
 
 /**
  * Returns what is wrong with a feed, one sentence for each problem.
@@ -20,10 +23,10 @@ export const channelOf = (version) => /^[^-]+-([a-z]+)/.exec(version)?.[1] ?? 'l
  * @returns {Promise<string[]>} empty if the feed can be published
  */
 export async function problemsOfFeed(folder, version, privateKey) {
-  const channel = channelOf(version)
+  const manifests = channelsOf(version).flatMap((channel) => endings.map((ending) => `${channel}${ending}.yml`))
   const problems = []
   const named = new Set()
-  for (const manifest of endings.map((ending) => `${channel}${ending}.yml`)) {
+  for (const manifest of manifests) {
     const path = join(folder, manifest)
     if (!existsSync(path)) {
       problems.push(`${manifest} is missing.`)

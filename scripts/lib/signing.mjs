@@ -14,7 +14,8 @@ export function signingOf(environment, platform) {
   const has = (...names) => names.every((name) => (environment[name] ?? '') !== '')
   if (platform === 'darwin') {
     const missing = []
-    if (!has('CSC_LINK') && !has('CSC_NAME'))
+    const isSigned = has('CSC_LINK') || has('CSC_NAME')
+    if (!isSigned)
       missing.push("This package isn't signed. Set CSC_LINK and CSC_KEY_PASSWORD, or CSC_NAME, to sign it.")
     if (
       !has('APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER') &&
@@ -23,7 +24,8 @@ export function signingOf(environment, platform) {
       missing.push(
         "This package isn't notarized. Set APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER to notarize it.",
       )
-    return { options: [], missing }
+    // The hardened runtime loads no framework without the signature of a team.
+    return { options: isSigned ? [] : ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'], missing }
   }
   if (platform === 'win32') {
     const missing = []

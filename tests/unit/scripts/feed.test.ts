@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** The commands are plain JavaScript. */
 const file = new URL('../../../scripts/lib/feed.mjs', import.meta.url).href
-const { channelOf, problemsOfFeed } = (await import(/* @vite-ignore */ file)) as {
-  readonly channelOf: (version: string) => string
+const { channelsOf, problemsOfFeed } = (await import(/* @vite-ignore */ file)) as {
+  readonly channelsOf: (version: string) => string[]
   readonly problemsOfFeed: (folder: string, version: string, key?: KeyObject) => Promise<string[]>
 }
 
@@ -35,7 +35,10 @@ function writeManifest(name: string, files: readonly string[]): void {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'basalt-feed-'))
-  for (const [name, files] of Object.entries(packages)) writeManifest(name, files)
+  for (const [name, files] of Object.entries(packages)) {
+    writeManifest(name, files)
+    writeManifest(name.replace('latest', 'beta'), files)
+  }
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -45,6 +48,7 @@ describe('a feed that is about to be published', () => {
   })
 
   it.each<[string, () => void, string]>([
+    ['a missing manifest of betas', () => rmSync(join(folder, 'beta.yml')), 'beta.yml is missing.'],
     ['a missing manifest', () => rmSync(join(folder, 'latest-mac.yml')), 'latest-mac.yml is missing.'],
     [
       'a missing signature',
@@ -83,8 +87,11 @@ describe('a feed that is about to be published', () => {
 
   it('is refused if it is of another version, or of another channel', async () => {
     expect(await problemsOfFeed(folder, '1.2.4', privateKey)).toContain('latest.yml is of version 1.2.3, not 1.2.4.')
-    expect(await problemsOfFeed(folder, '1.3.0-beta.1', privateKey)).toContain('beta.yml is missing.')
-    expect([channelOf('1.3.0'), channelOf('1.3.0-beta.1')]).toEqual(['latest', 'beta'])
+    expect(await problemsOfFeed(folder, '1.3.0-beta.1', privateKey)).toContain(
+      'beta.yml is of version 1.2.3, not 1.3.0-beta.1.',
+    )
+    expect(channelsOf('1.3.0')).toEqual(['latest', 'beta'])
+    expect(channelsOf('1.3.0-beta.1')).toEqual(['beta'])
   })
 
   it('needs no signature if no key signs this project', async () => {

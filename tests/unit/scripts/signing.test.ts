@@ -25,6 +25,8 @@ describe('signing of packages', () => {
     expect(signingOf({}, 'win32').missing).toHaveLength(2)
     expect(signingOf({ CSC_LINK: '' }, 'darwin').missing).toHaveLength(2)
     expect(signingOf({}, 'linux').missing).toHaveLength(1)
+    // Apple's processors run no program without a signature, and the hardened runtime needs one of a team.
+    expect(signingOf({}, 'darwin').options).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'])
   })
 
   it('takes identities from the environment', () => {
