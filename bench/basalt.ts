@@ -15,14 +15,18 @@ export interface Basalt {
 }
 
 /** @param profileTo  folder for CPU profiles of the server and its workers */
-export async function startBasalt(profile: string, profileTo: string | undefined): Promise<Basalt> {
+export async function startBasalt(
+  profile: string,
+  profileTo: string | undefined,
+  script = 'dist/main/serve.js',
+): Promise<Basalt> {
   const port = await freePort()
   const startedMs = performance.now()
   // Uses the same flags as `npm run serve`. Garbage of requests dies young, so a larger young generation only wastes
   // memory.
   const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`]
   const flags = ['--max-semi-space-size=16', ...profiling]
-  const args = [...flags, 'dist/main/serve.js', '--port', String(port), '--terminal-port', '0', '--profile', profile]
+  const args = [...flags, script, '--port', String(port), '--terminal-port', '0', '--profile', profile]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -4,6 +4,7 @@
  */
 import { serveBare, serveFixedPage } from './limits'
 import { serveLoad } from './load'
+import { measurePackedStart, packedStart } from './packed'
 import { keepResults, table, writeDocument } from './report'
 import { run } from './run'
 
@@ -22,12 +23,14 @@ async function main(): Promise<void> {
     process.stderr.write('The bench takes too long and is given up.\n')
     process.exit(1)
   }, giveUpMs).unref()
-  const findings = await run({
-    quick,
-    only,
-    profileTo: option('profile'),
-    say: (line) => process.stdout.write(`${line}\n`),
-  })
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  const isOfPacked = (word: string): boolean => packedStart.includes(word)
+  const isAlone = only.length > 0 && only.every(isOfPacked)
+  const findings = isAlone ? [] : await run({ quick, only, profileTo: option('profile'), say })
+  if (only.length === 0 || only.some(isOfPacked)) {
+    const start = await measurePackedStart(quick ? 4 : 10, say)
+    if (start !== undefined) findings.push(start)
+  }
   const seconds = (performance.now() - startedMs) / 1_000
   process.stdout.write(`\n${table(findings)}\n\nMeasured in ${Math.round(seconds)} s.\n`)
   keepResults(findings, { quick, seconds: Math.round(seconds) })
