@@ -5,6 +5,6 @@ import { endWithNpm, handOverToProjectNode } from './lib/process.mjs'
 
 endWithNpm()
 if (!(await handOverToProjectNode(import.meta.url))) {
-  await buildChanged({ only: ['server', 'renderer'] })
+  await buildChanged()
   process.exitCode = await runTypeScript('bench/index.ts', process.argv.slice(2))
 }

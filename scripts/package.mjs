@@ -3,7 +3,7 @@
  * `BASALT_UPDATE_URL` is the https address where the package looks for updates. Signing identities and the key of the
  * update manifests come from the environment (`lib/signing.mjs`); the command reports missing ones. The notes of the
  * release come from CHANGELOG.md. Publish each `latest*.yml` and `beta*.yml` with its `.sig`. Passes options on to
- * electron-builder, such as `--x64 --arm64` or `--dir`.
+ * electron-builder, such as `--x64 --arm64` or `--dir`. `--built` packs the last build.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ import { missingNatives, packagesToShip } from './lib/package-files.mjs'
 import { releaseNotes } from './lib/release-notes.mjs'
 import { manifestSigningOf, signingOf } from './lib/signing.mjs'
 import { complain, handOverToProjectNode, inRoot, runTool } from './lib/process.mjs'
+
+/** Tests use it: a build would replace files of programs that run beside them. */
+const built = '--built'
 
 async function package_(args) {
   const address = process.env.BASALT_UPDATE_URL ?? ''
@@ -26,7 +29,7 @@ async function package_(args) {
   const manifests = await manifestSigningOf(process.env, address)
   const notes = await releaseNotes(inRoot('.cache', 'release-notes.md'))
   for (const sentence of [...signing.missing, ...manifests.missing, ...notes.missing]) complain(sentence)
-  await buildChanged()
+  if (!args.includes(built)) await buildChanged()
   const { omitted } = packagesToShip()
   // The Debian package needs a home page: the site of the updates.
   const homepage = `-c.extraMetadata.homepage=${new URL(address).origin}`
@@ -39,7 +42,7 @@ async function package_(args) {
     ...signing.options,
     ...manifests.options,
     ...notes.options,
-    ...args,
+    ...args.filter((argument) => argument !== built),
   ])
   if (code === 0) await manifests.sign(outputOf(args))
   return code

@@ -34,7 +34,10 @@ export function LanguageMenu({ className }: { readonly className?: string | unde
   )
 }
 
-/** Documentation, keys, changes, and a report of a problem. */
+/** The licences of everything in Basalt that we didn't write, which the build collects. */
+const licences = 'licences.txt'
+
+/** Documentation, keys, changes, licences, and a report of a problem. */
 export function HelpMenu() {
   const { t } = useTranslation()
   return (
@@ -51,6 +54,9 @@ export function HelpMenu() {
       </MenuItem>
       <MenuItem icon="warning" onClick={() => runCommand('help.report')}>
         {t('actions.reportProblem')}
+      </MenuItem>
+      <MenuItem icon="file" onClick={() => window.open(licences, '_blank', 'noopener')}>
+        {t('app.licences')}
       </MenuItem>
     </Menu>
   )

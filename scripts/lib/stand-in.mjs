@@ -48,7 +48,7 @@ export function fusesOf(binary) {
 }
 
 /**
- * Packs the application with `npm run package`.
+ * Packs the built application with `npm run package`.
  *
  * @param {string} folder an empty folder
  * @param {readonly string[]} options of electron-builder
@@ -63,7 +63,7 @@ export async function packWithStandIn(folder, { options = ['--dir'], env = {} } 
   writeRuntime(runtime)
   const { code, output } = await runNode(
     inRoot('scripts', 'package.mjs'),
-    [...options, `-c.electronDist=${runtime}`, `-c.directories.output=${release}`],
+    ['--built', ...options, `-c.electronDist=${runtime}`, `-c.directories.output=${release}`],
     { quiet: true, env: { BASALT_UPDATE_URL: 'https://updates.basalt.example/', ...env } },
   )
   const packed = join(release, 'linux-unpacked')

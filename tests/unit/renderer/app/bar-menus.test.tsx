@@ -82,3 +82,11 @@ it('the help menu leads to the documentation and to what is new; F1 does too', a
   fireEvent.keyDown(window, { key: 'F1', code: 'F1' })
   expect(went).toHaveBeenLastCalledWith('/docs')
 })
+
+it('the help menu opens the licences that the build has collected', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  draw(<Bar />)
+  fireEvent.click(screen.getByRole('button', { name: 'Help' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Licences of parts' }))
+  expect(open).toHaveBeenCalledExactlyOnceWith('licences.txt', '_blank', 'noopener')
+})
