@@ -124,6 +124,8 @@ const catalogue = {
   DATABASE_CREATE_FORBIDDEN: { status: 400 },
   CONNECTION_FAILED: { status: 400 },
   CONNECTION_NOT_EDITABLE: { status: 400 },
+  /** The key of the stored connection was replaced. */
+  CONNECTION_UNREADABLE: { status: 409 },
   PROJECT_FOLDER_INVALID: { status: 400 },
   // Tables and columns
   TABLE_NOT_FOUND: { status: 404 },

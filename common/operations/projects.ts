@@ -168,7 +168,7 @@ export const projectOperations = defineOperations({
     permission: 'project.configure',
     input: z.strictObject({}),
     output: connectionView,
-    errors: ['CONNECTION_NOT_EDITABLE'],
+    errors: ['CONNECTION_NOT_EDITABLE', 'CONNECTION_UNREADABLE', 'SECRETS_LOCKED'],
   },
   /** Tests edited connection settings, with the stored secrets where they still apply. */
   projectConnectionTest: {
@@ -177,7 +177,7 @@ export const projectOperations = defineOperations({
     permission: 'project.configure',
     input: z.strictObject({ settings: connectionEdit }),
     output: tested,
-    errors: ['CONNECTION_NOT_EDITABLE', 'NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
+    errors: ['CONNECTION_NOT_EDITABLE', 'SECRETS_LOCKED', 'NOT_SUPPORTED', 'TOO_MANY_REQUESTS'],
   },
   /** Changes the connection of a project after a successful test. */
   projectConnectionUpdate: {
@@ -186,7 +186,7 @@ export const projectOperations = defineOperations({
     permission: 'project.configure',
     input: z.strictObject({ settings: connectionEdit }),
     output: connectionView,
-    errors: ['CONNECTION_NOT_EDITABLE', ...connectionErrors],
+    errors: ['CONNECTION_NOT_EDITABLE', 'SECRETS_LOCKED', ...connectionErrors],
   },
   /** Returns a project as its members see it, and marks it as opened by the caller. */
   projectOpen: {

@@ -34,8 +34,8 @@ export function menuTemplate(deps: MenuDeps): Item[] {
     table: [],
     record: [],
     go: [],
-    window: mac ? windowItems() : [],
-    help: [],
+    window: windowItems(mac),
+    help: mac ? [] : [{ role: 'about', label: desktopText('about') }],
   }
   const menus = menuNames.flatMap((name): Item[] => {
     const items = joined(
@@ -43,7 +43,7 @@ export function menuTemplate(deps: MenuDeps): Item[] {
       commandsOf(name, deps.commands).map((command) => itemOf(command, deps)),
     )
     // The last entry of the first menu, where it isn't in the menu of the application.
-    const all = name === 'file' ? [...items, divider, closeItem(mac)] : items
+    const all = name === 'file' ? [...items, divider, ...closeItems(mac)] : items
     return all.length === 0 ? [] : [{ ...roleOf(name), label: desktopText(name), submenu: all }]
   })
   return mac ? [applicationMenu(), ...menus] : menus
@@ -110,11 +110,11 @@ function fileItems({ newWindow, openFile, recentFiles, openRecent, clearRecent }
   ]
 }
 
-/** Ctrl+W closes a tab of the page, so closing the window has no shortcut of its own (ui.md §7). */
-function closeItem(mac: boolean): Item {
-  return mac
-    ? { role: 'close', label: desktopText('closeWindow'), accelerator: 'Cmd+Shift+W' }
-    : { role: 'quit', label: desktopText('quit') }
+/** Ctrl+W closes a tab of the page, so closing the window has a key of its own (ui.md §7). */
+function closeItems(mac: boolean): Item[] {
+  const close: Item = { role: 'close', label: desktopText('closeWindow'), accelerator: 'CmdOrCtrl+Shift+W' }
+  // On a Mac, quitting is in the menu of the application.
+  return mac ? [close] : [close, { role: 'quit', label: desktopText('quit') }]
 }
 
 function editItems(): Item[] {
@@ -143,9 +143,11 @@ function viewItems(isPackaged: boolean): Item[] {
   ]
 }
 
-function windowItems(): Item[] {
+function windowItems(mac: boolean): Item[] {
+  const minimize: Item = { role: 'minimize', label: desktopText('minimize') }
+  if (!mac) return [minimize]
   return [
-    { role: 'minimize', label: desktopText('minimize') },
+    minimize,
     { role: 'zoom', label: desktopText('zoom') },
     divider,
     { role: 'front', label: desktopText('bringAllToFront') },

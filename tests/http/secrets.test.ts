@@ -6,6 +6,7 @@ import { createDatabases } from '@main/db/pool'
 import { createSecrets, type Secrets } from '@main/features/secrets'
 import { systemClock } from '@main/lib/clock'
 import type { Keychain } from '@main/lib/keychain'
+import { createTestPostgres, hasPostgres } from '@tests/helpers/postgres'
 import { reusedSqlite } from '@tests/helpers/reused-sqlite'
 import { startServer, type TestServer, type TestUser } from '@tests/helpers/server'
 import { sqliteWorkerUrl } from '@tests/helpers/worker'
@@ -23,6 +24,7 @@ const keychainOf = (owner: string): Keychain => ({
     return text.slice(owner.length + 1)
   },
 })
+const hasServer = await hasPostgres()
 const own = keychainOf('own')
 const foreign = keychainOf('foreign')
 
@@ -262,5 +264,54 @@ describe('a profile whose keys are in the keychain', () => {
     await server.operate('mailSettingsSave', mail, as)
     expect(await server.operate('mailSettingsRead', {}, as)).toMatchObject({ settings: { host: '127.0.0.1' } })
     await server.close()
+  })
+
+  it.skipIf(!hasServer)('leads a project on a database server back to its database', async () => {
+    const postgres = await createTestPostgres()
+    const url = new URL(postgres.url)
+    const settings = {
+      kind: 'postgres',
+      host: url.hostname,
+      port: Number(url.port),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      database: url.pathname.slice(1),
+    } as const
+    const folderOfProject = await mkdtemp(join(tmpdir(), 'basalt-moved-'))
+    const startAt = (keychain?: Keychain): Promise<TestServer> =>
+      startServer({ profileFolder: folderOfProject, keychain })
+    let moved = await startAt(own)
+    const { token } = await moved.signUp()
+    const { id: projectId } = await moved.operate(
+      'projectCreateFromConnection',
+      { title: 'Moved', projectType: 'rest', settings },
+      { token },
+    )
+    await moved.close()
+
+    moved = await startAt(foreign)
+    const send = (name: string, body: unknown) =>
+      moved.request(`/api/v1/operations/${name}?project=${projectId}`, { method: 'POST', token, body })
+    const refused = await send('tableList', {})
+    expect([refused.status, refused.error.code]).toEqual([503, 'DATABASE_REFUSED'])
+    expect(refused.error.msg).toContain("encrypted with a keychain that isn't available here")
+    for (const [name, body] of [
+      ['projectConnectionRead', {}],
+      ['projectConnectionUpdate', { settings }],
+    ] as const)
+      expect((await send(name, body)).error.code).toBe('SECRETS_LOCKED')
+
+    await moved.operate('secretStorageRenew', {}, { token })
+    expect((await send('projectConnectionRead', {})).error.code).toBe('CONNECTION_UNREADABLE')
+    const updated = await send('projectConnectionUpdate', { settings })
+    expect([updated.status, updated.text.slice(0, 300)]).toEqual([200, expect.any(String)])
+    expect((await send('tableList', {})).status).toBe(200)
+    await moved.close()
+    // The new key is in the keychain of the new computer.
+    moved = await startAt(foreign)
+    expect((await send('tableList', {})).status).toBe(200)
+    await moved.close()
+    await postgres.drop()
+    await rm(folderOfProject, { recursive: true, force: true })
   })
 })

@@ -62,9 +62,9 @@ export function createConnectionHandlers(options: {
 
     projectConnectionUpdate: async (context, { settings }) => {
       const { projectId } = inProject(context)
-      const before = await connections.read(projectId)
+      const before = await connections.find(projectId)
       const after = await connections.update(projectId, settings, person(context))
-      noteChange(context, factsOf(before), factsOf(after))
+      noteChange(context, before === undefined ? {} : factsOf(before), factsOf(after))
       return after
     },
   }

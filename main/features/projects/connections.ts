@@ -27,8 +27,10 @@ export interface ConnectionService {
   readonly test: (settings: ConnectionSettings, person: ConnectingPerson) => Promise<TestedConnection>
   /** Stores the project after a successful connection. */
   readonly create: (given: NewServerProject, settings: ConnectionSettings, person: ConnectingPerson) => Promise<Project>
-  /** @throws AppError CONNECTION_NOT_EDITABLE for projects on files */
+  /** @throws AppError CONNECTION_NOT_EDITABLE for projects on files, CONNECTION_UNREADABLE, SECRETS_LOCKED */
   readonly read: (projectId: string) => Promise<ConnectionView>
+  /** Like `read`; undefined for a connection that can't be read any more. */
+  readonly find: (projectId: string) => Promise<ConnectionView | undefined>
   readonly testEdit: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<TestedConnection>
   /** Stores new settings after a successful connection. Running work continues with them. */
   readonly update: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<ConnectionView>
@@ -44,6 +46,8 @@ export function createConnectionService(options: {
   readonly databases: Pick<ProjectDatabases, 'reopen'>
   readonly clock: Clock
   readonly ids: Ids
+  /** True if the key of stored connections is locked. */
+  readonly isLocked: () => boolean
 }): ConnectionService {
   const { repository, servers, databases, clock, ids } = options
   const { run: inTurn } = createQueue({ concurrency: attemptsAtOnce, maxWaiting: attemptsWaiting })
@@ -81,11 +85,14 @@ export function createConnectionService(options: {
     }
   }
 
-  const stored = async (projectId: string): Promise<StoredConnection> => {
+  /** Returns undefined if the key of the connection was replaced. Its users enter everything again. */
+  const stored = async (projectId: string): Promise<StoredConnection | undefined> => {
     const project = await repository.find(projectId)
     if (project === undefined) throw new AppError('PROJECT_NOT_FOUND')
+    if (project.source !== 'server') throw new AppError('CONNECTION_NOT_EDITABLE')
     const connection = await repository.connection(projectId)
-    if (connection === undefined) throw new AppError('CONNECTION_NOT_EDITABLE')
+    // A new connection couldn't be stored.
+    if (connection === undefined && options.isLocked()) throw new AppError('SECRETS_LOCKED')
     return connection
   }
 
@@ -114,7 +121,16 @@ export function createConnectionService(options: {
       return project
     },
 
-    read: async (projectId) => viewOf(await stored(projectId)),
+    read: async (projectId) => {
+      const connection = await stored(projectId)
+      if (connection === undefined) throw new AppError('CONNECTION_UNREADABLE')
+      return viewOf(connection)
+    },
+
+    find: async (projectId) => {
+      const connection = await stored(projectId)
+      return connection && viewOf(connection)
+    },
 
     testEdit: async (projectId, edit, person) => test(edited(await stored(projectId), edit, person)),
 
@@ -132,7 +148,12 @@ export function createConnectionService(options: {
  * Returns the new settings. Reuses a saved password or key only for the same server, user, database and encryption
  * (reliability guide, "Outbound requests"). Otherwise the user has to enter it again.
  */
-function edited(stored: StoredConnection, edit: ConnectionEdit, { isSuperAdmin }: ConnectingPerson): StoredConnection {
+function edited(
+  stored: StoredConnection | undefined,
+  edit: ConnectionEdit,
+  { isSuperAdmin }: ConnectingPerson,
+): StoredConnection {
+  if (stored === undefined) return { settings: { ...edit, password: edit.password ?? '' }, publicOnly: !isSuperAdmin }
   const before = stored.settings
   const sameAddress = edit.host.toLowerCase() === before.host.toLowerCase() && edit.port === before.port
   const { clientKey: givenKey, ...ssl } = edit.ssl

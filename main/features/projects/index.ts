@@ -54,17 +54,18 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
   const { store, clock, ids, profile, version, open, servers, trash, files, grpcAddress, report } = options
   const now = (): string => clock.now().toISOString()
   const secrets = options.secrets.box(secretName, 'project connections')
+  const isLocked = (): boolean => options.secrets.isLocked(secretName)
   const repository = createProjectRepository(store, (fileName) => join(profile, 'projects', fileName), secrets)
   const databases = createProjectDatabases({
     find: repository.find,
     connectionVersion: repository.connectionVersion,
     connectionsFixed: store.exclusive,
     open,
-    openServer: createServerDatabases({ repository, servers, isLocked: () => options.secrets.isLocked(secretName) }),
+    openServer: createServerDatabases({ repository, servers, isLocked }),
     clock,
     report,
   })
-  const connections = createConnectionService({ repository, servers, databases, clock, ids })
+  const connections = createConnectionService({ repository, servers, databases, clock, ids, isLocked })
   const apiServers = createApiServers(store)
   const service = createProjectService({
     repository,

@@ -116,7 +116,7 @@ describe('the menu', () => {
     expect(text(false)).toContain('toggleDevTools')
     expect(text(true)).not.toContain('toggleDevTools')
     expect(text(true)).toContain('"role":"reload","label":"Reload","accelerator":"F5"')
-    expect(text(true)).not.toContain('"close"')
+    expect(text(true)).toContain('"role":"close","label":"Close window","accelerator":"CmdOrCtrl+Shift+W"')
   })
 
   it('shows the commands of the window in front, and none without a window', () => {

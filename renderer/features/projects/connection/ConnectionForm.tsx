@@ -58,6 +58,7 @@ export function ConnectionForm({ existing }: ConnectionFormProps) {
             ? t('projects.connect.title')
             : t('projects.connect.titleOf', { title: existing.project.title })}
         </h1>
+        {existing?.unreadable !== undefined && <ErrorBanner title={existing.unreadable} />}
         <EngineCards
           kind={form.draft.kind}
           onChange={(kind) => form.change(withKind(form.draft, kind))}

@@ -1,8 +1,9 @@
-import { messageOf, useOperation } from '@renderer/api'
+import { isApiError, messageOf, useOperation } from '@renderer/api'
 import { useTranslation } from '@renderer/i18n'
 import { ErrorState, Skeleton, useTitle } from '@renderer/ui'
 import { useSearchParams } from 'react-router-dom'
 import { ConnectionForm } from './ConnectionForm'
+import { blankView } from './connection-draft'
 import styles from './connection.module.css'
 
 /**
@@ -29,6 +30,9 @@ function ExistingConnection({ projectId }: { readonly projectId: string }) {
   const project = projects.data?.find(({ id }) => id === projectId)
   if (view.data !== undefined && project !== undefined)
     return <ConnectionForm existing={{ project, view: view.data }} />
+  // Its key was replaced: everything is entered again.
+  if (isApiError(view.error, 'CONNECTION_UNREADABLE') && project !== undefined)
+    return <ConnectionForm existing={{ project, view: blankView(), unreadable: messageOf(view.error) }} />
   const failed = view.error ?? projects.error
   return (
     <div className={styles.page}>

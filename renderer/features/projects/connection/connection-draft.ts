@@ -66,6 +66,21 @@ export function newDraft(kind: ServerKind = availableServerKinds[0] ?? 'postgres
   }
 }
 
+/** Returns the view of a connection that can't be read: nothing is known of it. */
+export function blankView(kind: ServerKind = availableServerKinds[0] ?? 'postgres'): ConnectionView {
+  return {
+    kind,
+    host: '',
+    port: serverKindFacts[kind].port,
+    database: '',
+    user: '',
+    createIfNotExists: false,
+    inflection: { table: 'none', column: 'none' },
+    hasPassword: false,
+    ssl: { usage: 'no', hasClientKey: false },
+  }
+}
+
 /** Returns the form of an existing connection. Secrets stay on the server. */
 export function draftOfView(view: ConnectionView): ConnectionDraft {
   const { kind, host, port, database, user, ssl, inflection } = view

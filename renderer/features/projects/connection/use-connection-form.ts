@@ -22,6 +22,8 @@ import { fieldOfFailure } from './remedies'
 export interface ExistingConnection {
   readonly project: ProjectListEntry
   readonly view: ConnectionView
+  /** Why the stored connection can't be read. The view is blank then. */
+  readonly unreadable?: string
 }
 
 export const apis = ['rest', 'graphql'] as const

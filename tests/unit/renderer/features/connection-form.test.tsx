@@ -112,6 +112,35 @@ function fill(): void {
 }
 
 describe('the form for an external database', () => {
+  it('is blank for a connection that cannot be read any more, and connects the same project again', async () => {
+    const msg = "Basalt can't read the stored connection any more. Enter it again."
+    const unreadable = {
+      msg,
+      code: 'CONNECTION_UNREADABLE',
+      message: { key: 'errors.CONNECTION_UNREADABLE', params: {} },
+    }
+    answer = (api) => {
+      if (api === 'projectConnectionRead') return { status: 409, body: unreadable }
+      if (api === 'projectConnectionTest') return tested(null)
+      return { body: api === 'projectList' ? [{ ...shopFloor, server: null }] : view }
+    }
+    show('/project/xcdb?project=shop_floor_ab12')
+    await screen.findByText(msg)
+    expect(field('Host address').value).toBe('')
+    type('Host address', '10.0.4.12')
+    type('Database', 'shopfloor')
+    type('Username', 'basalt_app')
+    type('Password', 'secret')
+    fireEvent.click(button('Test connection'))
+    await waitFor(() => expect(button('Save connection').getAttribute('aria-disabled')).not.toBe('true'))
+    fireEvent.click(button('Save connection'))
+    await waitFor(() =>
+      expect(asked('projectConnectionUpdate').map(({ body }) => body)).toMatchObject([
+        { settings: { host: '10.0.4.12', password: 'secret' } },
+      ]),
+    )
+  })
+
   it('says at each field what is missing, and asks nobody', async () => {
     show()
     fireEvent.click(button('Test connection'))
