@@ -107,6 +107,8 @@ describe.skipIf(chromiumPath === undefined)('Every screen is translated and acce
       await expectSound(guest, what)
     }
     await look('a shared form', ofForm, 'form textarea, form input')
+    // S1 §2: hidden on mobile.
+    expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0)
     await operate(opened.app, as, 'shareUpdate', { id: ofForm.id, survey: true })
     await page.goto('about:blank')
     await page.goto(ofForm.url)

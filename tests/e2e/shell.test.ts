@@ -136,6 +136,15 @@ describe('the running desktop shell', () => {
     })
   })
 
+  it('gives the page the end of the log, for a report', async () => {
+    const answer = await call('logTail')
+    expect(answer).toMatchObject({
+      ok: true,
+      value: expect.arrayContaining([expect.stringContaining('"msg":"ready"')]),
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/ada@example|difference engine/)
+  })
+
   it('says that there is nothing to update in a clone', async () => {
     expect(await call('checkForUpdate')).toEqual({ ok: true, value: undefined })
     expect(window.webContents.sent).toContainEqual({
