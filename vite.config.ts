@@ -11,10 +11,10 @@ import { recordPackages } from './scripts/build/record-packages.ts'
 
 /** Modules that several pages share, all of which are opened later. */
 const late =
-  /\/features\/(?:cards|form|auth|docs|team|second-factor|users|installation|access|settings)\/|\/features\/preferences\/(?!index|SettingsPlace|dialog-store|tab)|\/features\/updates\/(?!index|ReleasePlace)|\/features\/terminal\/(?!tab|TerminalSlot|terminal-store)|\/node_modules\/@?xterm\/|\/features\/audit\/(?!AuditEntry|tab\.)|\/features\/shares\/(?:ShareLink|BaseLink)|\/features\/attachments\/(?:OpenViewer|ViewerContent|AttachmentEditor|FileLine|UploadLine)|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
+  /\/features\/(?:cards|form|auth|docs|team|second-factor|users|installation|access|settings|inspire)\/|\/features\/report\/(?!index|ReportPlace)|\/features\/preferences\/(?!index|SettingsPlace|dialog-store|tab)|\/features\/updates\/(?!index|ReleasePlace)|\/features\/terminal\/(?!tab|TerminalSlot|terminal-store)|\/node_modules\/@?xterm\/|\/features\/audit\/(?!AuditEntry|tab\.)|\/features\/shares\/(?:ShareLink|BaseLink)|\/features\/attachments\/(?:OpenViewer|ViewerContent|AttachmentEditor|FileLine|UploadLine)|\.md\?raw|\/views\/form|\/record\/RecordField|\/node_modules\/marked\/|MarkdownText/
 /** Style sheets of what is opened later. */
 const lateStyles =
-  /\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|team\/|second-factor\/|users\/|installation\/|settings\/|preferences\/|terminal\/|share-dialog\/|shares\/(?!share-link)|access\/|tables\/(?!table-icon\.|tables\.)|trash\/|updates\/|import\/(?!drop)|records\/(?:record|comments|history|duplicates|export)\/|attachments\/viewer|grid\/statistics\/).*\.css$/
+  /\/ui\/GradientPicker.*\.css$|\/features\/(?:auth\/(?!AccountMenu)|calendar\/|cards\/|docs\/|erd\/|form\/|gallery\/|inspire\/|kanban\/|markdown\/|palette\/(?!waiting)|projects\/|report\/|team\/|second-factor\/|users\/|installation\/|settings\/|preferences\/|terminal\/|share-dialog\/|shares\/(?!share-link)|access\/|tables\/(?!table-icon\.|tables\.)|trash\/|updates\/|import\/(?!drop)|records\/(?:record|comments|history|duplicates|export)\/|attachments\/viewer|grid\/statistics\/).*\.css$/
 
 /** The file of a language that holds a namespace of the first screens: `texts-en`. */
 function textsFile(id: string): string | undefined {
