@@ -105,7 +105,7 @@ export function readChoices(stored: Readonly<Record<string, unknown>>): SettingC
   return settingChanges.parse(Object.fromEntries(valid.map((name) => [name, stored[name]])))
 }
 
-export { contrast } from './colours'
+export { contrast, over } from './colours'
 export { coloursOf, defaultColours, derive, shadesOf, themeTokenNames, themeTokens, type Scheme } from './palette'
 export { roomFactors, scaledRow, textFactors } from './sizes'
 export * from './themes'

@@ -2,7 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestChannel, type BridgeAnswer, type BridgeRequest } from '@common/bridge'
-import { app, powerMonitor, recorded, resetElectron, type BrowserWindow } from '@tests/helpers/electron-stub'
+import {
+  app,
+  nativeTheme,
+  powerMonitor,
+  recorded,
+  resetElectron,
+  type BrowserWindow,
+} from '@tests/helpers/electron-stub'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endShell, startShell } from './desktop-window'
 
@@ -97,6 +104,21 @@ describe('the running desktop shell', () => {
     expect(await call('reveal', { what: 'saved', id: 'made up' })).toMatchObject({ ok: false })
     expect(await call('reveal', { what: 'profile', path: '/etc/passwd' })).toMatchObject({ ok: false })
     expect(recorded.revealed).toHaveLength(1)
+  })
+
+  it('stores settings in the profile, and sends them to its windows', async () => {
+    expect(await call('settingsChange', { themeName: 'Grapes', darkTheme: true })).toMatchObject({ ok: true })
+    const chosen = { themeName: 'Grapes', darkTheme: true }
+    expect(await call('settingsRead')).toMatchObject({ ok: true, value: chosen })
+    expect(JSON.parse(readFileSync(join(profile, 'settings.json'), 'utf8'))).toMatchObject(chosen)
+    const sent = window.webContents.sent.filter(({ channel }) => channel === 'basalt:event:settingsChanged')
+    expect(sent.at(-1)?.args).toEqual([expect.objectContaining(chosen)])
+    expect(nativeTheme.themeSource).toBe('dark')
+    expect(await call('settingsChange', { themeName: 'Mud' })).toMatchObject({
+      ok: false,
+      error: { code: 'INPUT_INVALID' },
+    })
+    expect(await call('settingsChange', { themeName: 'Default', darkTheme: null })).toMatchObject({ ok: true })
   })
 
   it('tells its windows when the computer wakes up', () => {

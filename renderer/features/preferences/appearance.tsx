@@ -36,7 +36,8 @@ function Language({ label }: ControlProps) {
       <Select
         aria-label={label}
         isUntranslated
-        value={language}
+        // The page is English in a language that this version lacks.
+        value={options.some(({ value }) => value === language) ? language : 'en'}
         options={options}
         searchable={options.length > 10}
         onChange={(code) => changeSetting('language', code)}

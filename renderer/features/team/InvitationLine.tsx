@@ -3,7 +3,7 @@ import type { InvitedPerson, PendingInvitation } from '@common/operations/invita
 import { client, messageOf } from '@renderer/api'
 import { formatDateTime, formatRelativeTime, roleName, useTranslation } from '@renderer/i18n'
 import { toast } from '@renderer/stores'
-import { Icon, MenuDivider, MenuItem, Person, TextButton, useMinute } from '@renderer/ui'
+import { Badge, Icon, MenuDivider, MenuItem, Person, TextButton, useMinute } from '@renderer/ui'
 import { useState } from 'react'
 import { RoleMenu } from './RoleMenu'
 import styles from './team.module.css'
@@ -85,7 +85,9 @@ export function InvitationLine({ projectId, invitation, roles, onSent }: Invitat
             </MenuItem>
           </RoleMenu>
         ) : (
-          <span className={styles.ownRole}>{roleName({ role: reference, roleTitle })}</span>
+          <span className={styles.ownRole}>
+            <Badge kind="role">{roleName({ role: reference, roleTitle })}</Badge>
+          </span>
         )}
       </td>
     </tr>

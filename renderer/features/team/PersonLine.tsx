@@ -93,7 +93,7 @@ export function PersonLine({ project, member, roles, isSelf, isLastOwner }: Pers
           </RoleMenu>
         ) : (
           <span className={styles.ownRole}>
-            <span className={styles.roleName}>{roleName({ role, roleTitle })}</span>
+            <Badge kind="role">{roleName({ role, roleTitle })}</Badge>
             {isSelf && (
               <Menu align="end" target={<IconButton icon="more" label={t('team.people.moreOf', { person: name })} />}>
                 <MenuItem

@@ -1,7 +1,17 @@
 import { terminalsMax } from '@common/constants'
 import { useKeyLines, type KeyLine } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
-import { Button, classes, ConfirmDialog, Icon, IconButton, isMac, useLatest, useShownScheme } from '@renderer/ui'
+import {
+  Button,
+  classes,
+  ConfirmDialog,
+  Icon,
+  IconButton,
+  isMac,
+  useLatest,
+  useShownLook,
+  useShownScheme,
+} from '@renderer/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   askForClient,
@@ -46,8 +56,13 @@ export function TerminalArea({ projectId, isTab = false }: TerminalAreaProps) {
   const [asked, setAsked] = useState<{ readonly id: string; readonly program: string }>()
   const [isSearching, setSearching] = useState(false)
   const scheme = useShownScheme()
+  const look = useShownLook()
   useKeyLines(keyLines)
-  useEffect(() => paintAll(scheme), [scheme])
+  useEffect(() => {
+    // Theme and font size.
+    void look
+    paintAll(scheme)
+  }, [scheme, look])
   useEffect(() => onSearchKeys(() => setSearching(true)), [])
   const project = useLatest(projectId)
   useEffect(() => {

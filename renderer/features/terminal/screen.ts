@@ -3,10 +3,11 @@ import { SearchAddon } from '@xterm/addon-search'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
+import { over } from '@common/settings'
 import { desktop } from '@renderer/api'
 import { t } from '@renderer/i18n'
-import { copyText, isMac, isMotionReduced } from '@renderer/ui'
-import { Terminal } from 'xterm'
+import { copyText, isMac, isMotionReduced, token } from '@renderer/ui'
+import { Terminal, type ITheme } from 'xterm'
 import 'xterm/css/xterm.css'
 import { terminalPalettes } from './palette'
 
@@ -47,18 +48,28 @@ const matchColours = {
   dark: { match: '#4a3708', active: '#7a4a00' },
 }
 
+/** Returns the palette of a scheme. The selection has the accent of the theme. */
+function themeOf(scheme: 'light' | 'dark'): ITheme {
+  const palette = terminalPalettes[scheme]
+  const accent = token('--p')
+  return accent === '' ? palette : { ...palette, selectionBackground: over(accent, palette.background, 0.25) }
+}
+
+/** Size of the text in the chosen font size. */
+const fontSize = (): number => Math.round(fontPx * (Number(token('--text')) || 1))
+
 export function createScreen(scheme: 'light' | 'dark', events: ScreenEvents): Screen {
   const term = new Terminal({
     allowProposedApi: true,
     cursorBlink: !isMotionReduced(),
     fontFamily: fallbackFonts,
-    fontSize: fontPx,
+    fontSize: fontSize(),
     lineHeight: 1.3,
     macOptionIsMeta: true,
     // Programs choose their colours for other backgrounds.
     minimumContrastRatio: 4.5,
     scrollback: scrollbackLines,
-    theme: terminalPalettes[scheme],
+    theme: themeOf(scheme),
   })
   const fit = new FitAddon()
   const search = new SearchAddon()
@@ -123,7 +134,10 @@ export function createScreen(scheme: 'light' | 'dark', events: ScreenEvents): Sc
     note: (text) => term.write(`\r\n\x1b[90m${text}\x1b[0m\r\n`),
     paint: (next) => {
       shown = next
-      term.options.theme = terminalPalettes[next]
+      term.options.theme = themeOf(next)
+      if (term.options.fontSize === fontSize()) return
+      term.options.fontSize = fontSize()
+      fitNow()
     },
     find: (text, way, isTyping) => {
       const { match, active } = matchColours[shown]
