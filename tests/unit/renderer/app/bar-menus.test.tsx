@@ -1,8 +1,9 @@
 import { useAppearance } from '@renderer/app/use-appearance'
 import { HelpMenu, LanguageMenu } from '@renderer/app/BarMenus'
 import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
+import { settingsDialog, ThemeMenu } from '@renderer/features/preferences'
 import { i18n } from '@renderer/i18n'
-import { bindNavigation, changeSetting } from '@renderer/stores'
+import { bindNavigation, changeSetting, settingOf } from '@renderer/stores'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -39,6 +40,7 @@ function Bar() {
     <>
       <LanguageMenu />
       <HelpMenu />
+      <ThemeMenu />
     </>
   )
 }
@@ -68,6 +70,19 @@ it('no confetti with reduced motion', async () => {
   await vi.waitFor(() => expect(document.documentElement.lang).toBe('de'))
   await act(async () => void (await import('@renderer/app/confetti')))
   expect(document.querySelector('[data-confetti]')).toBeNull()
+})
+
+it('the theme menu changes the palette, and leads to the other settings of appearance', async () => {
+  draw(<Bar />)
+  fireEvent.click(screen.getByRole('button', { name: 'Theme colours' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Grapes' }))
+  expect(settingOf('themeName')).toBe('Grapes')
+  const shown = vi.spyOn(settingsDialog, 'show')
+  fireEvent.click(screen.getByRole('button', { name: 'Theme colours' }))
+  expect((await screen.findByRole('menuitem', { name: 'Grapes' })).getAttribute('aria-current')).toBe('true')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Appearance' }))
+  expect(shown).toHaveBeenCalledWith('appearance')
+  act(() => changeSetting('themeName', 'Default'))
 })
 
 it('the help menu leads to the documentation and to what is new; F1 does too', async () => {
