@@ -24,6 +24,7 @@ const optionTypes = {
   into: 'string',
   title: 'string',
   print: 'boolean',
+  names: 'boolean',
 } as const
 type OptionName = keyof typeof optionTypes
 
@@ -32,7 +33,7 @@ const filters: readonly OptionName[] = ['where', 'sort', 'fields', 'limit']
 
 /** All commands, as the help and the completion list them. */
 const commands = {
-  ls: { takes: [0, 0], options: shapes, run: listTables },
+  ls: { takes: [0, 0], options: [...shapes, 'names'], run: listTables },
   get: { takes: [1, 2], options: [...shapes, ...filters], run: getRows },
   query: { takes: [1, 1], options: shapes, run: runQuery },
   insert: { takes: [1, 2], options: ['json'], run: insertRows },

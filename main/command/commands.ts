@@ -2,7 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { defaultDbAlias } from '@common/constants'
 import { CommandError, exitCodes, type Api } from './api'
-import { shown, type Rows } from './output'
+import { plainText, shown, type Rows } from './output'
 import type { Run } from './run'
 import { words } from './words'
 
@@ -11,6 +11,7 @@ type Row = Readonly<Record<string, unknown>>
 /** `basalt ls`: the tables and views of the database. */
 export async function listTables({ api, io, options }: Run): Promise<void> {
   const tables = (await api.operate('tableList', {})) as readonly Row[]
+  if (options['names'] === true) return io.write(tables.map(({ title }) => `${plainText(title)}\n`).join(''))
   const rows = tables.map(({ title, name, type }) => ({ title, name, type }))
   await io.write(shown(asRows(rows), options))
 }

@@ -1,30 +1,39 @@
 /** Commands and their options. */
 type Commands = Readonly<Record<string, { readonly options: readonly string[] }>>
 
-const namesOf = (commands: Commands): string => [...Object.keys(commands), 'completion', 'help'].join(' ')
-const optionsOf = (commands: Commands, indent: string): string =>
+const lines = (words: readonly string[]): string => words.join('\n')
+const optionsOf = (commands: Commands): string =>
   Object.entries(commands)
-    .map(([name, { options }]) => `${indent}${name}) words='--help ${options.map((each) => `--${each}`).join(' ')}' ;;`)
+    .map(
+      ([name, { options }]) => `      ${name}) words='${lines(['--help', ...options.map((each) => `--${each}`)])}' ;;`,
+    )
     .join('\n')
 
-/** Names of tables, for commands that take one. The project is asked while the user types. */
-const tables = "basalt ls --csv 2>/dev/null | sed -e 1d -e 's/,.*//' -e 's/\\r//'"
-
+/**
+ * Returns the completion function. `words` has a choice on each line: anybody who may create a table chooses its title, so
+ * the shell must never expand one, as `compgen -W` would. zsh quotes the replies itself.
+ */
 function bash(commands: Commands): string {
   return `_basalt() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words='' IFS=$' \\t\\n'
-  if [ "$COMP_CWORD" -eq 1 ]; then words='${namesOf(commands)}'
+  local word="\${COMP_WORDS[COMP_CWORD]}" words='' each quoted
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${lines([...Object.keys(commands), 'completion', 'help'])}'
   elif [[ "$word" == -* ]]; then
     case "\${COMP_WORDS[1]}" in
-${optionsOf(commands, '      ')}
+${optionsOf(commands)}
     esac
   else
     case "\${COMP_WORDS[1]}" in
-      completion) words='bash zsh' ;;
-      get|insert|export|open) IFS=$'\\n'; words="$(${tables})" ;;
+      completion) words='${lines(['bash', 'zsh'])}' ;;
+      get|insert|export|open) words="$(basalt ls --names 2>/dev/null)" ;;
     esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  COMPREPLY=()
+  while IFS= read -r each; do
+    printf -v quoted %q "$each"
+    if [ -n "$each" ] && [[ "$quoted" == "$word"* ]]; then
+      if [ -n "\${BASH_VERSION:-}" ]; then COMPREPLY+=("$quoted"); else COMPREPLY+=("$each"); fi
+    fi
+  done <<< "$words"
 }
 complete -o default -F _basalt basalt
 `

@@ -24,13 +24,15 @@ function text(value: unknown): string {
   return JSON.stringify(value)
 }
 
+/** A value on one line, without control characters: they would change the terminal. */
+export const plainText = (value: unknown): string => text(value).replaceAll(/\p{Cc}+/gu, ' ')
+
 const csvOf = ({ columns, rows }: Rows): string =>
   [columns, ...rows].map((row) => valuesLine(row.map(text), ',')).join('')
 
 function tableOf({ columns, rows }: Rows): string {
-  // Control characters of values would change the terminal.
   const cell = (value: unknown): string => {
-    const plain = text(value).replaceAll(/\p{Cc}+/gu, ' ')
+    const plain = plainText(value)
     return plain.length > cellMax ? `${plain.slice(0, cellMax - 1)}…` : plain
   }
   const cells = [columns.map(cell), ...rows.map((row) => row.map(cell))]

@@ -119,6 +119,7 @@ describe('the command', () => {
     expect(JSON.parse((await shell('basalt ls --json')).out)).toContainEqual(
       expect.objectContaining({ title: 'Artists' }),
     )
+    expect((await shell('basalt ls --names')).out).toMatch(/^Tracks\n(?:.+\n)*Invoice lines\n/)
     const { out, err } = await shell('basalt query "SELECT 1 AS one, NULL AS empty, \'a,b\' AS words" --csv')
     expect([out, err]).toEqual(['one,empty,words\r\n1,,"a,b"\r\n', ''])
     expect((await shell('basalt open Artists 7 --print')).out).toMatch(
@@ -129,15 +130,6 @@ describe('the command', () => {
   it('ends quietly when its reader has seen enough', async () => {
     const { code, err } = await shell('basalt export Tracks | head -n 1')
     expect([code, err]).toEqual([0, ''])
-  })
-
-  it('completes commands, options and tables in bash', async () => {
-    const complete = (line: string, word: number): string =>
-      `source <(basalt completion bash); COMP_WORDS=(${line}); COMP_CWORD=${word}; _basalt; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const inBash = (line: string, word: number) => shell(`bash -c '${complete(line, word).replaceAll("'", `'\\''`)}'`)
-    expect((await inBash('basalt ex', 1)).out).toBe('export\n')
-    expect((await inBash('basalt query --j', 2)).out).toBe('--json\n')
-    expect((await inBash('basalt get Art', 2)).out).toBe('Artists\n')
   })
 })
 
