@@ -138,7 +138,10 @@ describe.skipIf(chromiumPath === undefined || process.platform !== 'linux')('upd
       response.writeHead(200, { 'content-length': content().length })
       response.write(content().slice(0, sent))
     })
-    await settings.getByRole('button', { name: 'Check now' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>check for')
+    await page.getByRole('option', { name: 'Check for updates' }).click()
     await settings.getByRole('button', { name: 'Download' }).click()
     const progress = settings.getByRole('progressbar', { name: 'Downloading Basalt 1.1.0' })
     const nextPercent = async (): Promise<string | null> => {

@@ -23,12 +23,15 @@ async function report(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** States in which the shell starts a check. */
+const checkable: readonly UpdaterState['state'][] = ['idle', 'available', 'failed']
+
 /** Actions of the user in the desktop window. They do nothing in a browser. */
 export const updater = {
   check: (): Promise<void> =>
     report(async () => {
       const shell = desktop()
-      if (shell === undefined) return
+      if (shell === undefined || !checkable.includes(useUpdater.getState().state.state)) return
       useUpdater.setState({ isAsked: true })
       await unwrap(shell.checkForUpdate())
     }),
