@@ -35,6 +35,12 @@ let starts = 0
 
 /** Starts the shell in this process. @returns its window */
 export async function startShell(...args: readonly string[]): Promise<BrowserWindow> {
+  await runShell(args)
+  return vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
+}
+
+/** Starts the shell in this process, without waiting for a window. */
+export async function runShell(args: readonly string[]): Promise<void> {
   const { argv } = process
   runUtilityProcesses()
   process.argv = ['electron', '.', ...args]
@@ -42,7 +48,6 @@ export async function startShell(...args: readonly string[]): Promise<BrowserWin
     starts += 1
     // Node runs a module once for each address.
     await import(`${pathToFileURL(resolve('dist/main/index.js')).href}?start=${starts}`)
-    return await vi.waitUntil(() => recorded.windows[0], { timeout: 30_000 })
   } finally {
     process.argv = argv
   }

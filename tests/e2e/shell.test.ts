@@ -11,7 +11,7 @@ import {
   type BrowserWindow,
 } from '@tests/helpers/electron-stub'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endShell, startShell } from './desktop-window'
+import { endShell, runShell, startShell } from './desktop-window'
 
 /* The built desktop shell, from its composition root on, with a stub for Electron: everything else is real. */
 
@@ -173,6 +173,23 @@ describe('the running desktop shell', () => {
       channel: 'basalt:event:updaterChanged',
       args: [{ state: 'failed', reason: 'notPackaged', checkedAt: null }],
     })
+  })
+})
+
+describe('the desktop shell at login', () => {
+  it('starts in the tray without a window, serves the API, and opens its window from the tray', async () => {
+    profile = mkdtempSync(join(tmpdir(), 'basalt-shell-'))
+    resetElectron()
+    const content = { address: '/nc/p_1', tabs: {}, x: 1, y: 2, width: 900, height: 700, maximized: false }
+    writeFileSync(join(profile, 'settings.json'), JSON.stringify({ tray: true, windows: [content] }))
+    await runShell(['--port=0', '--profile', profile, '--hidden'])
+    await expect.poll(() => recorded.trays.length, { timeout: 30_000 }).toBe(1)
+    const address = /http\S+/.exec(recorded.trays[0]?.hint ?? '')?.[0] ?? ''
+    expect((await fetch(`${address}/health`)).status).toBe(200)
+    expect(recorded.windows).toEqual([])
+    recorded.trays[0]?.emit('click')
+    expect(recorded.windows.map(({ loaded }) => loaded)).toEqual([[`${address}/dashboard/#/nc/p_1`]])
+    await end()
   })
 })
 
