@@ -43,7 +43,7 @@ function OneScheme({ scheme, children }: BothSchemesProps & { readonly scheme: S
           deduplicateCssVariables={false}
           getRootElement={() => box}
         >
-          {children(scheme)}
+          <div className={styles.samples}>{children(scheme)}</div>
         </MantineProvider>
       )}
       <div ref={setOver} className={styles.over} />
