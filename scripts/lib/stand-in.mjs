@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inRoot, loadModule, runNode } from './process.mjs'
+import { inRoot, loadModule, projectPath, runNode } from './process.mjs'
 
 /** Marks the place of the fuses in the binary, as @electron/fuses looks for it. */
 const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
@@ -40,6 +40,18 @@ function writeRuntime(folder) {
   chmodSync(join(folder, 'electron'), 0o755)
 }
 
+/**
+ * Stands in for fpm, which electron-builder downloads: writes what a Debian package would install as the desktop entry,
+ * and a file in place of the package.
+ */
+const fpm = (entry) => `#!/bin/sh
+for each in "$@"; do
+  case "$each" in *.desktop=*) cp "\${each%%=*}" '${entry}' ;; esac
+  if [ "$before" = --package ]; then echo 'stand-in for a Debian package' > "$each"; fi
+  before=$each
+done
+`
+
 /** Returns the fuses of a packed binary, by name: true if on. */
 export function fusesOf(binary) {
   const bytes = readFileSync(binary)
@@ -51,26 +63,37 @@ export function fusesOf(binary) {
  * Packs the built application with `npm run package`.
  *
  * @param {string} folder an empty folder
- * @param {readonly string[]} options of electron-builder
  * @param {Record<string, string>} env for signing
- * @returns {Promise<{ code: number, output: string, release: string, packed: string, archive: string, app: string }>}
- *   exit code and output; the folder of results, the packed folder in it, its archive, and the folder `app` with the
- *   archive's files
+ * @returns {Promise<{ code: number, output: string, release: string, packed: string, archive: string, app: string,
+ *   entry: string }>} exit code and output; the folder of results, the packed folder in it, its archive, the folder
+ *   `app` with the archive's files, and the desktop entry
  */
-export async function packWithStandIn(folder, { options = ['--dir'], env = {} } = {}) {
+export async function packWithStandIn(folder, { env = {} } = {}) {
   const runtime = join(folder, 'runtime')
   const release = join(folder, 'release')
+  const tools = join(folder, 'tools')
+  const entry = join(folder, 'basalt.desktop')
   writeRuntime(runtime)
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'fpm'), fpm(entry), { mode: 0o755 })
   const { code, output } = await runNode(
     inRoot('scripts', 'package.mjs'),
-    ['--built', ...options, `-c.electronDist=${runtime}`, `-c.directories.output=${release}`],
-    { quiet: true, env: { BASALT_UPDATE_URL: 'https://updates.basalt.example/', ...env } },
+    ['--built', '--linux', 'deb', `-c.electronDist=${runtime}`, `-c.directories.output=${release}`],
+    {
+      quiet: true,
+      env: {
+        BASALT_UPDATE_URL: 'https://updates.basalt.example/',
+        USE_SYSTEM_FPM: 'true',
+        PATH: `${tools}:${projectPath()}`,
+        ...env,
+      },
+    },
   )
   const packed = join(release, 'linux-unpacked')
   const archive = join(packed, 'resources', 'app.asar')
   const app = join(folder, 'app')
   if (code === 0) (await asarTools()).extractAll(archive, app)
-  return { code, output, release, packed, archive, app }
+  return { code, output, release, packed, archive, app, entry }
 }
 
 async function asarTools() {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ const { packagesInside, isAllowed } = await loadNotices()
 const missing = missingPackers()
 if (isHere && missing.length > 0)
   process.stderr.write(
-    `AppImage and deb are NOT built here: electron-builder would download ${missing.join(' and ')}. CI builds them.\n`,
+    `AppImage and real deb are NOT built here: electron-builder would download ${missing.join(' and ')}. CI builds them.\n`,
   )
 
 /** Natives by what they are, not by system: `argon2-linux-x64-gnu` → `argon2-(system)`. */
@@ -150,6 +150,36 @@ registerHooks({ resolve: (name, context, next) => name === 'electron' ? { url: $
     expect(main).toBe('dist/main/start.js')
     const inPackage = createPublicKey({ key: Buffer.from(updates.publicKey, 'base64'), format: 'der', type: 'spki' })
     expect(inPackage.equals(publicKey)).toBe(true)
+  })
+
+  it('comes with a manifest for each channel, signed with this key', () => {
+    for (const channel of ['latest', 'beta']) {
+      const manifest = readFileSync(join(packed.release, `${channel}-linux.yml`))
+      const signature = readFileSync(join(packed.release, `${channel}-linux.yml.sig`), 'utf8')
+      expect(verify(null, manifest, publicKey, Buffer.from(signature, 'base64'))).toBe(true)
+      const [, name = '', sha512] = /- url: (\S+)\n\s+sha512: (\S+)/.exec(manifest.toString()) ?? []
+      const bytes = readFileSync(join(packed.release, name))
+      expect(createHash('sha512').update(bytes).digest('base64')).toBe(sha512)
+    }
+  })
+
+  it('offers itself for files and links on Linux, without JSON', () => {
+    const entry = readFileSync(packed.entry, 'utf8')
+    expect(entry).toMatch(/^Exec=\/opt\/Basalt\/basalt %U$/m)
+    expect(/^MimeType=(.*);$/m.exec(entry)?.[1]?.split(';')).toEqual([
+      'application/vnd.sqlite3',
+      'application/x-sqlite3',
+      'text/csv',
+      'text/tab-separated-values',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/x-ndjson',
+      'x-scheme-handler/basalt',
+    ])
+    const { desktopName } = JSON.parse(readFileSync(join(packed.app, 'package.json'), 'utf8')) as {
+      readonly desktopName: string
+    }
+    // The system joins windows and entry by this name.
+    expect(entry).toMatch(new RegExp(`^StartupWMClass=${desktopName.replace('.desktop', '')}$`, 'm'))
   })
 
   it('serves the page, and writes and reads a record', async () => {

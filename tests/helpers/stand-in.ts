@@ -14,12 +14,14 @@ export interface Packed {
   readonly packed: string
   readonly archive: string
   readonly app: string
+  /** Path of the desktop entry that the Debian package installs. */
+  readonly entry: string
 }
 
 interface StandIn {
   readonly packWithStandIn: (
     folder: string,
-    options?: { readonly options?: readonly string[]; readonly env?: Readonly<Record<string, string>> },
+    options?: { readonly env?: Readonly<Record<string, string>> },
   ) => Promise<Packed>
   readonly filesOfArchive: (archive: string) => Promise<PackedFile[]>
   readonly fusesOf: (binary: string) => Readonly<Record<string, boolean>>
