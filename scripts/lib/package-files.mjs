@@ -1,8 +1,10 @@
 /** Decides which packages of `node_modules` go into a package of the application. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { neverLoaded } from '../build/never-loaded.ts'
 import { inRoot } from './process.mjs'
+
+/** Packages that the server's bundle imports and never loads, also for the build (server.config.ts). */
+const neverLoaded = JSON.parse(readFileSync(inRoot('scripts', 'build', 'never-loaded.json'), 'utf8'))
 
 const imported = /(?:\bfrom|\bimport|\bimport\s*\(|\b(?:__)?require\s*\(|\blazyPackage\s*\()\s*["']([^"'\n]+)["']/g
 /** A package whose files are read, and whose code never runs. */
