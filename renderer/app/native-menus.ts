@@ -5,6 +5,8 @@ import { operationKey, queryClient } from '@renderer/api'
 
 const sendAfterMs = 200
 const projectsMax = 5
+/** Characters of a title that menus take. */
+const titleMax = 200
 
 /** Tells the shell which commands the native menus show. Call the result after anything that may change them. */
 export function nativeMenus(shell: Bridge): () => void {
@@ -30,5 +32,5 @@ function lastProjects(): MenuState['projects'] {
   return list
     .toSorted((one, other) => (other.opened_at ?? '').localeCompare(one.opened_at ?? ''))
     .slice(0, projectsMax)
-    .map(({ id, title }) => ({ id, title }))
+    .map(({ id, title }) => ({ id, title: title.slice(0, titleMax) }))
 }

@@ -1,4 +1,5 @@
 import type { Bridge, WindowContent } from '@common/bridge'
+import { windowLimits } from '@common/bridge/window-limits'
 import { unwrap } from '@renderer/api'
 
 /** Keys under which `features/tabs` saves the tabs of a window. */
@@ -18,9 +19,15 @@ export function windowMemory(shell: Bridge): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let sent = ''
   const send = (): void => {
+    const address = location.hash.slice(1) || '/'
+    const { addressCharacters, tabCharacters, projects } = windowLimits
     const content: WindowContent = {
-      address: location.hash.slice(1) || '/',
-      tabs: Object.fromEntries(savedTabs()),
+      address: address.length > addressCharacters ? '/' : address,
+      tabs: Object.fromEntries(
+        savedTabs()
+          .filter(([, text]) => text.length <= tabCharacters)
+          .slice(-projects),
+      ),
     }
     const text = JSON.stringify(content)
     if (text === sent) return

@@ -7,7 +7,9 @@ import { t } from '@renderer/i18n'
 import { goTo, loader, toast } from '@renderer/stores'
 
 type Rows = Extract<Opening, { kind: 'rows' }>
-type Place = Extract<Opening, { kind: 'place' }>
+
+/** Windows that one gesture opens, such as a drop of many files on the icon. */
+const pagesMax = 5
 
 /** Opens the files and links that the system gave to the desktop application: those that wait, and each later one. */
 export function followOpenings(shell: Bridge): () => void {
@@ -21,20 +23,22 @@ async function openAll(shell: Bridge): Promise<void> {
   const openings = await unwrap(shell.takeOpenings())
   for (const opening of openings)
     if (opening.kind === 'refused') toast.error(t(`importStart.opening.${opening.problem}`, { name: opening.name }))
-  const database = openings.findLast(({ kind }) => kind === 'database')
-  const place = openings.findLast(({ kind }) => kind === 'place')
   const rows = openings.filter((opening): opening is Rows => opening.kind === 'rows')
-  // One page can show one of them: the last one given.
-  if (place?.kind === 'place') await goTo(addressOf(place))
-  else if (database?.kind === 'database') await goTo(`/projects?open=file&path=${encodeURIComponent(database.path)}`)
+  const [here, ...others] = openings.flatMap(addressOf).slice(0, pagesMax)
+  if (here !== undefined) await goTo(here)
+  // A window shows one of them.
+  for (const address of others) await unwrap(shell.newWindow({ address }))
   if (rows.length > 0) takeGiven(await readAll(shell, rows))
 }
 
-/** The page decides whether the user may see it: this is an address like any other. */
-function addressOf({ project, table, view, record }: Place): string {
+/** Returns the page for a file or link. The page decides whether the user may see it: this is an address like any other. */
+function addressOf(opening: Opening): string[] {
+  if (opening.kind === 'database') return [`/projects?open=file&path=${encodeURIComponent(opening.path)}`]
+  if (opening.kind !== 'place') return []
+  const { project, table, view, record } = opening
   const path = `/nc/${encodeURIComponent(project)}`
-  if (table === undefined) return path
-  return `${path}?${queryOfTab({ name: table, type: 'table', dbAlias: defaultDbAlias, view, record })}`
+  if (table === undefined) return [path]
+  return [`${path}?${queryOfTab({ name: table, type: 'table', dbAlias: defaultDbAlias, view, record })}`]
 }
 
 /** Reads files in parts: a message between processes is held in memory as a whole. */
