@@ -13,15 +13,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
  * archive, so its programs run from a folder with the archive's files.
  */
 
-const isHere = process.platform === 'linux'
-if (!isHere) process.stderr.write('The package is NOT tested here: the stand-in for the runtime is for Linux.\n')
-
 /** Packing reads and writes thousands of files: ten seconds on a quiet machine. */
 const packingTimeoutMs = 300_000
 const mostBytes = 60 * 1024 ** 2
 const { packWithStandIn, filesOfArchive, fusesOf, missingPackers } = await loadStandIn()
-const { packagesOfBuild } = await loadPackageFiles()
+const { missingNatives, packagesOfBuild } = await loadPackageFiles()
 const { packagesInside, isAllowed } = await loadNotices()
+
+const obstacles =
+  process.platform === 'linux'
+    ? missingNatives('linux', [process.arch])
+    : ['The stand-in for the runtime is for Linux.']
+const isHere = obstacles.length === 0
+if (!isHere) process.stderr.write(`The package is NOT tested here. ${obstacles.join(' ')}\n`)
 
 const missing = missingPackers()
 if (isHere && missing.length > 0)
