@@ -80,14 +80,14 @@ export function useShown(opened: boolean, wasOpen: boolean): boolean {
 }
 
 export interface AnchorProps {
-  readonly to: RefObject<HTMLElement | null>
+  readonly to: RefObject<Element | null>
   /** Set by the library. */
-  readonly ref?: Ref<HTMLElement>
+  readonly ref?: Ref<Element>
 }
 
 /** Stands in for the button in the library's tree. The button itself never moves in the DOM. */
 export function Anchor({ to, ref }: AnchorProps) {
-  const given = useRef<HTMLElement>(null)
+  const given = useRef<Element>(null)
   // With each render: the button may have become another element.
   useLayoutEffect(() => {
     if (given.current === to.current) return
@@ -97,7 +97,7 @@ export function Anchor({ to, ref }: AnchorProps) {
   return null
 }
 
-function give(ref: Ref<HTMLElement> | undefined, element: HTMLElement | null): void {
+function give(ref: Ref<Element> | undefined, element: Element | null): void {
   if (typeof ref === 'function') ref(element)
   else if (ref) ref.current = element
 }
