@@ -196,23 +196,32 @@ export async function openProject(app: App, projectId: string): Promise<void> {
 export const stayLoaded = (app: App): App => ({ ...app, staysLoaded: true })
 
 /**
- * Leaves an open project. A page that stays loaded goes to the list of projects, unless a dialog stayed open, or a toast
- * that the next test could take for its own.
+ * Leaves an open project. A page that stays loaded closes its toasts, which the next test could take for its own, and goes
+ * to the list of projects, unless a dialog stayed open.
  */
 export async function leaveProject({ page, origin, staysLoaded = false }: App): Promise<void> {
-  const over = page
-    .getByRole('dialog')
-    .or(page.getByRole('menu'))
-    .or(page.getByRole('listbox'))
-    .or(page.locator('[data-toasts] > *'))
-  const isInProject = page.url().startsWith(`${origin}/dashboard/#/nc/`)
-  if (!staysLoaded || !isInProject || (await over.filter({ visible: true }).count()) > 0) {
+  if (!staysLoaded || !page.url().startsWith(`${origin}/dashboard/#/nc/`) || (await isCovered(page))) {
     await page.goto('about:blank')
     return
   }
   await page.goto(`${origin}/dashboard/#/projects`)
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
   await page.getByRole('tree').waitFor({ state: 'detached' })
+}
+
+/** True if something is open over the page. Closes toasts. */
+async function isCovered(page: Page): Promise<boolean> {
+  const toasts = page.locator('[data-toasts] > *')
+  const close = toasts.getByRole('button', { name: 'Close', exact: true })
+  while ((await close.count()) > 0) {
+    // A toast may end by itself before the click.
+    await close
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => undefined)
+  }
+  const over = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox')).or(toasts)
+  return (await over.filter({ visible: true }).count()) > 0
 }
 
 /** Calls an operation without the page; it must succeed. */
