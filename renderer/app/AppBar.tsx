@@ -7,16 +7,15 @@ import { ReleasePlace } from '@renderer/features/updates'
 import { keysOf, runCommand } from '@renderer/actions'
 import { useTranslation } from '@renderer/i18n'
 import { useConnection, useShell, useWindows } from '@renderer/stores'
-import { AppBarEnd, AppBarStart, Brand, classes, Icon, IconButton, Keys, Tooltip } from '@renderer/ui'
+import { AppBarEnd, AppBarStart, Brand, classes, Icon, IconButton, Keys, Tooltip, useShownScheme } from '@renderer/ui'
 import { Link } from 'react-router-dom'
 import styles from './AppBar.module.css'
 import { HelpMenu, LanguageMenu } from './BarMenus'
-import { useAppearance } from './use-appearance'
 
 /** The bar of the window: brand, slots of the page, documentation, notifications, theme, language, account (S1 §2). */
 export function AppBar() {
   const { t } = useTranslation()
-  const { scheme } = useAppearance()
+  const scheme = useShownScheme()
   return (
     <header className={styles.bar} data-region>
       <Link to="/projects" className={styles.brand} aria-label={t('app.projects')}>

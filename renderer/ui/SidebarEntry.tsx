@@ -31,7 +31,9 @@ export function SidebarEntry(props: SidebarEntryProps) {
       }}
     >
       <Icon name={icon} size={14} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
       {children}
     </button>
   )

@@ -1,11 +1,15 @@
+import { AppBar } from '@renderer/app/AppBar'
 import { useAppearance } from '@renderer/app/use-appearance'
 import { HelpMenu, LanguageMenu } from '@renderer/app/BarMenus'
 import { handleKeys, registerCommands, shellCommands } from '@renderer/actions'
+import { queryClient } from '@renderer/api'
 import { settingsDialog, ThemeMenu } from '@renderer/features/preferences'
 import { i18n } from '@renderer/i18n'
 import { bindNavigation, changeSetting, settingOf } from '@renderer/stores'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { draw } from '@tests/helpers/renderer'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const went = vi.fn()
@@ -53,7 +57,15 @@ it('the language menu opens by Ctrl+Shift+L and lists the languages with a folde
 })
 
 it('a changed language fires confetti, once and only then', async () => {
-  draw(<Bar />)
+  // With the whole bar: it must not follow the language a second time.
+  draw(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Bar />
+        <AppBar />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
   const paper = () => document.querySelectorAll('[data-confetti]').length
   await act(async () => {})
   expect(paper()).toBe(0)
