@@ -76,6 +76,8 @@ const withoutValues: readonly string[] = [
   'shareReplace',
   'secretStorageMove',
   'secretStorageRenew',
+  // Deletes files that are made again.
+  'cacheClear',
   // First steps, which change nothing yet.
   'authenticatorStart',
   'passkeyStart',

@@ -232,6 +232,8 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   ),
   installationSettingsRead: () => ({ token: owner.token }),
   installationSettingsSave: () => ({ args: { signUpClosed: false, historyDays: 300 }, token: owner.token }),
+  storageRead: () => ({ token: owner.token }),
+  cacheClear: () => ({ token: owner.token }),
   secretStorageRead: () => ({ token: owner.token }),
   secretStorageMove: () => ({ args: { to: 'profile' }, token: owner.token }),
   secretStorageRenew: () => ({ token: owner.token }),
