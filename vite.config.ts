@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { readFileSync } from 'node:fs'
 import { startNamespaces } from './locales/start.ts'
 import { aliases } from './scripts/build/aliases.ts'
 import { bareOperations } from './scripts/build/bare-operations.ts'
@@ -33,11 +34,15 @@ function shortClassNames(): (name: string, file: string) => string {
   }
 }
 
+const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly repository?: string }
+
 /** The renderer: an ordinary web page under /dashboard/, served by our own server. */
 export default defineConfig(({ command }) => ({
   root: 'renderer',
   base: '/dashboard/',
   publicDir: false,
+  // Address of the public repository, for links to it. Without one in package.json, there are no such links.
+  define: { repositoryAddress: repository === undefined ? 'undefined' : JSON.stringify(repository) },
   resolve: { alias: aliases },
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassNames() } } }),
   plugins: [

@@ -3,26 +3,15 @@ import { keysOf } from '@renderer/actions'
 import { messageOf, useOperation } from '@renderer/api'
 import { useProjectListDrop } from '@renderer/features/import'
 import { useTranslation } from '@renderer/i18n'
-import { useInstallation } from '@renderer/stores'
-import {
-  Badge,
-  Button,
-  EmptyState,
-  ErrorState,
-  Icon,
-  IconButton,
-  Menu,
-  MenuItem,
-  SearchField,
-  useTitle,
-} from '@renderer/ui'
+import { Badge, Button, EmptyState, ErrorState, IconButton, Menu, MenuItem, SearchField, useTitle } from '@renderer/ui'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { DeleteProjectDialog } from './DeleteProjectDialog'
 import { FirstProject } from './FirstProject'
 import { OpenFileDialog } from './OpenFileDialog'
 import styles from './ProjectListPage.module.css'
 import { Places } from './Places'
+import { ProjectListFooter } from './ProjectListFooter'
 import { ProjectTable } from './ProjectTable'
 import { RenameProjectDialog } from './RenameProjectDialog'
 import { useProjectKeys, useWays } from './ways'
@@ -62,7 +51,7 @@ export function ProjectListPage() {
         <NewProjectMenu />
       </div>
       {body()}
-      <Footer />
+      <ProjectListFooter />
       <FileDialog />
       {renaming !== null && <RenameProjectDialog project={renaming} onClose={() => setRenaming(null)} />}
       {deleting !== null && <DeleteProjectDialog project={deleting} onClose={() => setDeleting(null)} />}
@@ -144,20 +133,5 @@ function FileDialog() {
       dropped={query.get('dropped') ?? undefined}
       onClose={() => setQuery({}, { replace: true })}
     />
-  )
-}
-
-function Footer() {
-  const { t } = useTranslation()
-  const version = useInstallation((state) => state.info?.version)
-  return (
-    <footer className={styles.footer}>
-      <Link to="/docs">
-        <Icon name="file" size={14} />
-        {t('actions.openDocs')}
-      </Link>
-      <span className={styles.space} />
-      {version !== undefined && <span>{t('projects.version', { version })}</span>}
-    </footer>
   )
 }
