@@ -250,6 +250,8 @@ export async function openTable(page: Page, title: string): Promise<Grid> {
 
 /** The grid of one table as a user sees and operates it. */
 export interface Grid {
+  /** Returns the text of a cell. Row and column as in `expectCell`. */
+  readonly cellText: (row: number, column: number) => Promise<string | null>
   /** Waits until the cell shows the text. Row and column from 1; the row numbers are no column. */
   readonly expectCell: (row: number, column: number, text: string | RegExp) => Promise<void>
   /** Clicks a cell of the first column. */
@@ -269,10 +271,12 @@ export async function gridOf(page: Page, title: string): Promise<Grid> {
   const status = page.getByLabel('Status', { exact: true })
   await status.filter({ hasText: /\d records?/ }).waitFor()
   const canvas = region.locator('canvas').first()
+  const cellText: Grid['cellText'] = (row, column) =>
+    region.locator(`[id="glide-cell-${column}-${row - 1}"]`).textContent({ timeout: 5_000 })
   return {
+    cellText,
     expectCell: async (row, column, text) => {
-      const place = region.locator(`[id="glide-cell-${column}-${row - 1}"]`)
-      await expect.poll(() => place.textContent({ timeout: 5_000 }), { timeout: 15_000 }).toMatch(text)
+      await expect.poll(() => cellText(row, column), { timeout: 15_000 }).toMatch(text)
     },
     clickName: async (row) => {
       const box = await canvas.boundingBox()
