@@ -57,7 +57,7 @@ const changes: Partial<Record<Engine['dialect'], (address: string, sql: string) 
     const waiting = `SELECT 1 FROM information_schema.INNODB_TRX AS t JOIN information_schema.PROCESSLIST AS p
       ON p.ID = t.trx_mysql_thread_id WHERE t.trx_state = 'LOCK WAIT' AND p.DB = database()`
     return {
-      // The server renews this table only after 100 ms in which nobody reads it.
+      // MariaDB renews this table only after 100 ms without a read.
       untilOneWaits: () =>
         until(async () => ((await connection.query(waiting))[0] as unknown[]).length === 1, { interval: 200 }),
       commit: async () => {
