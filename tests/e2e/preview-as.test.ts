@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
     await other.close()
   })
 
-  it('shows hidden fields as numbered columns whose values never arrive', async () => {
+  it('shows hidden fields as numbered columns that lead to their rules', async () => {
     const { page } = app
     await openTable(page, 'Tracks')
     await operate(app, { token, projectId }, 'accessRulesSave', {
