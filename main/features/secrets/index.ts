@@ -42,26 +42,30 @@ export async function createSecrets({ store, clock, keychain, report }: SecretsO
   // Servers of one database share the keys, but not the keychain of one computer.
   const chain = store.exclusive ? keychain : undefined
   const stored = createStoredKeys(store, clock)
-  /** Values as they are stored. */
-  const held = new Map<SecretName, string>()
+  /** Values as they are stored. Their keys are added at first use: the keychain isn't asked for each password. */
+  const held = new Map<SecretName, { readonly value: string; key?: string | undefined }>()
 
   const keyOf = (name: SecretName): string | undefined => {
-    const value = held.get(name)
-    return value === undefined ? undefined : unwrapped(value, chain)
+    const entry = held.get(name)
+    if (entry === undefined) return undefined
+    // A keychain that was locked may be open now.
+    entry.key ??= unwrapped(entry.value, chain)
+    return entry.key
   }
+  const valueOf = (name: SecretName): string => held.get(name)?.value ?? ''
   const lockedNames = (): SecretName[] => secretNames.filter((name) => keyOf(name) === undefined)
   const placed = (key: string, place: SecretPlace): string =>
     place === 'profile' || chain === undefined ? key : wrapped(key, chain)
   const keep = (values: ReadonlyMap<SecretName, string>): void => {
-    for (const [name, value] of values) held.set(name, value)
+    for (const [name, value] of values) held.set(name, { value })
   }
 
   /** Returns the values of all readable keys for a place. @throws Error of the keychain */
   const valuesFor = (place: SecretPlace): Map<SecretName, string> =>
     new Map(
       secretNames.flatMap((name) => {
-        const [key, value] = [keyOf(name), held.get(name) ?? '']
-        const isThere = isWrapped(value) === (place === 'keychain')
+        const key = keyOf(name)
+        const isThere = isWrapped(valueOf(name)) === (place === 'keychain')
         return key === undefined || isThere ? [] : [[name, placed(key, place)] as const]
       }),
     )
@@ -77,13 +81,9 @@ export async function createSecrets({ store, clock, keychain, report }: SecretsO
     }
   }
   for (const name of secretNames) {
-    const known = await stored.read(name)
-    if (known !== undefined) {
-      held.set(name, known)
-      continue
-    }
     // A new key in the keychain was never readable in the profile.
-    held.set(name, await keepOnce(store, name, firstValue(), clock.now().toISOString()))
+    const value = (await stored.read(name)) ?? (await keepOnce(store, name, firstValue(), clock.now().toISOString()))
+    keep(new Map([[name, value]]))
   }
   try {
     const moved = valuesFor(chosen)
@@ -95,7 +95,12 @@ export async function createSecrets({ store, clock, keychain, report }: SecretsO
   }
 
   const status = (): SecretStorage => ({
-    place: lockedNames().length > 0 ? 'locked' : [...held.values()].every(isWrapped) ? 'keychain' : 'profile',
+    place:
+      lockedNames().length > 0
+        ? 'locked'
+        : [...held.values()].every(({ value }) => isWrapped(value))
+          ? 'keychain'
+          : 'profile',
     keychain: chain?.name ?? null,
   })
 
@@ -118,7 +123,7 @@ export async function createSecrets({ store, clock, keychain, report }: SecretsO
         const renewed = new Map(locked.map((name) => [name, placed(newKey(), place)]))
         await stored.write(
           renewed,
-          locked.map((name) => stored.setAside(name, held.get(name) ?? '')),
+          locked.map((name) => stored.setAside(name, valueOf(name))),
         )
         keep(renewed)
         return status()

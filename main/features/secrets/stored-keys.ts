@@ -4,8 +4,8 @@ import type { Clock } from '@main/lib/clock'
 import type { Keychain } from '@main/lib/keychain'
 
 /**
- * Keys of this installation that encrypt passwords. Each is a value of the meta store: as it is, or encrypted by the
- * keychain of the computer. The value says which, so keys in different states are no problem.
+ * Keys of this installation that encrypt passwords. The meta store holds each one in plain text or encrypted by
+ * the keychain of the computer. The value says which, so keys in different states are no problem.
  */
 export const secretNames = ['nc_connection_secret', 'nc_mail_secret'] as const
 export type SecretName = (typeof secretNames)[number]

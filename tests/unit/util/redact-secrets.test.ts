@@ -88,7 +88,7 @@ describe('a redacted text', () => {
     '{"level":30,"time":"2026-11-27T22:46:12.000Z","port":8080,"msg":"ready"}',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'tableRename succeeded',
-    '/work/project/node_modules/better-sqlite3/lib/database.js',
+    '/srv/project/node_modules/better-sqlite3/lib/database.js',
     'SQLITE_CONSTRAINT_FOREIGNKEY_VIOLATION_OF_TABLE',
     'author: 3 passed, 2 failed',
   ])('keeps %s', (text) => {
