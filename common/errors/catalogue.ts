@@ -103,6 +103,7 @@ const catalogue = {
   SETTINGS_FIXED: { status: 400 },
   ADDRESS_INVALID: { status: 400 },
   ORIGIN_INVALID: { status: 400 },
+  OUTBOUND_HOST_INVALID: { status: 400 },
   NOT_ALLOWED: { status: 403 },
   PROJECT_ACCESS_DENIED: { status: 403 },
   // Projects
@@ -292,6 +293,12 @@ const catalogue = {
   KEYCHAIN_UNAVAILABLE: { status: 400 },
   META_STORE_NEWER: { status: 503 },
   META_STORE_DAMAGED: { status: 503 },
+  // Requests to other servers, in the name of a user
+  OUTBOUND_ADDRESS_INVALID: { status: 400 },
+  OUTBOUND_HEADER_INVALID: { status: 400 },
+  OUTBOUND_FORBIDDEN: { status: 403 },
+  OUTBOUND_FAILED: { status: 502 },
+  OUTBOUND_TIMEOUT: { status: 504 },
   // Terminal
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },

@@ -4,6 +4,8 @@ import { defineOperations } from './define'
 
 /** Other web pages that may call the API. */
 const allowedOriginsMax = 100
+/** Hosts of private networks that requests of users may reach. */
+const outboundHostsMax = 100
 
 const days = z.int().min(0).max(historyDaysMax)
 
@@ -20,6 +22,8 @@ const read = z.object({
   auditDays: days,
   /** Origins of other web pages that may call the API. */
   allowedOrigins: z.array(z.string()),
+  /** Hosts on this computer and its networks that requests of users may reach: `name` or `name:port`. */
+  outboundHosts: z.array(z.string()),
   /** Settings that the start of the server has set. They can't be changed here. */
   fixed: z.array(z.enum(['signUpClosed', 'baseUrl', 'historyDays', 'historyThinDays', 'auditDays', 'allowedOrigins'])),
 })
@@ -46,8 +50,9 @@ export const installationSettingsOperations = defineOperations({
       historyThinDays: days.optional(),
       auditDays: days.optional(),
       allowedOrigins: z.array(z.string().max(300)).max(allowedOriginsMax).optional(),
+      outboundHosts: z.array(z.string().max(300)).max(outboundHostsMax).optional(),
     }),
     output: read,
-    errors: ['ADDRESS_INVALID', 'ORIGIN_INVALID', 'SETTINGS_FIXED'],
+    errors: ['ADDRESS_INVALID', 'ORIGIN_INVALID', 'OUTBOUND_HOST_INVALID', 'SETTINGS_FIXED'],
   },
 })

@@ -7,6 +7,7 @@ import { createInstallation } from '@main/features/installation-settings'
 import { createInvitations } from '@main/features/invitations'
 import type { Live } from '@main/features/live'
 import { createMail } from '@main/features/mail'
+import { createOutbound } from '@main/features/outbound'
 import { createProviders } from '@main/features/providers'
 import { createRecovery } from '@main/features/recovery'
 import { createSecondFactors } from '@main/features/second-factor'
@@ -98,6 +99,7 @@ export async function createAccounts(options: ApplicationOptions, report: Report
   const scripts = firstOf(temporaryTokens, apiTokens.access)
   return {
     installation,
+    outbound: createOutbound({ clock, allowedHosts: installation.outboundHosts }),
     secrets,
     audit,
     mail,

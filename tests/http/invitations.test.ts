@@ -313,6 +313,7 @@ describe('sign-up', () => {
       historyThinDays: 0,
       auditDays: 365,
       allowedOrigins: [],
+      outboundHosts: [],
       fixed: [],
     })
     const body = { email: 'late@example.com', password: testPassword }
@@ -328,6 +329,7 @@ describe('sign-up', () => {
       historyThinDays: 0,
       auditDays: 365,
       allowedOrigins: [],
+      outboundHosts: [],
       fixed: [],
     })
     expect((await save({ baseUrl: 'javascript:alert(1)' })).error.code).toBe('ADDRESS_INVALID')

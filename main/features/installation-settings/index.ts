@@ -9,6 +9,7 @@ import type { Clock } from '@main/lib/clock'
 import { webOrigin } from '@main/lib/web-origin'
 import type { FeatureModule } from '@main/operations/module'
 import { createAllowedOrigins, originsName } from './allowed-origins'
+import { checkedHosts, outboundHostsName, storedHosts } from './outbound-hosts'
 
 export interface InstallationOptions {
   readonly store: MetaStore
@@ -33,6 +34,8 @@ export interface Installation extends FeatureModule<typeof installationSettingsO
   readonly isSignUpClosed: () => Promise<boolean>
   /** Returns the origins of other pages that may call the API now. */
   readonly allowedOrigins: () => ReadonlySet<string>
+  /** Returns hosts of private networks that requests of users may reach. */
+  readonly outboundHosts: () => Promise<readonly string[]>
   /** Returns the age limits of the change log. */
   readonly retention: () => Promise<Retention>
   /**
@@ -65,6 +68,8 @@ export async function createInstallation(options: InstallationOptions): Promise<
   const fixedOrigins = options.allowedOrigins.length === 0 ? undefined : options.allowedOrigins
   const origins = await createAllowedOrigins({ store, clock, fixed: fixedOrigins })
 
+  const outboundHosts = async (): Promise<readonly string[]> => storedHosts(await stored(outboundHostsName))
+
   const retention = async (): Promise<Retention> => ({
     days: days ?? Number((await stored(daysName)) ?? historyDaysDefault),
     thinDays: thinDays ?? Number((await stored(thinDaysName)) ?? 0),
@@ -89,6 +94,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
       historyThinDays: limits.thinDays,
       auditDays: limits.auditDays,
       allowedOrigins: [...origins.now()],
+      outboundHosts: [...(await outboundHosts())],
       fixed,
     }
   }
@@ -101,6 +107,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
   return {
     isSignUpClosed,
     allowedOrigins: origins.now,
+    outboundHosts,
     retention,
     address: async () => (await base()) ?? ownAddress(),
     linkTo: async (route) => `${(await base()) ?? ownAddress()}/dashboard/#${route}`,
@@ -110,6 +117,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
         if (fixed.some((name) => input[name] !== undefined)) throw new AppError('SETTINGS_FIXED')
         const { signUpClosed, baseUrl: address, historyDays, historyThinDays, auditDays, allowedOrigins } = input
         const pages = allowedOrigins && checkedOrigins(allowedOrigins)
+        const hosts = input.outboundHosts && checkedHosts(input.outboundHosts)
         const before = await read()
         const steps = [
           ...(signUpClosed === undefined ? [] : [written(signUpName, String(signUpClosed))]),
@@ -118,6 +126,7 @@ export async function createInstallation(options: InstallationOptions): Promise<
           ...(historyThinDays === undefined ? [] : [written(thinDaysName, String(historyThinDays))]),
           ...(auditDays === undefined ? [] : [written(auditDaysName, String(auditDays))]),
           ...(pages === undefined ? [] : [written(originsName, JSON.stringify(pages))]),
+          ...(hosts === undefined ? [] : [written(outboundHostsName, JSON.stringify(hosts))]),
         ]
         if (steps.length > 0) await store.transact(steps)
         if (pages !== undefined) origins.replaced(pages)

@@ -166,6 +166,7 @@ export const settings: readonly string[] = [
   'onDelete',
   'onUpdate',
   'order',
+  'outboundHosts',
   'passkeys',
   'permissions',
   'person',

@@ -8,6 +8,7 @@ import { HistorySection } from './HistorySection'
 import { InvitePeople } from './InvitePeople'
 import { MailSection } from './MailSection'
 import { OriginsSection } from './OriginsSection'
+import { OutboundSection } from './OutboundSection'
 import { SignUpSection } from './SignUpSection'
 import styles from './installation.module.css'
 
@@ -46,6 +47,7 @@ export function InstallationPage() {
           <MailSection view={mail.data} />
           <AddressSection settings={settings.data} />
           <OriginsSection settings={settings.data} />
+          <OutboundSection settings={settings.data} />
           <HistorySection settings={settings.data} />
         </>
       )}

@@ -14,6 +14,7 @@ const settings: InstallationSettings = {
   historyThinDays: 0,
   auditDays: 365,
   allowedOrigins: [],
+  outboundHosts: [],
   fixed: [],
 }
 
