@@ -1,4 +1,5 @@
 import type { FunctionName } from '@common/formula'
+import type { SqlSyntax } from './sql-syntax'
 
 /** Capabilities of a kind of database, as data, so that the page knows them without a request. */
 export interface Capabilities {
@@ -24,4 +25,6 @@ export interface Capabilities {
   readonly maxIdentifier: number
   /** Names of hidden system columns, which no other column can have. */
   readonly systemColumns: readonly string[]
+  /** How scripts are split and parameters found. */
+  readonly syntax: SqlSyntax
 }

@@ -16,4 +16,19 @@ export const postgres: Capabilities = {
   maxIdentifier: 63,
   // https://www.postgresql.org/docs/current/ddl-system-columns.html, and `oid` of old tables.
   systemColumns: ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid'],
+  syntax: {
+    hashComments: false,
+    dashNeedsBlank: false,
+    nestedComments: true,
+    codeComments: false,
+    backslashes: 'prefixed',
+    dollarQuotes: true,
+    doubleQuotes: 'name',
+    backticks: false,
+    brackets: false,
+    delimiterCommand: false,
+    batchCommand: false,
+    bodies: 'atomic',
+    placeholders: '$',
+  },
 }

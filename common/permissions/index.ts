@@ -68,6 +68,13 @@ const table = {
   /** Reads the columns of a table. A visitor of a shared view reads those of its view. */
   'table.read': [...members, ...sharedBases, 'sharedView'],
   'schema.change': creators,
+  /**
+   * Runs SQL that reads everything the project's connection reaches. Access rules can't apply to SQL, so roles below
+   * have it only by choice.
+   */
+  'sql.read': creators,
+  /** Runs SQL that writes and changes the schema, past validation and history. */
+  'sql.write': creators,
   'view.read': [...members, ...sharedBases],
   /** Personal settings of a view. */
   'view.personal': members,

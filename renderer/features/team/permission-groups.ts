@@ -39,6 +39,8 @@ const groupOf = {
   'table.read': 'structure',
   'schema.read': 'structure',
   'schema.change': 'structure',
+  'sql.read': 'structure',
+  'sql.write': 'structure',
   'member.invite': 'people',
   'member.manage': 'people',
   'member.transfer': 'people',

@@ -1,0 +1,71 @@
+import type { SqlSyntax } from '@common/dialects/sql-syntax'
+import type { SqlValue } from './shapes'
+import { codeTokens } from './tokens'
+
+/** A parameter `:name` in a script. */
+export interface SqlParameterUse {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the parameters of a script in their order, each as often as it is used. */
+export function parametersOf(sql: string, syntax: SqlSyntax): SqlParameterUse[] {
+  return codeTokens(sql, syntax)
+    .filter(({ kind }) => kind === 'parameter')
+    .map(({ from, to }) => ({ name: sql.slice(from + 1, to), from, to }))
+}
+
+/** Returns the names of the parameters, each once, for the form that asks for their values. */
+export const parameterNames = (sql: string, syntax: SqlSyntax): string[] => [
+  ...new Set(parametersOf(sql, syntax).map(({ name }) => name)),
+]
+
+/** A statement with placeholders of the database. */
+export interface BoundStatement {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  /** Offset in the statement as the user wrote it, for an offset in `sql`. */
+  readonly offsetOf: (offset: number) => number
+}
+
+/**
+ * Replaces parameters by placeholders. The values never become part of the SQL.
+ *
+ * @returns the missing name if a parameter has no value
+ */
+export function bindParameters(
+  sql: string,
+  syntax: SqlSyntax,
+  values: Readonly<Record<string, SqlValue>>,
+): BoundStatement | { readonly missing: string } {
+  const uses = parametersOf(sql, syntax)
+  const missing = uses.find(({ name }) => !Object.hasOwn(values, name))
+  if (missing !== undefined) return { missing: missing.name }
+  const bound: SqlValue[] = []
+  const numbers = new Map<string, number>()
+  const moves: { readonly at: number; readonly by: number }[] = []
+  let text = ''
+  let last = 0
+  for (const { name, from, to } of uses) {
+    text += sql.slice(last, from) + placeholder(name)
+    last = to
+    moves.push({ at: text.length, by: to - text.length })
+  }
+  return { sql: text + sql.slice(last), values: bound, offsetOf }
+
+  function placeholder(name: string): string {
+    const value = values[name] ?? null
+    if (syntax.placeholders === '?') {
+      bound.push(value)
+      return '?'
+    }
+    const number = numbers.get(name) ?? bound.push(value)
+    numbers.set(name, number)
+    return `${syntax.placeholders === '?1' ? '?' : syntax.placeholders}${number}`
+  }
+
+  function offsetOf(offset: number): number {
+    return offset + (moves.findLast(({ at }) => at <= offset)?.by ?? 0)
+  }
+}
