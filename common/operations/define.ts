@@ -30,6 +30,8 @@ export type Subject =
   | 'files'
   /** Lines of the audit. Every command changes it, so commands don't name it. */
   | 'history'
+  /** Environments of a project with their variables. */
+  | 'environments'
   /** API tokens of a project. */
   | 'tokens'
   /** Sessions and users. */
@@ -134,6 +136,11 @@ export function isStaleAfter(reads: readonly Subject[], changes: readonly Subjec
 /** True for commands that write to the database of a project. */
 export function writesDatabase({ scope, changes = [] }: Operation): boolean {
   return scope === 'project' && changes.some((subject) => databaseSubjects.has(subject))
+}
+
+/** True for operations about the tables or rows in the database of a project. */
+export function isAboutDatabase({ scope, changes, reads }: Operation): boolean {
+  return scope === 'project' && (changes ?? reads ?? []).some((subject) => databaseSubjects.has(subject))
 }
 
 /** Restoring from and purging the trash are writes too. */

@@ -6,6 +6,7 @@ import { auditOperations } from './audit'
 import { authOperations } from './auth'
 import { changeOperations } from './changes'
 import { commentOperations } from './comments'
+import { environmentOperations } from './environments'
 import { followerOperations } from './followers'
 import { formOperations } from './forms'
 import { importOperations } from './imports'
@@ -49,6 +50,7 @@ export const operationSets = {
   invitations: invitationOperations,
   members: memberOperations,
   apiTokens: apiTokenOperations,
+  environments: environmentOperations,
   recovery: recoveryOperations,
   audit: auditOperations,
   trash: trashOperations,
@@ -89,5 +91,5 @@ export function operationByName(name: string): Operation | undefined {
   return Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined
 }
 
-export { isStaleAfter, writesDatabase } from './define'
+export { isAboutDatabase, isStaleAfter, writesDatabase } from './define'
 export type { Command, InputOf, Operation, OutputOf, Query, Subject } from './define'

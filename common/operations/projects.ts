@@ -51,7 +51,7 @@ const created = z.object({
 })
 
 /** Wire §4.4: 0 or -1, the text of S1 §5, and the result of each step. */
-const tested = z.object({
+export const tested = z.object({
   code: z.union([z.literal(0), z.literal(-1)]),
   message: z.string(),
   /** The message as data. */
@@ -59,7 +59,7 @@ const tested = z.object({
   object: connectionTestResult,
 })
 
-const connectionErrors = [
+export const connectionErrors = [
   'PROJECT_TITLE_INVALID',
   'NOT_SUPPORTED',
   'DATABASE_CREDENTIALS_INVALID',

@@ -59,6 +59,10 @@ const table = {
   /** Sees and deletes tokens of other members. */
   'token.manage': creators,
   'project.configure': creators,
+  /** Reads variables of environments, without secrets. */
+  'environment.read': members,
+  /** Changes environments, their variables and databases, and uses secrets in requests. */
+  'environment.manage': creators,
   /** Makes and changes custom roles. */
   'role.manage': creators,
   /** Sets which tables, columns and rows a role reaches, and sees why. */

@@ -40,7 +40,7 @@ export async function createApplication(options: ApplicationOptions) {
   })
   const data = await createDataParts(options, accounts, parts, report)
   const { audit, invitations, auth, apiTokens, account, installation } = accounts
-  const { attachments, projects, tables, getTable, views } = parts
+  const { attachments, projects, environments, tables, getTable, views } = parts
   const { catalog } = tables
   const { shares, ports, dataApi, live, trash, forms, imports } = data
 
@@ -66,6 +66,7 @@ export async function createApplication(options: ApplicationOptions) {
       invitations: invitations.module(auth.throttle),
       members,
       apiTokens,
+      environments,
       recovery: accounts.recovery,
       audit: auditModule,
       trash,
@@ -119,8 +120,10 @@ export async function createApplication(options: ApplicationOptions) {
       rest: dataApi.handle,
       linkPages: dataApi.linkPages,
       project: projects.service.get,
+      environments: environments.list,
     }),
     access: data.access,
+    checkEnvironment: environments.check,
     clock,
     log,
     newChange: createCallChanges(clock, ids),

@@ -3,6 +3,7 @@ import type { FindTable, GetTable, SeesAll } from '@common/principal/sight'
 import type { DataApi } from '@main/dataapi'
 import { createAttachments } from '@main/features/attachments'
 import { createComments } from '@main/features/comments'
+import { createEnvironments } from '@main/features/environments'
 import { createFollowers } from '@main/features/followers'
 import type { Live } from '@main/features/live'
 import { createProjects } from '@main/features/projects'
@@ -77,6 +78,7 @@ export async function createProjectParts(
     report,
   })
   closeWith(projects.databases.closeAll)
+  const environments = createEnvironments({ store, secrets, connections: projects.environments, clock, ids })
   const tables = createTables({
     store,
     clock,
@@ -101,5 +103,17 @@ export async function createProjectParts(
     isOnNetwork: (viewId) => later.shares().pocket.showsView(viewId),
     list: (principal, projectId) => catalog.as(principal).list(projectId),
   })
-  return { trashRecorder, comments, followers, attachments, projects, tables, getTable, findTable, seesAll, views }
+  return {
+    trashRecorder,
+    comments,
+    followers,
+    attachments,
+    projects,
+    environments,
+    tables,
+    getTable,
+    findTable,
+    seesAll,
+    views,
+  }
 }

@@ -20,6 +20,7 @@ import { dashboardPath } from './paths'
 const envelope = z.object({
   api: z.string().min(1).max(100),
   project_id: z.string().max(255).nullish(),
+  /** Calls about the database are rejected if this environment has another one than the working environment. */
   env: z.string().max(100).nullish(),
   /** Accepts any database name: a project has one database. */
   dbAlias: z.string().max(255).nullish(),
@@ -39,8 +40,8 @@ export function addOperationRoutes(
 ): void {
   app.post(dashboardPath, async (request, reply) => {
     if (request.isMultipart()) return sendOutput(reply, await formCall(request, reply))
-    const { api, args, projectId, ignored } = readEnvelope(request, plainArguments(request.body))
-    const context = await invoker.context(callFacts(request, reply, projectId))
+    const { api, args, projectId, environment, ignored } = readEnvelope(request, plainArguments(request.body))
+    const context = await invoker.context({ ...callFacts(request, reply, projectId), environment })
     if (invoker.operation(api, 'legacy')?.operation.asText === true) {
       const answerHeaders: Record<string, string> = {}
       const text = await invoker.invoke(api, args, { ...context, answerHeaders }, 'legacy', ignored)
@@ -79,9 +80,18 @@ export function addOperationRoutes(
     const named = typeof query['project_id'] === 'string' ? query['project_id'] : undefined
     const context = await invoker.context(callFacts(request, reply, named))
     return withForm(request, context, 'json', async (body, withFile) => {
-      const { api, args, projectId, ignored } = readEnvelope(request, body ?? { api: dashboardCallOf(query) })
+      const { api, args, projectId, environment, ignored } = readEnvelope(
+        request,
+        body ?? { api: dashboardCallOf(query) },
+      )
       if (projectId !== named) throw new AppError('OPERATION_MISMATCH', { part: 'project_id' })
-      const output = await invoker.invoke(api, args, withFile, 'legacy', ignored)
+      const output = await invoker.invoke(
+        api,
+        args,
+        environment === undefined ? withFile : { ...withFile, environment },
+        'legacy',
+        ignored,
+      )
       reply.headers({ ...ignoredHeaders(ignored), ...changeHeaders(context) })
       return output
     })
@@ -154,17 +164,18 @@ interface Envelope {
   readonly api: string
   readonly args: unknown
   readonly projectId: string | undefined
+  readonly environment: string | undefined
   /** Unknown keys of the envelope. The operation appends those of the arguments. */
   readonly ignored: string[]
 }
 
 function readEnvelope(request: FastifyRequest, body: unknown): Envelope {
-  const { api, args, project_id: bodyProject } = parseInput(envelope, body ?? {})
+  const { api, args, env, project_id: bodyProject } = parseInput(envelope, body ?? {})
   const query = request.query as Readonly<Record<string, unknown>>
   checkQuery(query['q'], api)
   const projectId = agreed('project_id', query['project_id'], bodyProject ?? undefined)
   const ignored = Object.keys(body ?? {}).filter((key) => !Object.hasOwn(envelope.shape, key))
-  return { api, args, projectId, ignored }
+  return { api, args, projectId, environment: env ?? undefined, ignored }
 }
 
 /** Address and body must agree, because logs and proxies see only the address. */

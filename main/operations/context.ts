@@ -35,6 +35,8 @@ export interface CallContext {
   readonly principal: Principal
   /** Present if the call names a project in which the principal has a role or a share. */
   readonly projectId?: string
+  /** Name of the environment that a dashboard call names. Default: the working one. */
+  readonly environment?: string
   readonly actor: Actor
   /** The change that the call makes. Absent if nothing that it writes belongs in the change log. */
   readonly change?: CallChange

@@ -1,5 +1,5 @@
 import { AppError } from '@common/errors'
-import { operationByName, type Operation, type OperationName } from '@common/operations'
+import { isAboutDatabase, operationByName, type Operation, type OperationName } from '@common/operations'
 import { isVisitor, type Principal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
 import { actorOf } from '@common/principal/actor'
@@ -16,6 +16,8 @@ import { parseInput, parseLegacyInput } from './input'
 
 /** A call as its transport received it. */
 export interface CallFacts {
+  /** Name of an environment, from the envelope of a dashboard call. */
+  readonly environment?: string | undefined
   /** From the `xc-auth` header or the window; never from a cookie or an address. */
   readonly token: string | undefined
   /** From the `xc-token` header. */
@@ -78,6 +80,8 @@ export interface InvokerOptions {
   /** Calls of the legacy door by their names. */
   readonly legacyCalls: LegacyCalls
   readonly access: Access
+  /** Rejects a call about the database of another environment. */
+  readonly checkEnvironment: (projectId: string, environment: string) => Promise<void>
   readonly clock: Clock
   readonly log: Log
   /** Creates the change of a call. */
@@ -89,7 +93,7 @@ export interface InvokerOptions {
 }
 
 export function createInvoker(options: InvokerOptions): Invoker {
-  const { handlers, legacyCalls, access, clock, log, newChange, validateOutput, done } = options
+  const { handlers, legacyCalls, access, checkEnvironment, clock, log, newChange, validateOutput, done } = options
 
   const find = (name: string, door: Door): Found | undefined => {
     const call = door !== 'operations' && Object.hasOwn(legacyCalls, name) ? legacyCalls[name] : undefined
@@ -129,6 +133,9 @@ export function createInvoker(options: InvokerOptions): Invoker {
         // A column may be computed from hidden ones, and an SQL view may select them.
         if (needsWholeSchema(operation) && isLimited(context.principal)) throw new AppError('NOT_ALLOWED')
       }
+      const { projectId, environment } = context
+      if (projectId !== undefined && environment !== undefined && isAboutDatabase(operation))
+        await checkEnvironment(projectId, environment)
       const body = validInput(found, door, args, ignored)
       const input = inputOf(legacy, body)
 
@@ -213,6 +220,7 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
   return {
     principal,
     ...(principal.projectId === undefined ? {} : { projectId: principal.projectId }),
+    ...(facts.environment === undefined ? {} : { environment: facts.environment }),
     actor: actorOf(principal, { ip, client, fromPage: fromDashboard || client !== undefined }),
     change,
     requestId: facts.requestId,

@@ -11,6 +11,7 @@ import type { TestServer } from '@tests/helpers/server'
 const creating: readonly string[] = [
   'authSignUp',
   'roleCreate',
+  'environmentCreate',
   'invitationAccept',
   'adminInvite',
   'adminResendInvite',

@@ -14,6 +14,7 @@ import type { CallName } from '@tests/helpers/calls'
 import { uploadFile } from '@tests/helpers/form'
 import { startOidc, type TestOidc } from '@tests/helpers/oidc'
 import { accountCalls } from './account-calls'
+import { environmentCalls } from './environment-calls'
 import { providerCalls } from './provider-calls'
 import { formVisitor, shareCalls, visitorClock } from './share-calls'
 import { secondFactorCalls } from './second-factor-calls'
@@ -169,6 +170,9 @@ const onServer: readonly CallName[] = [
   'projectConnectionRead',
   'projectConnectionTest',
   'projectConnectionUpdate',
+  'environmentConnectionTest',
+  'environmentConnectionSave',
+  'environmentConnectionDelete',
 ]
 
 const isPostgresThere = await hasPostgres()
@@ -416,6 +420,12 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     token: owner.token,
     projectId: serverProjectId,
   }),
+  ...environmentCalls(() => ({
+    server,
+    token: owner.token,
+    projectId,
+    onServer: { projectId: serverProjectId, settings: connection() },
+  })),
   projectStop: () => ({ token: owner.token, projectId }),
   projectStart: () => ({ token: owner.token, projectId }),
   projectRestart: () => ({ token: owner.token, projectId }),

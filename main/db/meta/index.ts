@@ -19,6 +19,8 @@ export type {
   ChangeRow,
   ColumnRow,
   CommentRow,
+  EnvironmentRow,
+  EnvironmentVariableRow,
   FollowerRow,
   InvitationRow,
   InverseRow,

@@ -80,7 +80,7 @@ function factsOf({ inflection, ssl, ...facts }: ConnectionView): object {
 const forbiddenInFolder = /[<>"|?*\p{Cc}]/u
 
 /** A role preview connects with the rights of that role. */
-function person(context: CallContext): ConnectingPerson & { readonly userId: number } {
+export function person(context: CallContext): ConnectingPerson & { readonly userId: number } {
   return { ...personIn(context), isSuperAdmin: context.principal.roles.includes('super') }
 }
 

@@ -32,9 +32,23 @@ export interface ConnectionService {
   /** Like `read`; undefined for a connection that can't be read any more. */
   readonly find: (projectId: string) => Promise<ConnectionView | undefined>
   readonly testEdit: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<TestedConnection>
+  /**
+   * Returns the connection that an edit makes of a stored one, after it has connected. Stores nothing.
+   *
+   * @param stored  undefined for a new connection
+   */
+  readonly connected: EditConnection<StoredConnection>
+  readonly testEdited: EditConnection<TestedConnection>
   /** Stores new settings after a successful connection. Running work continues with them. */
   readonly update: (projectId: string, edit: ConnectionEdit, person: ConnectingPerson) => Promise<ConnectionView>
 }
+
+/** Tries an edit of a stored connection. A stored secret goes only to the place that it was entered for. */
+export type EditConnection<T> = (
+  stored: StoredConnection | undefined,
+  edit: ConnectionEdit,
+  person: ConnectingPerson,
+) => Promise<T>
 
 /** Limits of concurrent and queued attempts, so that users can't scan networks. */
 const attemptsAtOnce = 4
@@ -96,7 +110,15 @@ export function createConnectionService(options: {
     return connection
   }
 
+  const connected: EditConnection<StoredConnection> = async (before, edit, person) => {
+    const connection = edited(before, edit, person)
+    await connectOnce(connection)
+    return connection
+  }
+
   return {
+    connected,
+    testEdited: (before, edit, person) => test(edited(before, edit, person)),
     test: (settings, { isSuperAdmin }) => test({ settings, publicOnly: !isSuperAdmin }),
 
     create: async ({ production = false, ...given }, settings, { isSuperAdmin }) => {
@@ -135,8 +157,7 @@ export function createConnectionService(options: {
     testEdit: async (projectId, edit, person) => test(edited(await stored(projectId), edit, person)),
 
     update: async (projectId, edit, person) => {
-      const connection = edited(await stored(projectId), edit, person)
-      await connectOnce(connection)
+      const connection = await connected(await stored(projectId), edit, person)
       await repository.setConnection(projectId, connection, now())
       databases.reopen(projectId)
       return viewOf(connection)
@@ -179,7 +200,8 @@ function sameProtection(edit: Omit<ConnectionEdit['ssl'], 'clientKey'>, before: 
   return edit.usage === before.usage && (edit.serverCa ?? '') === (before.serverCa ?? '')
 }
 
-function viewOf({ settings }: StoredConnection): ConnectionView {
+/** Returns a connection without its secrets. */
+export function viewOf({ settings }: StoredConnection): ConnectionView {
   const { password, ssl, ...rest } = settings
   const { clientKey, ...certificates } = ssl
   return {

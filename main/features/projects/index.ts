@@ -11,6 +11,7 @@ import type { FeatureModule } from '@main/operations/module'
 import { projectAudit } from './audit-rules'
 import { createApiServers, type ApiServers } from './api-servers'
 import { createConnectionService } from './connections'
+import { createEnvironmentConnections, type EnvironmentConnections } from './environment-connections'
 import { createProjectDatabases, type OpenDatabase, type ProjectDatabases } from './databases'
 import { createProjectHandlers } from './handlers'
 import { createProjectRepository } from './repository'
@@ -18,6 +19,9 @@ import { createServerDatabases } from './server-databases'
 import { createProjectService, type ProjectService } from './service'
 
 export type { OpenDatabase, OpenOptions, ProjectDatabases } from './databases'
+export { person } from './connection-handlers'
+export type { EnvironmentConnections } from './environment-connections'
+export type { StoredConnection } from './repository'
 export type { ProjectService } from './service'
 
 export interface ProjectsOptions {
@@ -45,6 +49,8 @@ export interface Projects extends FeatureModule<typeof projectOperations> {
   readonly databases: ProjectDatabases
   readonly service: ProjectService
   readonly apiServers: ApiServers
+  /** Databases of environments. */
+  readonly environments: EnvironmentConnections
   /** Returns the client program of a project's database; undefined for kinds without one. */
   readonly client: (projectId: string) => Promise<((folder: string) => ClientProgram) | undefined>
 }
@@ -96,6 +102,7 @@ export async function createProjects(options: ProjectsOptions): Promise<Projects
     databases,
     service,
     apiServers,
+    environments: createEnvironmentConnections({ repository, connections, databases, isLocked }),
     handlers,
     audit: projectAudit,
     client: async (projectId) => {

@@ -1,3 +1,4 @@
+import { defaultEnvironment } from '@common/constants'
 import { projectSources, projectTypes, type Project } from '@common/model'
 import { connectionSettings, type ConnectionSettings } from '@common/model/connection'
 import type { ProjectRole } from '@common/permissions'
@@ -18,7 +19,7 @@ import type { SecretBox } from '@main/lib/secret-box'
 import { z } from 'zod'
 import { forgetStopped } from './api-servers'
 
-const { projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
+const { environments, projects, projectUsers, models, columns, schemaChanges, store: values } = metaTables
 
 /** A project with the facts of one member. */
 export interface Membership {
@@ -61,6 +62,10 @@ export interface ProjectRepository {
   readonly add: (project: Project, metadata: readonly MetaStep[], connection?: StoredConnection) => Promise<void>
   /** With its secrets; undefined for files, and when it cannot be read any more. */
   readonly connection: (id: string) => Promise<StoredConnection | undefined>
+  /** Decrypts a connection that a project or one of its environments stores. */
+  readonly openConnection: (projectId: string, sealed: string) => StoredConnection | undefined
+  readonly sealConnection: (projectId: string, connection: StoredConnection) => string
+  /** Sets the connection in use, also of the environment that it belongs to. */
   readonly setConnection: (id: string, connection: StoredConnection, now: string) => Promise<void>
   /** Returns a version that changes with the connection, on any server. */
   readonly connectionVersion: (id: string) => Promise<string>
@@ -84,10 +89,14 @@ export function createProjectRepository(
   fileOf: (fileName: string) => string,
   secrets: SecretBox,
 ): ProjectRepository {
-  const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined => {
-    const text = connection === null ? undefined : secrets.open(connection, id)
+  const openConnection = (projectId: string, sealed: string): StoredConnection | undefined => {
+    const text = secrets.open(sealed, projectId)
     return text === undefined ? undefined : storedConnection.safeParse(JSON.parse(text)).data
   }
+  const sealConnection = (projectId: string, connection: StoredConnection): string =>
+    secrets.seal(JSON.stringify(connection), projectId)
+  const connectionOf = ({ id, connection }: ProjectRow): StoredConnection | undefined =>
+    connection === null ? undefined : openConnection(id, connection)
 
   const projectOf = (row: ProjectRow): Project => {
     const source = projectSources.find((known) => known === row.source) ?? 'file'
@@ -107,6 +116,9 @@ export function createProjectRepository(
   }
 
   return {
+    openConnection,
+    sealConnection,
+
     find: async (id) => {
       const row = await store.find(projects, { id })
       return row && projectOf(row)
@@ -128,7 +140,7 @@ export function createProjectRepository(
           filename: source === 'builtIn' ? `${id}.sqlite` : project.filename,
           prefix,
           ...(production && { production: 1 }),
-          ...(connection === undefined ? {} : { connection: secrets.seal(JSON.stringify(connection), id) }),
+          ...(connection === undefined ? {} : { connection: sealConnection(id, connection) }),
           owner_id: ownerId,
           created_at: createdAt,
           updated_at: updatedAt,
@@ -144,9 +156,18 @@ export function createProjectRepository(
     },
 
     setConnection: async (id, connection, now) => {
-      const sealed = secrets.seal(JSON.stringify(connection), id)
-      const change = { connection: sealed, updated_at: now }
-      await store.transact([updateIn(projects, change, { id }, { expectRows: 1 })])
+      const change = { connection: sealConnection(id, connection), updated_at: now }
+      const working = (await store.find(projects, { id }))?.working_environment ?? defaultEnvironment
+      const own = await store.find(environments, 'WHERE project_id = ? AND name = ? AND connection IS NOT NULL', [
+        id,
+        working,
+      ])
+      // The row of an environment holds its connection too, if the project has several databases.
+      const owner = own === undefined ? defaultEnvironment : working
+      await store.transact([
+        updateIn(projects, change, { id }, { expectRows: 1 }),
+        updateIn(environments, change, 'project_id = ? AND name = ? AND connection IS NOT NULL', [id, owner]),
+      ])
     },
 
     connectionVersion: async (id) => {

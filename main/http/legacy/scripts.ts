@@ -1,4 +1,6 @@
 import { pageRowsDefault, pageRowsMax } from '@common/constants'
+import type { ListedEnvironment } from '@common/operations/environments'
+import { permits } from '@common/principal'
 import type { Scripts } from '@main/features/scripts'
 import { scripted } from '@main/operations/legacy-call'
 import { z } from 'zod'
@@ -8,6 +10,8 @@ import { answered, listed, name, wireAnswer, wireList } from './shapes'
 /** Services behind the calls that only scripts make. */
 export interface ScriptCallServices {
   readonly scripts: Scripts
+  /** Lists the environments of a project. */
+  readonly environments: (projectId: string) => Promise<readonly ListedEnvironment[]>
 }
 
 /** Calls that only scripts of the original make (wire §4.4, §5). */
@@ -133,7 +137,7 @@ const factCalls = (services: ScriptCallServices) => ({
   /** Returns the project file of the original, without secrets. */
   PROJECT_READ_BY_WEB: scripted(
     {
-      reads: ['projects', 'schema', 'metadata', 'views'],
+      reads: ['projects', 'environments', 'schema', 'metadata', 'views'],
       scope: 'project',
       permission: 'project.read',
       input: z.strictObject({}),
@@ -145,7 +149,11 @@ const factCalls = (services: ScriptCallServices) => ({
     {
       handle: async (context) => {
         const project = await services.scripts.project(context)
-        return listed([{ id: 1 as const, folder: '', projectJson: projectJson(project) }])
+        const listedEnvironments = await services.environments(project.id)
+        const environments = permits(context.principal, 'environment.read')
+          ? listedEnvironments
+          : listedEnvironments.filter(({ isWorking }) => isWorking).map((each) => ({ ...each, variables: [] }))
+        return listed([{ id: 1 as const, folder: '', projectJson: projectJson(project, environments) }])
       },
     },
   ),

@@ -49,6 +49,8 @@ const groupOf = {
   'token.use': 'people',
   'token.manage': 'people',
   'project.configure': 'project',
+  'environment.read': 'project',
+  'environment.manage': 'project',
   'project.delete': 'project',
   'audit.read': 'project',
   'audit.write': 'project',

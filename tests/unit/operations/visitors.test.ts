@@ -31,6 +31,7 @@ describe.each(visitors)('a visitor of %s', (_kind, principal) => {
     handlers: handlers as never,
     legacyCalls,
     access: {} as never,
+    checkEnvironment: async () => undefined,
     clock: systemClock,
     log: createLog('silent'),
     newChange: () => ({}) as never,

@@ -1,5 +1,6 @@
 import type { MetaTable } from '../meta-table'
 import * as accountsArea from './accounts'
+import * as environmentsArea from './environments'
 import * as installationArea from './installation'
 import * as logArea from './log'
 import * as projectsArea from './projects'
@@ -12,6 +13,7 @@ import * as viewsArea from './views'
  * reserved words of every database, so none needs quoting. Times are ISO 8601 text, UTC.
  */
 export * from './accounts'
+export * from './environments'
 export * from './installation'
 export * from './log'
 export * from './projects'
@@ -24,6 +26,7 @@ export const metaTables = [
   accountsArea,
   installationArea,
   projectsArea,
+  environmentsArea,
   schemaArea,
   viewsArea,
   recordsArea,

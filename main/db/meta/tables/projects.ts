@@ -19,6 +19,8 @@ export const projects = metaTable('nc_projects', {
   production: 'integer?',
   /** Increments with every change of custom roles and access rules. Null before the first. */
   access_revision: 'integer?',
+  /** Name of the working environment; null for the default one. */
+  working_environment: 'text?',
   owner_id: 'integer',
   created_at: 'text',
   updated_at: 'text',

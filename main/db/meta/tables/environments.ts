@@ -1,0 +1,35 @@
+import { metaTable, type MetaRow } from '../meta-table'
+
+/* Environments of projects. A project without rows here has the default environment only. */
+
+/** Unique by project and name. */
+export const environments = metaTable('nc_environments', {
+  id: 'text',
+  project_id: 'text',
+  name: 'text',
+  /** As in `projects`. Null: the environment has the database of the default environment. */
+  connection: 'text?',
+  created_at: 'text',
+  updated_at: 'text',
+})
+
+/** Unique by environment and name. */
+export const environmentVariables = metaTable('nc_environment_variables', {
+  environment_id: 'text',
+  name: 'text',
+  /** Value; null for a secret. */
+  content: 'text?',
+  enabled: 'integer',
+  updated_at: 'text',
+})
+
+/** Values of secret variables, encrypted. Unique by environment and name. */
+export const environmentSecrets = metaTable('nc_environment_secrets', {
+  environment_id: 'text',
+  name: 'text',
+  sealed: 'text',
+  updated_at: 'text',
+})
+
+export type EnvironmentRow = MetaRow<typeof environments>
+export type EnvironmentVariableRow = MetaRow<typeof environmentVariables>
