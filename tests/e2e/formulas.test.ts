@@ -60,10 +60,16 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
     throw new Error(`The head of ${column} is not in view`)
   }
 
-  /** Returns the index of a column, from 1. Its header is in view. */
+  /** Returns the index of a column at the end of its table, from 1. Goes there: the page may learn of it just now. */
   const placeOf = async (column: string): Promise<number> => {
-    const heads = app.page.locator('th[role="columnheader"]')
-    return Number(await heads.filter({ hasText: new RegExp(`^${column}$`) }).getAttribute('aria-colindex'))
+    const head = app.page.locator('th[role="columnheader"]').filter({ hasText: new RegExp(`^${column}$`) })
+    await expect
+      .poll(async () => {
+        if ((await head.count()) === 0) await press('End')
+        return head.count()
+      }, soon)
+      .toBe(1)
+    return Number(await head.getAttribute('aria-colindex'))
   }
   /** Waits until the cell shows the text. Looks for the column each time: others may still appear before it. */
   const expectIn = async (row: number, column: string, text: string | RegExp): Promise<void> => {
@@ -72,7 +78,6 @@ describe.skipIf(chromiumPath === undefined)('Computed columns', () => {
   /** Moves to a cell with the keyboard, even far to the right. */
   const goTo = async (row: number, column: string): Promise<void> => {
     await grid.clickName(row)
-    await press('End')
     const place = await placeOf(column)
     await press('Home', ...Array.from({ length: place - 1 }, () => 'ArrowRight'))
   }

@@ -27,6 +27,8 @@ describe.skipIf(chromiumPath === undefined)('Preview as a role', () => {
     await page.getByRole('button', { name: /^Audit/ }).click()
     await page.getByRole('tab', { name: 'Audit', selected: true }).waitFor()
 
+    // The key works from a text field too.
+    await page.getByRole('searchbox', { name: 'Filter tables' }).click()
     await page.keyboard.press('Control+Shift+B')
     await page.getByRole('menuitem', { name: 'Viewer' }).click()
     const banner = page.getByRole('region', { name: 'Preview as' })

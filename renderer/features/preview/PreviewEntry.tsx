@@ -18,7 +18,7 @@ export function PreviewCommands({ projectId, held, project }: PreviewProps) {
   const previewed = usePreviewed()
   const choices = usePreviewChoices(projectId, held)
   usePageCommand(
-    { id: 'preview.open', label: 'preview.choose', keys: ['Mod+Shift+B'] },
+    { id: 'preview.open', label: 'preview.choose', keys: ['Mod+Shift+B'], inFields: true },
     choices.length === 0 ? undefined : preview.openMenu,
   )
   useMenuLines(() =>
