@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { CommandError, createApi, exitCodes } from './api'
 import { completions } from './completion'
 import { exportTable, getRows, importFile, insertRows, listTables, openPage, runQuery } from './commands'
+import type { CommandName } from './names'
 import type { CommandIo, Run } from './run'
 import { words } from './words'
 
@@ -31,7 +32,6 @@ type OptionName = keyof typeof optionTypes
 const shapes: readonly OptionName[] = ['json', 'csv']
 const filters: readonly OptionName[] = ['where', 'sort', 'fields', 'limit']
 
-/** All commands, as the help and the completion list them. */
 const commands = {
   ls: { takes: [0, 0], options: [...shapes, 'names'], run: listTables },
   get: { takes: [1, 2], options: [...shapes, ...filters], run: getRows },
@@ -40,8 +40,7 @@ const commands = {
   export: { takes: [1, 1], options: ['format', 'output', ...filters], run: exportTable },
   import: { takes: [1, 1], options: ['into', 'title', 'json'], run: importFile },
   open: { takes: [0, 2], options: ['print'], run: openPage },
-} as const satisfies Readonly<Record<string, Command>>
-type CommandName = keyof typeof commands
+} as const satisfies Readonly<Record<CommandName, Command>>
 
 /**
  * Runs `basalt`: reads its address, project and token from the environment.

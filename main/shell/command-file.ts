@@ -1,5 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isCommandWord } from '@main/command/names'
 
 /** Argument that makes the application run the command `basalt` instead of opening a window. */
 const commandArgument = '--basalt-command'
@@ -30,10 +31,13 @@ export function appLauncher(file: string, appPath: string | undefined, platform:
   }
 }
 
-/** Returns the arguments of the command `basalt`; undefined if the application was started to open a window. */
+/**
+ * Returns the arguments of the command `basalt`; undefined if the application was started to open a window. The deb links
+ * the application as `/usr/bin/basalt`, so it is the command if a word of the command follows.
+ */
 export function argumentsOfCommand(argv: readonly string[]): string[] | undefined {
   const at = argv.indexOf(commandArgument)
-  if (at < 0) return undefined
+  if (at < 0) return isCommandWord(argv[1]) ? argv.slice(1) : undefined
   return argv.slice(at + (argv[at + 1] === endOfOptions ? 2 : 1))
 }
 

@@ -39,6 +39,13 @@ describe('the command in the desktop application', () => {
     expect(argumentsOfCommand(['/opt/Basalt/basalt', '--port', '0', '/files/store.sqlite'])).toBeUndefined()
   })
 
+  it('is asked for by its first word, as the deb links the application into the PATH', () => {
+    expect(argumentsOfCommand(['/usr/bin/basalt', 'get', 'Tracks', '--json'])).toEqual(['get', 'Tracks', '--json'])
+    expect(argumentsOfCommand(['/usr/bin/basalt', '--help'])).toEqual(['--help'])
+    expect(argumentsOfCommand(['/usr/bin/basalt'])).toBeUndefined()
+    expect(argumentsOfCommand(['/usr/bin/basalt', '/files/ls'])).toBeUndefined()
+  })
+
   it('also takes arguments without the end of options', () => {
     expect(argumentsOfCommand(['basalt', '--basalt-command', 'ls', '--json'])).toEqual(['ls', '--json'])
   })
