@@ -13,6 +13,8 @@ export const loadingHideDelayMs = 500
 export const snackbarTimeoutMs = 10_000
 export const infoToastMs = 2_000
 export const errorToastMs = 3_000
+/** A toast with a button needs the time to read and reach it. */
+export const actionToastMs = 6_000
 /** S1 §8: 'Token expired please login to continue'. */
 export const tokenExpiredToastMs = 5_000
 export const notificationListMaxPx = 250

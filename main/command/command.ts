@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import type { CommandName } from '@common/constants/command-names'
 import { CommandError, createApi, exitCodes } from './api'
 import { completions } from './completion'
 import { exportTable, getRows, importFile, insertRows, listTables, openPage, runQuery } from './commands'
-import type { CommandName } from './names'
 import type { CommandIo, Run } from './run'
 import { words } from './words'
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCommandWord } from '@main/command/names'
+import { isCommandWord } from '@common/constants/command-names'
 
 /** Argument that makes the application run the command `basalt` instead of opening a window. */
 const commandArgument = '--basalt-command'

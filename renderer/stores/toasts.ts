@@ -1,4 +1,4 @@
-import { errorToastMs, infoToastMs } from '@common/constants'
+import { actionToastMs, errorToastMs, infoToastMs } from '@common/constants'
 import { create } from 'zustand'
 
 /** Maximum number of visible toasts (ui.md §7); a fourth replaces the oldest. */
@@ -31,7 +31,9 @@ const saidAt: Record<ToastKind, number> = { success: 0, info: 0, error: 0 }
 
 function show(kind: ToastKind, text: string, options: ToastOptions & Pick<Toast, 'isGeneral'>): number {
   lastId += 1
-  const toast: Toast = { id: lastId, kind, text, durationMs: kind === 'error' ? errorToastMs : infoToastMs, ...options }
+  const plainMs = kind === 'error' ? errorToastMs : infoToastMs
+  const durationMs = options.action === undefined ? plainMs : actionToastMs
+  const toast: Toast = { id: lastId, kind, text, durationMs, ...options }
   if (toast.isGeneral !== true) saidAt[kind] = Date.now()
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((each) => !givesWay(each, toast)), toast].slice(-toastsMax),

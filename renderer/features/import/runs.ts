@@ -127,7 +127,7 @@ async function tellEnd(run: ImportRun, line: number, status: WireImportStatus, b
     }
     const reason = t('imports.run.rowsFailed', { count: status.failed })
     notifications.settle(line, 'success', reason, { title, action: show })
-    toast.info(title, { detail: reason, durationMs: errorToastMs * 2, action: show })
+    toast.info(title, { detail: reason, action: show })
   } else {
     notifications.settle(line, 'success', undefined, { title, ...(open ? { action: open } : {}) })
     if (isUndoable && isStillThere) sayDone(run.projectId, title)

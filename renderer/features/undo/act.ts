@@ -1,10 +1,8 @@
+import { actionToastMs } from '@common/constants'
 import { isApiError, messageOf } from '@renderer/api'
 import { sentenceText, t, type Sentence } from '@renderer/i18n'
 import { toast, useToasts } from '@renderer/stores'
 import { undoLog, useUndo, type Direction, type UndoOutcome } from './undo-log'
-
-/** Long enough to reach for the button. */
-export const undoToastMs = 6_000
 
 /** Undoes the last step or redoes the next one, and shows the outcome. */
 export async function act(projectId: string, direction: Direction): Promise<void> {
@@ -35,11 +33,14 @@ function say(projectId: string, outcome: UndoOutcome): void {
         : withButton(projectId, toast.info, sentenceText(entry.label), 'undo', entry.id)
     }
     case 'passed':
-      return void toast.error(failed(direction, outcome.entry.label), { detail: outcome.why, durationMs: undoToastMs })
+      return void toast.error(failed(direction, outcome.entry.label), {
+        detail: outcome.why,
+        durationMs: actionToastMs,
+      })
     case 'failed':
       return void toast.error(failed(direction, outcome.entry.label), {
         detail: messageOf(outcome.error),
-        durationMs: undoToastMs,
+        durationMs: actionToastMs,
         ...(isApiError(outcome.error) && {
           action: { label: t('undo.tryAgain'), run: () => void actOn(projectId, direction, outcome.entry.id) },
         }),
@@ -57,10 +58,9 @@ function withButton(
   title: string,
   direction: Direction,
   id: number,
-  options: { readonly durationMs?: number } = {},
 ): void {
   const label = t(direction === 'undo' ? 'undo.undo' : 'undo.redo')
-  const shown = show(title, { ...options, action: { label, run: () => void actOn(projectId, direction, id) } })
+  const shown = show(title, { action: { label, run: () => void actOn(projectId, direction, id) } })
   const wanted = direction === 'undo' ? 'done' : 'undone'
   const isThere = (): boolean =>
     undoLog.history(projectId).entries.some((entry) => entry.id === id && entry.state === wanted)
@@ -82,7 +82,7 @@ function withButton(
  */
 export function sayDone(projectId: string, text: Sentence, id: number | undefined = newestOf(projectId)): void {
   if (id === undefined) toast.success(sentenceText(text))
-  else withButton(projectId, toast.success, sentenceText(text), 'undo', id, { durationMs: undoToastMs })
+  else withButton(projectId, toast.success, sentenceText(text), 'undo', id)
 }
 
 function newestOf(projectId: string): number | undefined {

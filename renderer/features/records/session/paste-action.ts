@@ -11,8 +11,8 @@ import type { GridActions, GridActionsOptions } from './use-grid-actions'
 
 /** Maximum number of rejected values that stay in their cells after a paste. */
 const refusedMax = 1_000
-/** Long enough to reach for the button. */
-const refusedToastMs = 5_000
+/** Long enough to read the names of the columns. */
+const skippedToastMs = 5_000
 
 /** Returns error handlers that show a toast with a title. A cancelled action shows none. */
 export const failure =
@@ -23,7 +23,6 @@ export const failure =
     const referenced = referencedBy(projectId, error)
     if (referenced !== undefined)
       return void toast.error(referenced.sentence, {
-        durationMs: refusedToastMs,
         action: { label: referenced.label, run: referenced.show },
       })
     const detail = error instanceof TooManyRows ? t('grid.tooMany', { max: error.max }) : messageOf(error)
@@ -59,7 +58,6 @@ export function pasteAction(
         text: first.text.length > 40 ? `${first.text.slice(0, 40)}…` : first.text,
         reason: problemSentence(first.problem, first.column),
       }),
-      durationMs: refusedToastMs,
       action: { label: t('grid.refusedPaste.show'), run: show },
     })
   }
@@ -70,7 +68,7 @@ export function pasteAction(
       const columns = formatFacts(plan.skippedColumns)
       const text = t('grid.skipped', { count: plan.skipped })
       const detail = columns === '' ? undefined : t('grid.skippedColumns', { columns })
-      toast.info(text, { detail, durationMs: refusedToastMs })
+      toast.info(text, { detail, durationMs: skippedToastMs })
     }
     const count = plan.updates.size + created
     if (count > 0) notes.announce(t('grid.pasted', { count }))

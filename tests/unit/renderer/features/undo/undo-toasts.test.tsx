@@ -1,6 +1,7 @@
+import { actionToastMs, infoToastMs } from '@common/constants'
 import { act } from '@renderer/features/undo/act'
 import { undoLog } from '@renderer/features/undo'
-import { useToasts } from '@renderer/stores'
+import { toast, useToasts } from '@renderer/stores'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const project = 'shop'
@@ -24,6 +25,13 @@ describe('The toast of an undo', () => {
     expect(texts()).toEqual(['Restored Beta'])
     await act(project, 'redo')
     expect(texts()).toEqual(['Deleted Beta from Pasted'])
+  })
+
+  it('stays as long as every toast with a button, and longer than a plain one', async () => {
+    undoLog.record(project, { label: 'Hid the table Plain', undone: 'Showed Plain', undo: nothing, redo: nothing })
+    await act(project, 'undo')
+    toast.success('Saved')
+    expect(useToasts.getState().toasts.map(({ durationMs }) => durationMs)).toEqual([actionToastMs, infoToastMs])
   })
 
   it('takes the words of a group, or those of its first part', async () => {
