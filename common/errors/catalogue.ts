@@ -312,6 +312,9 @@ const catalogue = {
   OUTBOUND_FORBIDDEN: { status: 403 },
   OUTBOUND_FAILED: { status: 502 },
   OUTBOUND_TIMEOUT: { status: 504 },
+  // Requests of the API client
+  API_CALL_NESTED: { status: 400 },
+  VARIABLES_UNKNOWN: { status: 400 },
   // Terminal
   TERMINALS_TOO_MANY: { status: 400 },
   TERMINAL_FAILED: { status: 503 },

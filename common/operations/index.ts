@@ -1,5 +1,6 @@
 import { accountOperations } from './account'
 import { accessOperations } from './access'
+import { apiClientOperations } from './api-client'
 import { apiTokenOperations } from './api-tokens'
 import { attachmentOperations } from './attachments'
 import { auditOperations } from './audit'
@@ -65,6 +66,7 @@ export const operationSets = {
   virtualColumns: virtualColumnOperations,
   views: viewOperations,
   shares: shareOperations,
+  apiClient: apiClientOperations,
   sql: sqlOperations,
   storage: storageOperations,
   pocketShares: pocketShareOperations,

@@ -104,6 +104,10 @@ const table = {
   'trash.empty': creators,
   'row.comment': ['owner', 'creator', 'editor', 'commenter'],
   'row.history': ['owner', 'creator', 'editor', 'commenter'],
+  /** Sends requests of the API client to this server, with the own rights. */
+  'api.call': members,
+  /** Sends requests to other hosts. */
+  'api.callOut': editors,
   'audit.read': creators,
   'audit.write': editors,
 } as const satisfies Record<string, readonly Role[]>

@@ -1,4 +1,5 @@
 import { limits } from '@common/constants'
+import { permits } from '@common/principal'
 import { ExactValue, valueJson, type ChangeEvent, type DataApi } from '@main/dataapi'
 import { createLazyApis } from '@main/dataapi/lazy'
 import { authorize } from '@main/features/auth'
@@ -6,16 +7,18 @@ import { createChangeLog } from '@main/features/changes'
 import { createMembers } from '@main/features/members'
 import { createRelease } from '@main/features/release'
 import { createRows } from '@main/features/rows'
+import { createApiClient } from '@main/features/api-client'
 import { createSql } from '@main/features/sql'
 import { createStorage } from '@main/features/storage'
 import { createShellContexts } from '@main/features/terminals'
 import { createGrpc } from '@main/grpc'
+import type { Environments } from '@main/features/environments'
 import { createLegacyCalls } from '@main/http/legacy'
 import { createCallChanges } from '@main/operations/call-change'
 import { createInvoker } from '@main/operations/invoke'
 import { joinModules } from '@main/operations/modules'
 import { whileRunning } from '@main/operations/running'
-import { createAccounts } from './accounts'
+import { createAccounts, type Accounts } from './accounts'
 import { createDataParts } from './data'
 import type { ApplicationOptions, Report } from './options'
 import { createProjectParts } from './projects'
@@ -87,6 +90,7 @@ export async function createApplication(options: ApplicationOptions) {
       rows: createRows({ changes: dataApi.changes, once: ports.once }),
       forms,
       imports,
+      apiClient: apiClientOf(options, accounts, environments),
       sql: createSql({ database: projects.databases.get }),
       storage: createStorage(options.profile.folder),
       release: createRelease({ version: options.version, newest: options.newestRelease }),
@@ -171,6 +175,22 @@ export async function createApplication(options: ApplicationOptions) {
     }),
   }
 }
+
+/** Creates the API client. */
+const apiClientOf = (
+  { clock, installation }: ApplicationOptions,
+  accounts: Accounts,
+  environments: Pick<Environments, 'values'>,
+): ReturnType<typeof createApiClient> =>
+  createApiClient({
+    outbound: accounts.outbound,
+    clock,
+    ownAddress: installation.ownAddress,
+    linkAddress: accounts.installation.address,
+    // A secret can be sent to any address, so only those who may change it can use it.
+    variables: ({ principal }, projectId) =>
+      environments.values(projectId, { secrets: permits(principal, 'environment.manage') }),
+  })
 
 /** Reads and writes of rows for the change log. */
 function rowsOfChanges({ changes, places }: DataApi): Parameters<typeof createChangeLog>[0]['rows'] {

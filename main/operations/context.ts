@@ -52,6 +52,8 @@ export interface CallContext {
   /** True if a proxy forwarded the request, which may then come from any machine. */
   readonly viaProxy?: true
   readonly signal: AbortSignal
+  /** Headers that prove who the caller is, to repeat them in a request to this server. Absent over IPC. */
+  readonly credentials?: Readonly<Record<string, string>>
   /** Absent over IPC. */
   readonly refreshCookie?: RefreshCookie
   /** Response headers of operations with text responses. Absent over IPC. */

@@ -1,6 +1,6 @@
 import { AppError } from '@common/errors'
 import { isAboutDatabase, operationByName, type Operation, type OperationName } from '@common/operations'
-import { isVisitor, type Principal } from '@common/principal'
+import { apiTokenHeader, isVisitor, masterKeyHeader, previewHeader, type Principal } from '@common/principal'
 import { isLimited } from '@common/principal/rules'
 import { actorOf } from '@common/principal/actor'
 import type { z } from 'zod'
@@ -226,10 +226,24 @@ function contextOf(principal: Principal, facts: CallFacts, change: CallChange): 
     requestId: facts.requestId,
     ...(facts.agent === undefined ? {} : { agent: facts.agent }),
     ...(facts.viaProxy === true ? { viaProxy: true as const } : {}),
+    get credentials() {
+      return credentialsOf(facts)
+    },
     get signal() {
       return facts.signal()
     },
     ...(facts.refreshCookie === undefined ? {} : { refreshCookie: facts.refreshCookie }),
+  }
+}
+
+/** Returns the credentials of a call as headers. Visitors of a share have none. */
+function credentialsOf({ token, apiToken, masterKey, preview, share }: CallFacts): Record<string, string> {
+  if (share !== undefined) return {}
+  return {
+    ...(token !== undefined && { 'xc-auth': token }),
+    ...(apiToken !== undefined && { [apiTokenHeader]: apiToken }),
+    ...(masterKey !== undefined && { [masterKeyHeader]: masterKey }),
+    ...(preview !== undefined && { [previewHeader]: preview }),
   }
 }
 

@@ -10,7 +10,6 @@ const reserved: readonly Screen[] = [
   { path: '/project/:id?', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates', layout: 'default', guard: 'member', page: later },
   { path: '/project/templates/:id', layout: 'default', guard: 'member', page: later },
-  { path: '/apiClient', layout: 'default', guard: 'member', page: later },
 ]
 
 const files = import.meta.glob<readonly Screen[]>('../features/*/screens.ts', { eager: true, import: 'screens' })

@@ -28,12 +28,6 @@ export const useSqlClient = createPersisted({
   initial: { queries: [] as string[] },
   actions: noActions,
 })
-export const useApiClient = createPersisted({
-  name: 'apiClient',
-  shape: history,
-  initial: history.parse({}),
-  actions: noActions,
-})
 export const useGraphqlClient = createPersisted({
   name: 'graphqlClient',
   shape: history,

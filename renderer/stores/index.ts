@@ -2,7 +2,8 @@ export { abilityGiven, limitNotice, loadAbility, plansPath, useAbility, type Abi
 export { useApp } from './app'
 export { afterFirstRows, awaitFirstRows, firstRowsShown, useAfterFirstRows } from './first-rows'
 export { commandWords, followCalls, isNotified } from './call-events'
-export { useApiClient, useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
+export { useApiClient, withoutSecrets, type ApiHistoryEntry } from './api-client'
+export { useApiClientSwagger, useGraphqlClient, useSqlClient } from './client-modules'
 export { checkConnection, useConnection, watchConnection } from './connection'
 export {
   afterProjectCreated,

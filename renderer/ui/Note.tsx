@@ -7,7 +7,7 @@ export interface NoteProps {
   readonly icon: IconName
   readonly text: string
   /** Buttons after the text. */
-  readonly children: ReactNode
+  readonly children?: ReactNode
   /** Makes the note closable. */
   readonly close?: { readonly label: string; readonly onClose: () => void }
 }

@@ -53,6 +53,8 @@ const creating: readonly string[] = [
   'pocketShareStart',
   'trashRestore',
   'mailTest',
+  // Changes of the request have lines of their own.
+  'handleApiCall',
   'passwordForgot',
 ]
 

@@ -473,6 +473,11 @@ const properCalls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   xcRelationList: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   relationListAll: () => ({ token: owner.token, projectId }),
   projectDiagram: () => ({ token: owner.token, projectId }),
+  handleApiCall: () => ({
+    args: { method: 'GET', path: `/nc/${projectId}/api/v1/Tracks`, parameters: [{ name: 'limit', value: '1' }] },
+    token: owner.token,
+    projectId,
+  }),
   sqlQuery: () => ({ args: { sql: 'SELECT 1 AS one' }, token: owner.token, projectId }),
   tableCreateStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),
   tableSelectStatement: () => ({ args: { tn: 'tracks' }, token: owner.token, projectId }),

@@ -50,6 +50,19 @@ export const shellSurfaces: readonly Surface[] = [
   tabOf('project-audit', 'Open the audit', 'Audit'),
   tabOf('project-meta', 'Open project metadata', 'Project metadata'),
   {
+    name: 'api-client',
+    table: 'Things',
+    open: async ({ page, press, button }) => {
+      await press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>')
+      await page.getByRole('option', { name: 'Open the REST client' }).click()
+      await button('Send').click()
+      await page.getByText('200 OK').waitFor()
+    },
+    close: ({ page }) => page.getByRole('tab', { name: 'Things', exact: true }).click(),
+    main: true,
+  },
+  {
     name: 'terminal-elsewhere',
     table: 'Things',
     open: async ({ page, press }) => {

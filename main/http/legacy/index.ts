@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accessCalls } from './access/calls'
 import { modelCalls, type ModelCallServices } from './access/models'
 import { roleCalls, rolePathCalls, type RoleCallServices } from './access/roles'
+import { apiClientCalls } from './api-client'
 import { apiTokenCalls } from './api-tokens'
 import { attachmentCalls } from './attachments'
 import { auditCalls } from './audit'
@@ -50,6 +51,7 @@ export const createLegacyCalls = (services: LegacyServices) => ({
   ...accessCalls(services),
   ...modelCalls(services),
   ...apiTokenCalls,
+  ...apiClientCalls,
   ...linkCalls(services),
   ...visitCalls(services),
   ...commentCalls,

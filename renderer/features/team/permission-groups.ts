@@ -52,6 +52,8 @@ const groupOf = {
   'environment.read': 'project',
   'environment.manage': 'project',
   'project.delete': 'project',
+  'api.call': 'project',
+  'api.callOut': 'project',
   'audit.read': 'project',
   'audit.write': 'project',
 } as const satisfies Readonly<Record<Permission, PermissionGroup | null>>

@@ -1,0 +1,81 @@
+import { requestMethods } from '@common/api-client/request'
+import { translated } from '@main/operations/legacy-call'
+import { z } from 'zod'
+
+const pair = z.object({
+  name: z.string().max(1_000).nullish(),
+  value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  enabled: z.union([z.boolean(), z.number()]).nullish(),
+})
+const pairs = z.array(pair).max(200).nullish()
+
+const shape = {
+  method: z
+    .string()
+    .max(20)
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(requestMethods))
+    .nullish(),
+  path: z.string().trim().min(1).max(8_000),
+  headers: pairs,
+  parameters: pairs,
+  body: z.unknown().optional(),
+  auth: z.unknown().optional(),
+}
+
+type Pairs = z.infer<typeof pairs>
+
+const entriesOf = (list: Pairs) =>
+  (list ?? []).flatMap(({ name, value, enabled }) =>
+    name ? [{ name, value: String(value ?? ''), enabled: enabled !== false && enabled !== 0, note: '' }] : [],
+  )
+
+/** Calls of the API client of the original (wire §4.4). */
+export const apiClientCalls = {
+  /** Returns the call with its response. Requests to this server have the caller's own rights, others the usual guard. */
+  handleApiCall: translated('apiRequestSend', {
+    input: z.strictObject(shape),
+    output: z.looseObject({
+      ...shape,
+      response: z.object({
+        status: z.number(),
+        headers: z.record(z.string(), z.string()),
+        data: z.unknown(),
+        createdAt: z.string(),
+      }),
+    }),
+    toInput: ({ method, path, headers, parameters, body }) => ({
+      request: {
+        method: method ?? 'GET',
+        url: path,
+        params: entriesOf(parameters),
+        headers: entriesOf(headers),
+        auth: { kind: 'session' as const },
+        body: bodyOf(body),
+      },
+    }),
+    toBody: (response, call) => ({
+      ...call,
+      response: {
+        status: response.status,
+        headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
+        data: dataOf(response.body),
+        createdAt: response.sentAt,
+      },
+    }),
+  }),
+}
+
+function bodyOf(body: unknown) {
+  if (body === undefined || body === null || body === '') return { kind: 'none' as const }
+  return { kind: 'json' as const, text: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** Scripts of the original get parsed JSON. */
+function dataOf(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return body
+  }
+}

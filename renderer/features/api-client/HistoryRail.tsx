@@ -1,0 +1,154 @@
+import { requestHistoryCap } from '@common/constants'
+import { formatDate, formatDateTime, t as textNow, useTranslation } from '@renderer/i18n'
+import { useApiClient, useUsers, type ApiHistoryEntry } from '@renderer/stores'
+import { Button, ConfirmDialog, EmptyState, IconButton, SearchField } from '@renderer/ui'
+import { useMemo, useState } from 'react'
+import styles from './api-client.module.css'
+import { openEntry } from './client-state'
+
+export interface HistoryRailProps {
+  readonly projectId: string
+  /** Entry that is shown. */
+  readonly entryId: string | undefined
+}
+
+/** The requests that this user sent in the project, newest first. */
+export function HistoryRail({ projectId, entryId }: HistoryRailProps) {
+  const { t } = useTranslation()
+  const list = useApiClient((state) => state.list)
+  const userId = useUsers((state) => state.user?.id ?? null)
+  const [search, setSearch] = useState<string>()
+  const [isClearing, setClearing] = useState(false)
+  const own = useMemo(
+    () => list.filter((entry) => entry.projectId === projectId && entry.userId === userId),
+    [list, projectId, userId],
+  )
+  const wanted = (search ?? '').trim().toLowerCase()
+  const shown = own.filter(({ type, url, params }) =>
+    `${type} ${url} ${params.map(({ value }) => value).join(' ')}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <div className={styles.railHead}>
+        <h2>{t('apiClient.history')}</h2>
+        <span className={styles.count}>
+          {t('apiClient.historyCount', { count: list.length, max: requestHistoryCap })}
+        </span>
+        <IconButton
+          icon="search"
+          size="xs"
+          label={t('apiClient.searchHistory')}
+          on={search !== undefined}
+          onClick={() => setSearch(search === undefined ? '' : undefined)}
+        />
+      </div>
+      {search !== undefined && (
+        <div className={styles.railSearch}>
+          <SearchField label={t('apiClient.searchHistory')} value={search} onChange={setSearch} />
+        </div>
+      )}
+      <div className={styles.railList}>
+        {byDay(shown).map(([day, entries]) => (
+          <section key={day} aria-label={dayText(day)}>
+            <h3>{dayText(day)}</h3>
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <HistoryLine
+                    entry={entry}
+                    isShown={entry.id === entryId}
+                    onOpen={() => openEntry(projectId, entry)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {shown.length === 0 && (
+          <EmptyState title={t(own.length === 0 ? 'apiClient.noHistory' : 'apiClient.nothingFound')} />
+        )}
+      </div>
+      {own.length > 0 && (
+        <div className={styles.railFoot}>
+          <Button kind="quiet" icon="trash" onClick={() => setClearing(true)}>
+            {t('apiClient.clearHistory')}
+          </Button>
+        </div>
+      )}
+      {isClearing && (
+        <ConfirmDialog
+          title={t('apiClient.clearTitle')}
+          action={t('apiClient.clearHistory')}
+          opened
+          onSubmit={() => {
+            useApiClient.getState().forgotten(new Set(own.map(({ id }) => id)))
+            setClearing(false)
+          }}
+          onClose={() => setClearing(false)}
+        >
+          {t('apiClient.clearText', { count: own.length })}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface HistoryLineProps {
+  readonly entry: ApiHistoryEntry
+  readonly isShown: boolean
+  readonly onOpen: () => void
+}
+
+function HistoryLine({ entry, isShown, onOpen }: HistoryLineProps) {
+  const { t } = useTranslation()
+  const status = entry.response?.status
+  const path = pathOf(entry)
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-current={isShown || undefined}
+      title={`${entry.url}\n${formatDateTime(entry.createdAt)}`}
+      onClick={onOpen}
+    >
+      <span className={styles.verb} data-method={entry.type}>
+        {entry.type === 'DELETE' ? 'DEL' : entry.type === 'OPTIONS' ? 'OPT' : entry.type}
+      </span>
+      <bdi className={styles.path}>{path}</bdi>
+      <span className={styles.code3} data-bad={status === undefined || status >= 400 || undefined}>
+        {status ?? t('apiClient.noStatus')}
+      </span>
+    </button>
+  )
+}
+
+/** Returns the last parts of an address with its first parameter: `/Tracks?where=(Genre,eq,Jazz)`. */
+function pathOf({ url, params }: ApiHistoryEntry): string {
+  const [path = ''] = url.replace(/^(?:\{\{[^}]*\}\}|https?:\/\/[^/]*)/, '').split('?')
+  const short = path.replace(/^\/(?:nc\/[^/]+\/)?(?:api\/v1(?=\/))?/, '/').replaceAll(/\/+/g, '/')
+  const query = params
+    .filter(({ enabled, name }) => enabled && name !== '')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('&')
+  return `${short === '' ? '/' : short}${query === '' ? '' : `?${query}`}`
+}
+
+function byDay(list: readonly ApiHistoryEntry[]): [string, ApiHistoryEntry[]][] {
+  const days = new Map<string, ApiHistoryEntry[]>()
+  for (const entry of list) {
+    const day = dayOf(new Date(entry.createdAt))
+    const entries = days.get(day)
+    if (entries === undefined) days.set(day, [entry])
+    else entries.push(entry)
+  }
+  return [...days]
+}
+
+const dayOf = (time: Date): string => new Date(time.getFullYear(), time.getMonth(), time.getDate()).toISOString()
+
+function dayText(day: string): string {
+  const today = new Date()
+  if (day === dayOf(today)) return textNow('apiClient.today')
+  today.setDate(today.getDate() - 1)
+  return day === dayOf(today) ? textNow('apiClient.yesterday') : formatDate(day)
+}

@@ -1,0 +1,91 @@
+import type { ApiRequest, RequestEntry } from '@common/api-client/request'
+import { useTranslation } from '@renderer/i18n'
+import { Badge, Chip, PartTabs } from '@renderer/ui'
+import { useId, useState } from 'react'
+import styles from './api-client.module.css'
+import { AuthPane } from './AuthPane'
+import { BodyPane } from './BodyPane'
+import { editRequest } from './client-state'
+import { commonHeaders, listParameters, type CompletionSource } from './completions'
+import { EntryTable } from './EntryTable'
+
+const panes = ['params', 'headers', 'auth', 'body'] as const
+type Pane = (typeof panes)[number]
+
+export interface RequestPanesProps {
+  readonly projectId: string
+  readonly request: ApiRequest
+  readonly source: CompletionSource
+  /** Name of the working environment. */
+  readonly environment: string | undefined
+}
+
+/** Parameters, headers, sign-in and body of the request. */
+export function RequestPanes({ projectId, request, source, environment }: RequestPanesProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [pane, setPane] = useState<Pane>('params')
+  const values = { variables: source.variables }
+  const counts: Readonly<Record<Pane, number>> = {
+    params: countOf(request.params),
+    headers: countOf(request.headers),
+    auth: 0,
+    body: 0,
+  }
+  return (
+    <>
+      <div className={styles.panesHead}>
+        <PartTabs<Pane>
+          label={t('apiClient.panes.label')}
+          panelId={id}
+          value={pane}
+          parts={panes.map((value) => ({
+            value,
+            label: t(`apiClient.panes.${value}`),
+            badge: counts[value] > 0 && <Badge>{counts[value]}</Badge>,
+          }))}
+          onChange={setPane}
+        />
+        {environment !== undefined && (
+          <span className={styles.environment}>
+            {t('apiClient.environment')} <Chip>{environment}</Chip>
+          </span>
+        )}
+      </div>
+      <div id={id} role="tabpanel" aria-labelledby={`${id}-${pane}`} className={styles.panes}>
+        {pane === 'params' && (
+          <EntryTable
+            label={t('apiClient.panes.params')}
+            entries={request.params}
+            names={{ ...values, words: listParameters }}
+            values={values}
+            onChange={(params) => editRequest(projectId, { params })}
+          />
+        )}
+        {pane === 'headers' && (
+          <EntryTable
+            label={t('apiClient.panes.headers')}
+            entries={request.headers}
+            names={{ ...values, words: commonHeaders }}
+            values={values}
+            onChange={(headers) => editRequest(projectId, { headers })}
+          />
+        )}
+        {pane === 'auth' && (
+          <AuthPane auth={request.auth} source={values} onChange={(auth) => editRequest(projectId, { auth })} />
+        )}
+        {pane === 'body' && (
+          <BodyPane
+            method={request.method}
+            body={request.body}
+            source={values}
+            onChange={(body) => editRequest(projectId, { body })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const countOf = (entries: readonly RequestEntry[]): number =>
+  entries.filter(({ enabled, name }) => enabled && name !== '').length

@@ -1,0 +1,156 @@
+import { headerValue, type ApiResponse } from '@common/api-client/request'
+import { formatBytes, formatNumber, useTranslation } from '@renderer/i18n'
+import {
+  Badge,
+  copyText,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Note,
+  PartTabs,
+  saveFile,
+  Spinner,
+  Table,
+} from '@renderer/ui'
+import { useId, useMemo, useState } from 'react'
+import styles from './api-client.module.css'
+import { sendRequest, type ClientState } from './client-state'
+import { CodeText } from './CodeText'
+import { formattedJson, recordsIn } from './json-text'
+import { ResponsePreview } from './ResponsePreview'
+
+const parts = ['pretty', 'raw', 'preview', 'headers'] as const
+type Part = (typeof parts)[number]
+
+/** The response: status, time and size, then the body and the headers. */
+export function ResponsePane({ projectId, state }: { readonly projectId: string; readonly state: ClientState }) {
+  const { t } = useTranslation()
+  const { response, failure, running } = state
+  if (running !== undefined)
+    return (
+      <div className={styles.middle} role="status">
+        <Spinner />
+        {t('apiClient.running')}
+      </div>
+    )
+  if (failure !== undefined)
+    return (
+      <div className={styles.middle}>
+        {failure.isCancelled ? (
+          <EmptyState title={t('apiClient.cancelled')} text={t('apiClient.cancelledText')} />
+        ) : (
+          <ErrorState title={t('apiClient.failed')} text={failure.text} onRetry={() => void sendRequest(projectId)} />
+        )}
+      </div>
+    )
+  if (response === undefined)
+    return (
+      <div className={styles.middle}>
+        <EmptyState title={t('apiClient.noResponse')} text={t('apiClient.noResponseText')} />
+      </div>
+    )
+  return <ResponseView key={state.entryId} response={response} />
+}
+
+function ResponseView({ response }: { readonly response: ApiResponse }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [chosen, setPart] = useState<Part>(response.isBase64 ? 'preview' : 'pretty')
+  const pretty = useMemo(() => (response.isBase64 ? undefined : formattedJson(response.body)), [response])
+  const records = useMemo(() => (response.isBase64 ? undefined : recordsIn(response.body)), [response])
+  const type = headerValue(response.headers, 'content-type') ?? ''
+  const isHtml = /^text\/html/i.test(type)
+  const isImage = /^image\//i.test(type) && response.isBase64
+  const hasPreview = isHtml || isImage || records !== undefined
+  const shown = parts.filter((part) => (part === 'preview' ? hasPreview : part !== 'pretty' || !response.isBase64))
+  const part = shown.includes(chosen) ? chosen : (shown[0] ?? 'raw')
+  return (
+    <>
+      <div className={styles.panesHead}>
+        <PartTabs<Part>
+          label={t('apiClient.response.label')}
+          panelId={id}
+          value={part}
+          parts={shown.map((value) => ({
+            value,
+            label: t(`apiClient.response.${value}`),
+            badge: value === 'headers' && <Badge>{response.headers.length}</Badge>,
+          }))}
+          onChange={setPart}
+        />
+        <div className={styles.facts} role="status">
+          <span className={styles.status} data-class={Math.floor(response.status / 100)}>
+            {response.status} {response.statusText}
+          </span>
+          <span>
+            {t('apiClient.time', {
+              ms: formatNumber(response.timeMs, { maximumFractionDigits: response.timeMs < 10 ? 1 : 0 }),
+            })}
+          </span>
+          <span>{formatBytes(response.size)}</span>
+          {records !== undefined && !response.isCut && <span>{t('apiClient.rows', { count: records.length })}</span>}
+        </div>
+        <IconButton
+          icon="copy"
+          label={t('apiClient.copyBody')}
+          onClick={() => void copyText(part === 'pretty' ? (pretty ?? response.body) : response.body)}
+        />
+        <IconButton
+          icon="download"
+          label={t('apiClient.saveBody')}
+          onClick={() => saveFile(fileOf(response, type), fileNameOf(type))}
+        />
+      </div>
+      {response.isCut && <Note icon="warning" text={t('apiClient.cut')} />}
+      <div id={id} role="tabpanel" aria-labelledby={`${id}-${part}`} className={styles.body}>
+        {part === 'pretty' && (
+          <CodeText
+            label={t('apiClient.response.pretty')}
+            language={pretty === undefined ? 'text' : 'json'}
+            value={pretty ?? response.body}
+          />
+        )}
+        {part === 'raw' && <CodeText label={t('apiClient.response.raw')} language="text" value={response.body} />}
+        {part === 'preview' && <ResponsePreview response={response} type={type} records={records} />}
+        {part === 'headers' && (
+          <Table label={t('apiClient.response.headers')} dense>
+            <thead>
+              <tr>
+                <th scope="col">{t('apiClient.name')}</th>
+                <th scope="col">{t('apiClient.value')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {response.headers.map(({ name, value }, at) => (
+                // A header can come twice.
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={at} dir="ltr">
+                  <td className={styles.mono}>{name}</td>
+                  <td className={styles.mono}>{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
+    </>
+  )
+}
+
+function fileOf({ body, isBase64 }: ApiResponse, type: string): Blob {
+  const content = isBase64 ? Uint8Array.from(atob(body), (character) => character.codePointAt(0) ?? 0) : body
+  return new Blob([content], { type })
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'text/csv': 'csv',
+  'text/html': 'html',
+}
+
+function fileNameOf(type: string): string {
+  return `response.${endings[type.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'txt'}`
+}

@@ -1,0 +1,145 @@
+import { apiRequest, type ApiRequest, type ApiResponse } from '@common/api-client/request'
+import { client, isApiError, messageOf } from '@renderer/api'
+import { useApiClient, type ApiHistoryEntry } from '@renderer/stores'
+import { create } from 'zustand'
+
+/** Why a request got no response, in words. */
+export interface SendFailure {
+  readonly text: string
+  /** True if the user stopped it. */
+  readonly isCancelled: boolean
+}
+
+/** The request in the tab of a project, and what came back. */
+export interface ClientState {
+  readonly request: ApiRequest
+  readonly response?: ApiResponse | undefined
+  readonly failure?: SendFailure | undefined
+  /** Present while a request runs. */
+  readonly running?: AbortController | undefined
+  /** Entry of the history that is shown. */
+  readonly entryId?: string | undefined
+}
+
+const useStates = create<Readonly<Record<string, ClientState>>>(() => ({}))
+
+/** The first request of a new tab: the records of a table of the project, with the user's own session. */
+const firstRequest = (table: string | undefined): ApiRequest =>
+  apiRequest.parse({
+    method: 'GET',
+    url: `{{baseUrl}}/api/v1/${table === undefined ? '' : encodeURIComponent(table)}`,
+    params: [{ name: 'limit', value: '25' }],
+  })
+
+/** Returns the state of a project's tab. @param table  title of the table that a new tab reads */
+export function useClientState(projectId: string, table: string | undefined): ClientState {
+  return useStates((states) => states[projectId]) ?? stateOf(projectId, table)
+}
+
+/** Prepares the state of a project: the stored request, or the first one. */
+function stateOf(projectId: string, table?: string): ClientState {
+  const known = useStates.getState()[projectId] ?? prepared.get(projectId)
+  if (known !== undefined) return known
+  const draft = useApiClient.getState().drafts[projectId]
+  const made: ClientState = { request: draft ?? firstRequest(table) }
+  prepared.set(projectId, made)
+  return made
+}
+/** States that nothing has changed yet. */
+const prepared = new Map<string, ClientState>()
+
+function change(projectId: string, changes: Partial<ClientState>): void {
+  useStates.setState({ [projectId]: { ...stateOf(projectId), ...changes } })
+}
+
+/** Changes parts of the request. */
+export function editRequest(projectId: string, changes: Partial<ApiRequest>): void {
+  change(projectId, { request: { ...stateOf(projectId).request, ...changes } })
+}
+
+/** Opens another request in the tab. */
+export function openRequest(projectId: string, request: ApiRequest): void {
+  cancelRequest(projectId)
+  change(projectId, { request, response: undefined, failure: undefined, entryId: undefined })
+  useApiClient.getState().drafted(projectId, request)
+}
+
+/** Opens a request of the history with its response, as far as it is stored. */
+export function openEntry(projectId: string, entry: ApiHistoryEntry): void {
+  openRequest(projectId, requestOf(entry))
+  const { response } = entry
+  change(projectId, {
+    entryId: entry.id,
+    response:
+      response === null
+        ? undefined
+        : {
+            status: response.status,
+            statusText: response.statusText,
+            headers: response.headers,
+            body: response.data,
+            isBase64: response.isBase64,
+            size: response.size,
+            isCut: response.isCut,
+            url: entry.url,
+            timeMs: entry.timeTaken ?? 0,
+            sentAt: entry.createdAt,
+          },
+  })
+}
+
+/** Returns the request of an entry. */
+export const requestOf = (entry: ApiHistoryEntry): ApiRequest => ({
+  method: entry.type,
+  url: entry.url,
+  params: entry.params,
+  headers: entry.headers,
+  auth: entry.auth,
+  body: entry.body,
+})
+
+/** Stores the open request for the next visit. */
+export function storeDraft(projectId: string): void {
+  const state = useStates.getState()[projectId]
+  if (state !== undefined) useApiClient.getState().drafted(projectId, state.request)
+}
+
+/** Stops the running request. */
+export function cancelRequest(projectId: string): void {
+  useStates.getState()[projectId]?.running?.abort()
+}
+
+/** Sends the request of the tab. */
+export async function sendRequest(projectId: string): Promise<void> {
+  cancelRequest(projectId)
+  const { request } = stateOf(projectId)
+  const running = new AbortController()
+  change(projectId, { running, failure: undefined })
+  storeDraft(projectId)
+  const isCurrent = (): boolean => useStates.getState()[projectId]?.running === running
+  try {
+    const response = await client.call(
+      'apiRequestSend',
+      { request: withOwnPath(request) },
+      { projectId, signal: running.signal, silent: true },
+    )
+    const entryId = useApiClient.getState().sent(projectId, request, response)
+    if (isCurrent()) change(projectId, { running: undefined, response, entryId })
+  } catch (error) {
+    const isCancelled = isApiError(error, 'CANCELLED') || isApiError(error, 'REQUEST_CANCELLED')
+    const entryId = useApiClient.getState().sent(projectId, request, null)
+    if (isCurrent())
+      change(projectId, {
+        running: undefined,
+        response: undefined,
+        entryId,
+        failure: { text: messageOf(error), isCancelled },
+      })
+  }
+}
+
+/** Shortens addresses of this server to paths, also behind a proxy whose address the server doesn't know. */
+function withOwnPath(request: ApiRequest): ApiRequest {
+  const root = new URL('..', document.baseURI.split('#')[0]).href
+  return request.url.startsWith(root) ? { ...request, url: `/${request.url.slice(root.length)}` } : request
+}

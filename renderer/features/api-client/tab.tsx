@@ -1,0 +1,19 @@
+import type { TabKind, TabPageProps } from '@renderer/features/tabs'
+import { t, withTexts } from '@renderer/i18n'
+import { lazy } from 'react'
+
+const Page = lazy(async () => {
+  const { ApiClient } = await withTexts(import('./ApiClient'), ['apiClient'])
+  return { default: ({ project, tables }: TabPageProps) => <ApiClient project={project} tables={tables} /> }
+})
+
+/** The REST client (S1 §2). */
+export const tabKind: TabKind = {
+  id: 'API client',
+  icon: 'code',
+  title: () => t('tabs.kinds.apiClient'),
+  permission: 'api.call',
+  command: { id: 'apiClient.open', label: 'actions.openApiClient', keys: [] },
+  order: 9,
+  Page,
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp, openSampleProject, type App } from './app'
+
+let app: App
+
+beforeAll(async () => {
+  app = await openApp()
+  await openSampleProject(app)
+})
+afterAll(() => app.close())
+
+describe('the REST client', () => {
+  it('sends a request by mouse and keys, shows the response, and remembers it', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'REST client', exact: true }).click()
+    const address = page.getByRole('combobox', { name: 'Address' })
+    await expect.poll(() => address.inputValue()).toMatch(/^\{\{baseUrl\}\}\/api\/v1\//)
+
+    await address.fill('{{baseU')
+    await address.press('Enter')
+    await address.press('End')
+    await page.keyboard.type('/api/v1/art')
+    await page.getByRole('option', { name: /^Artists/ }).click()
+    expect(await address.inputValue()).toBe('{{baseUrl}}/api/v1/Artists')
+    await page.getByRole('combobox', { name: 'Value of limit' }).fill('3')
+    await page.keyboard.press('Control+Enter')
+    const response = page.getByRole('region', { name: 'Response', exact: true })
+    await response.getByText('200 OK').waitFor()
+    await response.getByText('3 rows').waitFor()
+    await response.getByRole('tab', { name: 'Preview' }).click()
+    expect(await response.getByRole('row').count()).toBe(4)
+
+    await page.getByRole('combobox', { name: 'Value of limit' }).fill('{{none}}')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await response.getByText('No value for {{none}}', { exact: false }).waitFor()
+
+    await page.reload()
+    const history = page.getByRole('complementary', { name: 'History' })
+    await history.getByRole('button', { name: /Artists\?limit=3/ }).click()
+    expect(await page.getByRole('combobox', { name: 'Value of limit' }).inputValue()).toBe('3')
+    await response.getByText('200 OK').waitFor()
+    expect(app.takeComplaints().filter((text) => !text.includes('400'))).toEqual([])
+  })
+})
